@@ -1,0 +1,113 @@
+"""The protocol every game meets; see docs/architecture.md §1 for the sense of each function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+SPECTATOR = "spectator"
+REFEREE = "referee"
+
+
+class Rng(Protocol):
+    """What a bot may draw from; ``random.Random`` fits. The rules themselves never use it."""
+
+    def randrange(self, stop: int) -> int:
+        """A number from 0 to ``stop`` - 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair at the table: ``id`` on the wire, ``title`` for people."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way to begin a game, as the lobby lists it."""
+
+    id: str
+    title: str
+    summary: str
+    seats: tuple[Seat, ...]
+    options: tuple[JsonObject, ...] = ()
+
+
+class Game(Protocol[S, E]):
+    """A game: pure functions over a state ``S`` and events ``E``."""
+
+    id: str
+    title: str
+    summary: str
+    board: str
+    version: int
+    scenarios: tuple[Scenario, ...]
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> S:
+        """The opening position, advanced to the first decision. ValueError for an unknown scenario."""
+        ...
+
+    def deciders(self, state: S) -> tuple[str, ...]:
+        """The seats that the match waits for; empty when it is over."""
+        ...
+
+    def legal(self, state: S, seat: str) -> JsonObject:
+        """The question put to ``seat`` now (docs/architecture.md §3)."""
+        ...
+
+    def consult(self, state: S, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail asked while planning (§4). Never changes anything, never tells what is hidden."""
+        ...
+
+    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[E, ...] | Refusal:
+        """Verify a command completely and say what follows from it."""
+        ...
+
+    def evolve(self, state: S, event: E) -> S:
+        """Apply one fact."""
+        ...
+
+    def view(self, state: S, viewer: str) -> JsonObject:
+        """What ``viewer`` (a seat, ``spectator`` or ``referee``) may know (§5)."""
+        ...
+
+    def narrate(self, before: S, event: E, after: S, viewer: str) -> JsonObject | None:
+        """The log line of ``event`` for ``viewer`` (§6), or None."""
+        ...
+
+    def bars_undo(self, event: E) -> bool:
+        """Whether nothing up to and including this event can be taken back any more."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        ...
+
+    def dump_state(self, state: S) -> JsonObject:
+        """The state as JSON, complete."""
+        ...
+
+    def load_state(self, data: JsonObject) -> S:
+        """The inverse of ``dump_state``; brings older versions forward."""
+        ...
+
+    def dump_event(self, event: E) -> JsonObject:
+        """The event as JSON, with its ``kind``."""
+        ...
+
+    def load_event(self, data: JsonObject) -> E:
+        """The inverse of ``dump_event``."""
+        ...
+
+    def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command for a seat that decides."""
+        ...

@@ -1,0 +1,56 @@
+"""What goes in and out of the rules: commands are requests, events are facts, refusals are typed.
+
+Shapes are plain JSON values, so that the same object serves the wire, the database and the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+JsonObject: TypeAlias = dict[str, Json]
+
+Command: TypeAlias = Mapping[str, object]
+"""A request as it came from outside: a ``kind`` and arguments, nothing of it verified yet."""
+
+Chance: TypeAlias = Callable[[int, int], int]
+"""``chance(draw, sides) -> 1..sides``: the die for the running number ``draw``, always the same one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command is not allowed. Closed vocabulary in ``code``; ``section`` is the rulebook's number.
+
+    ``text`` is one sentence for a player. It never tells what the rules hide from him.
+    """
+
+    code: str
+    section: str
+    text: str
+
+    def json(self) -> JsonObject:
+        """The refusal as it stands on the wire."""
+        return {"code": self.code, "section": self.section, "text": self.text}
+
+
+class Refused(Exception):
+    """Carries a refusal out of a rule's check to the one place that answers it (``decide``)."""
+
+    def __init__(self, code: str, section: str, text: str) -> None:
+        super().__init__(text)
+        self.refusal = Refusal(code, section, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended. ``winner`` is a seat, or None for a draw; ``section`` the rule that ended it."""
+
+    winner: str | None
+    reason: str
+    section: str
+
+    def json(self) -> JsonObject:
+        """The outcome as it stands on the wire."""
+        return {"winner": self.winner, "reason": self.reason, "section": self.section}
