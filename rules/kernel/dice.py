@@ -1,0 +1,59 @@
+"""Dice that players can check after the match.
+
+The server draws a secret and publishes ``commitment(secret)`` before anyone rolls. Each seat may add a word of its
+own. ``chance`` turns both into a pure function from the running number of a draw to a die, so the same draw always
+shows the same die: asking again, taking back or restarting rolls nothing anew. When the match is over the secret is
+published and everything here can be computed by anybody.
+
+Method: HMAC-SHA256 (RFC 2104, FIPS 180-4) under a key of secret, match and contributions, read as 64-bit numbers,
+with rejection of those that would favour the low faces.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+
+from rules.kernel.messages import Chance
+
+SECRET_BYTES = 32
+_WORD = 8
+_SPAN = 1 << (8 * _WORD)
+
+
+def commitment(secret: bytes) -> str:
+    """SHA-256 of the secret in hex: what is published before the first roll."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def key(secret: bytes, match: str, contributions: Mapping[str, str]) -> bytes:
+    """The key of one match's dice: the secret, the match and what every seat added, in the order of seat ids.
+
+    Each part goes in with its length, so that no two different tables share a key. ValueError for a short secret.
+    """
+    if len(secret) < SECRET_BYTES:
+        raise ValueError(f"a secret has at least {SECRET_BYTES} bytes")
+    parts = [match, *(part for seat in sorted(contributions) for part in (seat, contributions[seat]))]
+    message = b"".join(len(p.encode()).to_bytes(4, "big") + p.encode() for p in parts)
+    return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+def chance(match_key: bytes) -> Chance:
+    """The dice of one match as ``chance(draw, sides) -> 1..sides``, each face equally likely."""
+
+    def roll(draw: int, sides: int) -> int:
+        """The die of number ``draw``. ValueError unless ``draw`` is at least 0 and ``sides`` at least 1."""
+        if draw < 0 or sides < 1:
+            raise ValueError("a draw is numbered from 0 and a die has at least one side")
+        fair = _SPAN - _SPAN % sides
+        attempt = 0
+        while True:
+            digest = hmac.new(match_key, f"{draw}/{sides}/{attempt}".encode(), hashlib.sha256).digest()
+            for start in range(0, len(digest), _WORD):
+                word = int.from_bytes(digest[start : start + _WORD], "big")
+                if word < fair:
+                    return word % sides + 1
+            attempt += 1
+
+    return roll
