@@ -1,0 +1,16 @@
+"""The games there are: the only file that knows them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.game import Game
+from rules.schlieffens_war.game import GAME as SCHLIEFFENS_WAR
+
+GAMES: Mapping[str, Game[Any, Any]] = {SCHLIEFFENS_WAR.id: SCHLIEFFENS_WAR}
+
+
+def game(id_: str) -> Game[Any, Any]:
+    """The game of that id. KeyError when there is none."""
+    return GAMES[id_]

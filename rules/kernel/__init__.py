@@ -1,0 +1,1 @@
+"""What two games share: lattices, floods, tables, dice, the sequence, messages and the Game protocol."""

@@ -1,0 +1,81 @@
+"""Frozen dataclasses to plain JSON and back, by their annotations; nothing is stored that is not annotated."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin
+
+from rules.kernel.messages import Json, JsonObject
+
+T = TypeVar("T")
+
+
+def dump(value: object) -> Json:
+    """``value`` as JSON: dataclasses and named tuples become objects, tuples lists, sets sorted lists."""
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if dataclasses.is_dataclass(value):
+        body: JsonObject = {f.name: dump(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        kind = getattr(value, "kind", None)
+        return {"kind": kind, **body} if isinstance(kind, str) and "kind" not in body else body
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return [dump(v) for v in value]
+    if isinstance(value, Mapping):
+        return {str(k): dump(v) for k, v in value.items()}
+    if isinstance(value, frozenset | set):
+        return cast("list[Json]", sorted(cast("Iterable[str]", value)))
+    if isinstance(value, Iterable):
+        return [dump(v) for v in value]
+    raise TypeError(f"not plain data: {value!r}")
+
+
+def load(cls: type[T], data: Json) -> T:
+    """The inverse of ``dump`` for the annotated type ``cls``. TypeError, KeyError or ValueError when it does not fit."""
+    return cast(T, _loader(cast(Any, cls))(data))
+
+
+@cache
+def _loader(cls: Any) -> Callable[[Any], Any]:
+    origin, args = get_origin(cls), get_args(cls)
+    if origin in (Union, types.UnionType):
+        return _union_loader(args)
+    if origin is tuple:
+        if len(args) == 2 and args[1] is Ellipsis:
+            item = _loader(args[0])
+            return lambda data: tuple(item(v) for v in data)
+        items = [_loader(a) for a in args]
+        return lambda data: tuple(f(v) for f, v in zip(items, data, strict=True))
+    if origin is frozenset:
+        return lambda data: frozenset(data)
+    if origin in (dict, Mapping) or (origin is not None and issubclass(origin, Mapping)):
+        item = _loader(args[1])
+        return lambda data: {k: item(v) for k, v in data.items()}
+    if dataclasses.is_dataclass(cls):
+        made: Any = cls
+        hints = typing.get_type_hints(cls)
+        loaders = {f.name: _loader(hints[f.name]) for f in dataclasses.fields(cls)}
+        return lambda data: made(**{k: f(data[k]) for k, f in loaders.items()})
+    if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        hints = typing.get_type_hints(cls)
+        parts = [_loader(hints[n]) for n in cls._fields]
+        return lambda data: cls(*(f(v) for f, v in zip(parts, data, strict=True)))
+    return lambda data: data
+
+
+def _union_loader(args: tuple[Any, ...]) -> Callable[[Any], Any]:
+    named: dict[str, Callable[[Any], Any]] = {}
+    plain: list[Any] = []
+    for arg in args:
+        kind = getattr(arg, "kind", None)
+        if isinstance(kind, str) and dataclasses.is_dataclass(arg):
+            named[kind] = _loader(cast(Any, arg))
+        elif arg is not type(None):
+            plain.append(arg)
+    if named:
+        return lambda data: None if data is None else named[data["kind"]](data)
+    rest = _loader(plain[0])
+    return lambda data: None if data is None else rest(data)

@@ -1,0 +1,84 @@
+"""Floods over a lattice: what a mover reaches, how far a line of supply runs.
+
+A bucket queue over flat arrays: costs are small whole numbers, so no heap is needed. Policies come as
+functions: ``cost(a, side, b)`` gives the price of a step or ``None`` where there is no way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.kernel.lattice import OFF_BOARD
+
+Cost = Callable[[int, int, int], "int | None"]
+Stop = Callable[[int], bool]
+
+
+class Reach:
+    """What a flood found: ``cost[i]`` for every hex reached, and the way back."""
+
+    __slots__ = ("_before", "cost")
+
+    def __init__(self) -> None:
+        self.cost: dict[int, int] = {}
+        self._before: dict[int, int] = {}
+
+    def path(self, to: int) -> list[int]:
+        """The hexes from a source to ``to``, both included."""
+        way = [to]
+        while way[-1] in self._before:
+            way.append(self._before[way[-1]])
+        return way[::-1]
+
+
+def flood(
+    neighbours: Sequence[Sequence[int]],
+    sources: Iterable[int],
+    cost: Cost,
+    budget: int,
+    stops: Stop | None = None,
+) -> Reach:
+    """Cheapest cost to every hex within ``budget`` of any of ``sources``.
+
+    ``stops(i)`` hexes are entered but not left (the sources themselves are always left).
+    """
+    reach = Reach()
+    best, before = reach.cost, reach._before
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    start = set(sources)
+    for s in start:
+        best[s] = 0
+        buckets[0].append(s)
+    for spent, bucket in enumerate(buckets):
+        for a in bucket:
+            if best[a] != spent or (stops is not None and a not in start and stops(a)):
+                continue
+            for side, b in enumerate(neighbours[a]):
+                if b == OFF_BOARD:
+                    continue
+                price = cost(a, side, b)
+                if price is None:
+                    continue
+                total = spent + price
+                if total <= budget and total < best.get(b, budget + 1):
+                    best[b] = total
+                    before[b] = a
+                    buckets[total].append(b)
+    return reach
+
+
+def spread(
+    neighbours: Sequence[Sequence[int]], sources: Iterable[int], passes: Callable[[int, int], bool]
+) -> dict[int, int]:
+    """Distance in steps from the nearest source to every hex that ``passes(a, b)`` lets in."""
+    distance = dict.fromkeys(sources, 0)
+    front = list(distance)
+    while front:
+        following: list[int] = []
+        for a in front:
+            for b in neighbours[a]:
+                if b != OFF_BOARD and b not in distance and passes(a, b):
+                    distance[b] = distance[a] + 1
+                    following.append(b)
+        front = following
+    return distance

@@ -1,0 +1,71 @@
+"""Hexes as printed on wargame maps: four digits, row then column, every other row shifted by half a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+OFF_BOARD = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """How numbers lie on the board: rows run along ``y``, columns along ``x``.
+
+    ``shifted`` is ``even`` or ``odd``: which rows lie half a hex further in the direction in which columns grow.
+    Whether rows grow north or south and columns east or west matters to the drawing only.
+    """
+
+    shifted: str
+
+    def doubled_x(self, row: int, col: int) -> int:
+        """Twice the distance along the row, so that half hexes stay whole numbers."""
+        return 2 * col + (1 if (row % 2 == 0) == (self.shifted == "even") else 0)
+
+
+class Lattice:
+    """The hexes of one board as flat arrays: ``ids[i]``, ``neighbours[i][d]`` for six sides in turn.
+
+    ``neighbours[i][d]`` is an index or ``OFF_BOARD``; side ``d + 3`` lies opposite side ``d``.
+    """
+
+    __slots__ = ("_row", "_x2", "grain", "ids", "index", "neighbours")
+
+    def __init__(self, grain: Grain, ids: Iterable[str]) -> None:
+        self.grain = grain
+        self.ids: tuple[str, ...] = tuple(ids)
+        self.index: dict[str, int] = {h: i for i, h in enumerate(self.ids)}
+        if len(self.index) != len(self.ids):
+            raise ValueError("a hex stands twice in the lattice")
+        places = [(int(h[:-2]), int(h[-2:])) for h in self.ids]
+        self._row = tuple(r for r, _ in places)
+        self._x2 = tuple(grain.doubled_x(r, c) for r, c in places)
+        at = {(x, r): i for i, (x, r) in enumerate(zip(self._x2, self._row, strict=True))}
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+            tuple(at.get((x + dx, r + dr), OFF_BOARD) for dx, dr in _SIDES)
+            for x, r in zip(self._x2, self._row, strict=True)
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def distance(self, a: str, b: str) -> int:
+        """Hexes from ``a`` to ``b``, terrain aside; 0 for the same hex, 1 for neighbours."""
+        i, j = self.index[a], self.index[b]
+        dx, dy = abs(self._x2[i] - self._x2[j]), abs(self._row[i] - self._row[j])
+        return dy + max(0, (dx - dy) // 2)
+
+    def around(self, hex_: str) -> tuple[str, ...]:
+        """The neighbours on the board, in turn."""
+        return tuple(self.ids[j] for j in self.neighbours[self.index[hex_]] if j != OFF_BOARD)
+
+    def side(self, a: str, b: str) -> int:
+        """Which of the six sides of ``a`` touches ``b``. ValueError when they are no neighbours."""
+        return self.neighbours[self.index[a]].index(self.index[b])
+
+    def within(self, centre: str, radius: int) -> tuple[str, ...]:
+        """All hexes of the board no further than ``radius`` from ``centre``."""
+        return tuple(h for h in self.ids if self.distance(centre, h) <= radius)
+
+
+_SIDES: Sequence[tuple[int, int]] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))

@@ -1,0 +1,124 @@
+"""A player that does something legal at random, for the contract suites and the benchmark. It plays by the public door."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from rules.kernel.game import Rng
+from rules.kernel.messages import JsonObject, Refusal
+from rules.schlieffens_war.state import State
+
+
+class Door(Protocol):
+    """What the bot uses of the game: no more than a client has."""
+
+    def legal(self, state: State, seat: str) -> JsonObject:
+        """The offers."""
+        ...
+
+    def consult(self, state: State, seat: str, question: dict[str, object]) -> JsonObject | Refusal:
+        """Reach and odds."""
+        ...
+
+
+def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
+    """Some legal command for the deciding ``seat``. ValueError when nothing is offered."""
+    offers: dict[str, dict[str, Any]] = {str(o["kind"]): o for o in cast(Any, game.legal(state, seat)["offers"])}
+    if not offers:
+        raise ValueError(f"nothing is offered to {seat}")
+    if "historical" in offers:
+        return _set_up(offers, rng)
+    if "move" in offers and rng.randrange(40):
+        command = _move(game, state, seat, offers["move"], rng)
+        if command is not None:
+            return command
+    if "attack" in offers and rng.randrange(4):
+        command = _attack(game, state, seat, offers["attack"]["targets"], rng)
+        if command is not None:
+            return command
+    kinds = [k for k in offers if k not in ("move", "attack", "arrange", "end_phase", "refuse_withdrawal")]
+    if not kinds or ("end_phase" in offers and offers["end_phase"].get("refusal") is None and not rng.randrange(3)):
+        if "end_phase" in offers:
+            return {"kind": "end_phase"}
+        kinds = [k for k in offers if k not in ("move", "attack")]
+    return _command(offers, _pick(sorted(kinds), rng), rng)
+
+
+def _set_up(offers: dict[str, dict[str, Any]], rng: Rng) -> JsonObject:
+    if offers["end_phase"]["refusal"] is not None:
+        return {"kind": "historical"}
+    if rng.randrange(12) == 0:
+        return {"kind": "end_phase"}
+    choices = offers["place"]["choices"]
+    unit = _pick(sorted(u for u in choices if choices[u]), rng)
+    return {"kind": "place", "unit": unit, "hex": _pick(choices[unit], rng)}
+
+
+def _move(game: Door, state: State, seat: str, offer: dict[str, Any], rng: Rng) -> JsonObject | None:
+    unit = _pick(offer["units"], rng)
+    answer = game.consult(state, seat, {"kind": "move", "units": [unit]})
+    if isinstance(answer, Refusal):
+        return None
+    hexes = cast(dict[str, Any], answer["hexes"])
+    if not hexes:
+        return None
+    hex_ = _pick(sorted(hexes), rng)
+    there = hexes[hex_]
+    return {"kind": "move", "units": [unit], "path": there["path"], "forced": there["band"] == "forced"}
+
+
+def _attack(game: Door, state: State, seat: str, targets: dict[str, list[str]], rng: Rng) -> JsonObject | None:
+    target = _pick(sorted(targets), rng)
+    near = targets[target]
+    units = [u for u in near if rng.randrange(3)] or [_pick(near, rng)]
+    for chosen in (units, [_pick(near, rng)]):
+        answer = game.consult(state, seat, {"kind": "attack", "units": chosen, "target": target})
+        if not isinstance(answer, Refusal) and answer["legal"]:
+            return {"kind": "attack", "units": cast(Any, chosen), "target": target}
+    return None
+
+
+def _command(offers: dict[str, dict[str, Any]], kind: str, rng: Rng) -> JsonObject:
+    offer = offers[kind]
+    match kind:
+        case "place" | "return" | "reinforce" | "displace":
+            unit = _pick(sorted(offer["choices"]), rng)
+            return {"kind": kind, "unit": unit, "hex": _pick(offer["choices"][unit], rng)}
+        case "probe":
+            unit = _pick(sorted(offer["choices"]), rng)
+            return _probe(unit, offer, rng)
+        case "remove_fatigue" | "restore":
+            return {"kind": kind, "units": [_pick(offer["units"], rng)]}
+        case "withdraw" | "defend":
+            return {"kind": kind, "units": cast(Any, _sample(offer["units"], offer["count"], rng))}
+        case "bombard":
+            return {
+                "kind": kind,
+                "coup": bool(offer["coup"] and rng.randrange(2)),
+                "artillery": bool(offer["artillery"] and rng.randrange(2)),
+            }
+        case "lose":
+            return {"kind": kind, "units": [_pick(offer["units"], rng)]}
+        case "retreat":
+            return {"kind": kind, "path": _pick(offer["paths"], rng)}
+        case "advance":
+            return {"kind": kind, "units": [_pick(offer["units"], rng)] if rng.randrange(4) else []}
+        case "eliminate":
+            return {"kind": kind, "unit": _pick(offer["units"], rng)}
+        case _:
+            return {"kind": kind}
+
+
+def _probe(unit: str, offer: dict[str, Any], rng: Rng) -> JsonObject:
+    corps = sorted(u for u in offer["choices"] if "-hq" not in u)
+    chosen = unit if unit in corps or not corps else _pick(corps, rng)
+    return {"kind": "probe", "units": [chosen], "hex": _pick(offer["choices"][chosen], rng)}
+
+
+def _pick(items: Any, rng: Rng) -> Any:
+    return items[rng.randrange(len(items))]
+
+
+def _sample(items: list[str], count: int, rng: Rng) -> list[str]:
+    rest = list(items)
+    return [rest.pop(rng.randrange(len(rest))) for _ in range(min(count, len(rest)))]

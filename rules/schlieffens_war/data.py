@@ -1,0 +1,322 @@
+"""What is printed on the map, the counters and the charts, from the files under ``scenarios/schlieffens-war``.
+
+Read once, frozen, shared by every match. Errors in a file name the file and the line.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.kernel.tables import OddsTable
+
+FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "schlieffens-war"
+
+GERMAN = "german"
+ENTENTE = "entente"
+SIDES = (GERMAN, ENTENTE)
+
+GE, FR, BR, BE = "GE", "FR", "BR", "BE"
+SIDE_OF_NATION = {GE: GERMAN, FR: ENTENTE, BR: ENTENTE, BE: ENTENTE}
+NATION_NAMES = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
+SIDE_NAMES = {GERMAN: "German", ENTENTE: "Entente"}
+
+HOME_OF_NATION = {GE: "GE", FR: "FR", BE: "BE"}
+ENTENTE_LANDS = frozenset({"FR", "BE", "LU"})
+PLAYED_LANDS = ENTENTE_LANDS | {"GE"}
+
+ENTRY_COST = {"clear": 1, "forest": 2, "rough": 2}
+"""§10.4 and the terrain chart: MP to enter. A city costs 1 whatever its ground; marsh is never entered."""
+RIVER_COST = 1
+CORPS = ("infantry", "cavalry")
+
+
+def foe(side: str) -> str:
+    """The other side."""
+    return ENTENTE if side == GERMAN else GERMAN
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A printed unit. ``strengths`` are its combat factors from full strength down, one a step (§2.6, §2.7)."""
+
+    id: str
+    nation: str
+    kind: str
+    army: str
+    size: str
+    label: str
+    name: str
+    strengths: tuple[int, ...]
+    ma: int
+    setup: str
+
+    @property
+    def side(self) -> str:
+        """The side that commands it."""
+        return SIDE_OF_NATION[self.nation]
+
+    @property
+    def is_corps(self) -> bool:
+        """§2.5: infantry and cavalry corps are the units of manoeuvre."""
+        return self.kind in CORPS
+
+    @property
+    def is_mobile(self) -> bool:
+        """Everything with a movement allowance: corps, army HQ and depots; never forts."""
+        return self.kind != "fort"
+
+    @property
+    def full(self) -> int:
+        """Steps at full strength."""
+        return len(self.strengths)
+
+    @property
+    def weight(self) -> int:
+        """§6.2: corps equivalents for stacking; a fort counts as a corps, HQ and depots count apart."""
+        return 1 if self.is_corps or self.kind == "fort" else 0
+
+    @property
+    def radius(self) -> int:
+        """§6.7: the command radius of an HQ in supply is its combat factor; others have none."""
+        return self.strengths[0] if self.kind == "hq" else 0
+
+
+class Board:
+    """The map: one array slot a hex, look-ups by hex number beside them."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        spec = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
+        lattice_spec = spec.get("lattice", spec)
+        rows = list(_rows(folder / "hexes.csv"))
+        self.lattice = Lattice(Grain(str(lattice_spec["shifted"])), (r["hex"] for _, r in rows))
+        self.terrain: dict[str, str] = {}
+        self.country: dict[str, str] = {}
+        self.name: dict[str, str] = {}
+        self.cities: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["city"])
+        self.paris: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["city"] == "paris")
+        self.fortresses: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["fortress"] in ("1", "true"))
+        self.ports: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["port"] in ("1", "true"))
+        self.perimeter: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["perimeter"] in ("1", "true"))
+        playable: list[bool] = []
+        for line, r in rows:
+            h = r["hex"]
+            land = r["surface"] == "land" and r["country"] in PLAYED_LANDS
+            if land and r["terrain"] not in (*ENTRY_COST, "marsh"):
+                raise ValueError(f"hexes.csv:{line}: unknown terrain {r['terrain']!r}")
+            self.terrain[h], self.country[h], self.name[h] = r["terrain"], r["country"], r["name"]
+            playable.append(land and r["terrain"] != "marsh")
+        self.playable: tuple[bool, ...] = tuple(playable)
+        n = len(self.lattice)
+        self.river = [[False] * 6 for _ in range(n)]
+        self.sea = [[False] * 6 for _ in range(n)]
+        self.rail = [[False] * 6 for _ in range(n)]
+        self.river_names: dict[frozenset[str], str] = {}
+        for line, r in _rows(folder / "hexsides.csv"):
+            a, b = r["a"], r["b"]
+            if r["river"]:
+                self._mark(self.river, a, b, f"hexsides.csv:{line}")
+                self.river_names[frozenset((a, b))] = r["river"]
+            if r["sea"] in ("1", "true"):
+                self._mark(self.sea, a, b, f"hexsides.csv:{line}")
+        for line, r in _rows(folder / "rails.csv"):
+            self._mark(self.rail, r["a"], r["b"], f"rails.csv:{line}")
+        self.on_rail: frozenset[str] = frozenset(h for i, h in enumerate(self.lattice.ids) if any(self.rail[i]))
+        self.entry: tuple[int, ...] = tuple(
+            0 if not playable[i] else 1 if h in self.cities else ENTRY_COST[self.terrain[h]]
+            for i, h in enumerate(self.lattice.ids)
+        )
+        self.is_city: tuple[bool, ...] = tuple(h in self.cities for h in self.lattice.ids)
+
+    def _mark(self, table: list[list[bool]], a: str, b: str, where: str) -> None:
+        try:
+            table[self.lattice.index[a]][self.lattice.side(a, b)] = True
+            table[self.lattice.index[b]][self.lattice.side(b, a)] = True
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"{where}: {a} and {b} are not neighbours on the board") from error
+
+    @cached_property
+    def ways(self) -> tuple[tuple[int, ...], ...]:
+        """For each hex the neighbours that a unit could enter from it."""
+        return tuple(
+            tuple(b for side, b in enumerate(row) if self.open_side(a, side))
+            for a, row in enumerate(self.lattice.neighbours)
+        )
+
+    @cached_property
+    def rails(self) -> tuple[tuple[int, ...], ...]:
+        """For each hex the neighbours to which a rail line runs."""
+        return tuple(
+            tuple(b for side, b in enumerate(row) if self.rail[a][side] and self.open_side(a, side))
+            for a, row in enumerate(self.lattice.neighbours)
+        )
+
+    def open_side(self, a: int, side: int) -> bool:
+        """§3.2, TEC: whether a unit could cross from ``a`` over this side at all (no sea, marsh or neutral land)."""
+        b = self.lattice.neighbours[a][side]
+        return b != OFF_BOARD and self.playable[b] and self.playable[a] and not self.sea[a][side]
+
+    def is_playable(self, hex_: str) -> bool:
+        """Whether units may ever stand there."""
+        i = self.lattice.index.get(hex_)
+        return i is not None and self.playable[i]
+
+    def owner_at_start(self, hex_: str) -> str:
+        """§3.3: Germany's hexes are German, those of Belgium, Luxembourg and France are the Entente's."""
+        return GERMAN if self.country[hex_] == "GE" else ENTENTE
+
+    def is_river(self, a: str, b: str) -> bool:
+        """Whether the hexside between these neighbours is a river."""
+        return self.river[self.lattice.index[a]][self.lattice.side(a, b)]
+
+    def label(self, hex_: str) -> str:
+        """How players name a hex: its place if it has one, with the number."""
+        name = self.name.get(hex_, "")
+        return f"{name} ({hex_})" if name else hex_
+
+    @cached_property
+    def victory_cities(self) -> frozenset[str]:
+        """§4.6: the cities of Belgium and France that count a point each; Paris ends the game instead."""
+        return frozenset(h for h in self.cities - self.paris if self.country[h] in ("FR", "BE"))
+
+    @cached_property
+    def german_cities(self) -> frozenset[str]:
+        """The cities of Germany."""
+        return frozenset(h for h in self.cities if self.country[h] == "GE")
+
+    @cached_property
+    def east_edge(self) -> frozenset[str]:
+        """§8.6: hexes in Germany on the map's east side (columns grow west, so it is the lowest column)."""
+        first = min(int(h[2:]) for h in self.lattice.ids)
+        return frozenset(h for h in self.lattice.ids if int(h[2:]) == first and self.country[h] == "GE")
+
+    @cached_property
+    def west_edge(self) -> frozenset[str]:
+        """Playable hexes of the westernmost column."""
+        last = max(int(h[2:]) for h in self.lattice.ids)
+        return frozenset(h for h in self.lattice.ids if int(h[2:]) == last and self.is_playable(h))
+
+    @cached_property
+    def south_edge(self) -> frozenset[str]:
+        """Playable hexes of the southernmost row."""
+        last = max(int(h[:2]) for h in self.lattice.ids)
+        return frozenset(h for h in self.lattice.ids if int(h[:2]) == last and self.is_playable(h))
+
+    @cached_property
+    def belgian_area(self) -> frozenset[str]:
+        """§10.8: Belgium, and what of France and Luxembourg lies within two hexes of it."""
+        inside = [h for h in self.lattice.ids if self.country[h] == "BE" and self.is_playable(h)]
+        near = {
+            h
+            for h in self.lattice.ids
+            if self.country[h] in ("FR", "LU") and any(self.lattice.distance(h, b) <= 2 for b in inside)
+        }
+        return frozenset(inside) | near
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Dates of the turns, the historical set-up and the figures of victory."""
+
+    dates: tuple[str, ...]
+    historical: tuple[tuple[str, str], ...]
+    """(unit, hex), top of each stack first."""
+
+
+class Printed:
+    """Everything printed, together."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.board = Board(folder)
+        self.counters: Mapping[str, Counter] = {c.id: c for c in _counters(folder / "counters.csv")}
+        spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
+        placed = sorted(
+            ((r["hex"], int(r["depth"]), r["unit"]) for _, r in _rows(folder / "historical.csv")),
+        )
+        self.scenario = Scenario(
+            dates=tuple(_dates(spec)),
+            historical=tuple((unit, hex_) for hex_, _, unit in placed),
+        )
+        self.charts = _charts(folder / "charts.toml")
+
+
+def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
+    for turn in spec["turns"]:
+        yield str(turn["dates"] if isinstance(turn, dict) else turn)
+
+
+def _counters(path: Path) -> Iterator[Counter]:
+    for line, r in _rows(path):
+        try:
+            yield Counter(
+                id=r["id"],
+                nation=r["nation"],
+                kind=r["kind"],
+                army=r["army"],
+                size=r["size"],
+                label=r["label"],
+                name=r["name"],
+                strengths=tuple(int(s) for s in r["strengths"].split("/")),
+                ma=int(r["ma"]),
+                setup=r["setup"],
+            )
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"{path.name}:{line}: {error}") from error
+
+
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        yield from ((n, row) for n, row in enumerate(csv.DictReader(file), 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """The four printed tables as charts.toml gives them."""
+
+    crt: OddsTable
+    """§11.9, §11.17: combat results."""
+    bombardment: tuple[int, ...]
+    """§11.23: columns to the right for a die of 1 to 6."""
+    artillery_kept: frozenset[int]
+    """§11.23: the dice that keep a heavy artillery marker."""
+    attrition: tuple[int, ...]
+    """§8.8, §10.6: steps lost for a die of 1 to 6."""
+
+
+def _charts(path: Path) -> Charts:
+    spec = tomllib.loads(path.read_text(encoding="utf-8"))
+    combat = spec["combat"]
+    return Charts(
+        crt=OddsTable(
+            columns=tuple(combat["columns"]),
+            rows=tuple(tuple(_losses(cell) for cell in row) for row in combat["rows"]),
+            below=_losses(combat["below"]),
+            beyond=_losses(combat["beyond"]),
+            first_ratio=int(str(combat["columns"][0]).split(":")[1]),
+        ),
+        bombardment=tuple(spec["heavy_artillery"]["columns"]),
+        artillery_kept=frozenset(spec["heavy_artillery"]["ready_again"]),
+        attrition=tuple(spec["attrition"]["steps_lost"]),
+    )
+
+
+def _losses(cell: str) -> tuple[int, int]:
+    attacker, _, defender = cell.partition("/")
+    return int(attacker), int(defender)
+
+
+@lru_cache(maxsize=1)
+def printed() -> Printed:
+    """The files of the game, read at first use."""
+    return Printed()
+
+
+def charts() -> Charts:
+    """The printed tables."""
+    return printed().charts

@@ -1,0 +1,296 @@
+"""Schlieffen's War as the kernel's Game: the doors through which the server and the bots come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from rules.kernel import codec
+from rules.kernel.game import Rng, Scenario, Seat
+from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.schlieffens_war import (
+    battle,
+    bot,
+    combat,
+    heavy_artillery,
+    movement,
+    overlays,
+    procedure,
+    regrouping,
+    setup,
+    stacking,
+)
+from rules.schlieffens_war import events as e
+from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
+from rules.schlieffens_war.narrate import narrate
+from rules.schlieffens_war.play import Play, evolve, only, want_hex, want_units
+from rules.schlieffens_war.sequence import SEQUENCE
+from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
+from rules.schlieffens_war.view import STEP_TITLES, view, visible_units
+
+Handler = Callable[[Play, str, Mapping[str, object]], None]
+
+
+def _end_phase(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    only(command)
+    procedure.close_phase(play)
+
+
+COMMANDS: Mapping[str, Mapping[str, Handler]] = {
+    "setup": {
+        "place": setup.place,
+        "unplace": setup.unplace,
+        "historical": setup.historical,
+        "arrange": stacking.arrange,
+        "end_phase": _end_phase,
+    },
+    "regroup": {
+        "remove_fatigue": regrouping.remove_fatigue,
+        "restore": regrouping.restore,
+        "return": regrouping.return_unit,
+        "reinforce": regrouping.reinforce,
+        "withdraw": regrouping.withdraw,
+        "refuse_withdrawal": regrouping.refuse_withdrawal,
+        "end_phase": _end_phase,
+    },
+    "movement": {"move": movement.move, "arrange": stacking.arrange, "end_phase": _end_phase},
+    "combat": {"probe": combat.probe, "attack": combat.attack, "end_phase": _end_phase},
+    "choose_defenders": {"defend": battle.defend},
+    "heavy_artillery": {"bombard": heavy_artillery.bombard},
+    "defender_losses": {"lose": battle.lose, "retreat": battle.retreat},
+    "extra_loss": {"lose": battle.lose},
+    "attacker_losses": {"lose": battle.lose},
+    "advance": {"advance": battle.advance},
+    "overstack": {"displace": stacking.displace, "eliminate": stacking.eliminate},
+}
+"""Which commands each decision takes, and the rule that carries each out."""
+
+PROMPTS = {
+    "setup": ("Set up your armies", "HQs in or next to their hex, corps within reach of their HQ."),
+    "regroup": ("Regroup your armies", "First fatigue, then lost steps, then units that return."),
+    "movement": ("Choose units to move", "Half their MA costs nothing; more costs a level of morale."),
+    "combat": ("Choose a hex to attack", "Probe first; after the first attack there is no more probing."),
+    "choose_defenders": ("Choose the two that defend", "Of three corps or forts only two take part."),
+    "heavy_artillery": ("Commit siege artillery?", "Each marker rolls for columns to the right."),
+    "defender_losses": ("Take your losses", "After the first step each further one may be a hex of retreat."),
+    "extra_loss": ("One more step", "All who retreated were fatigued: one of them loses a step."),
+    "attacker_losses": ("Take your losses", "The first falls on a unit that attacked."),
+    "advance": ("Advance into the empty hex?", "Any of the attackers may go, or none."),
+    "overstack": ("Too many units in a hex", "Move the surplus one hex towards supply, or give it up."),
+}
+
+
+class SchlieffensWar:
+    """§1.0: two players, the Germans and the Entente, ten turns of four days in August and September 1914."""
+
+    id = "schlieffens-war"
+    title = "Schlieffen's War"
+    summary = "The German sweep through Belgium and the battle of the frontiers, August and September 1914."
+    board = "schlieffens-war"
+    version = VERSION
+    scenarios: tuple[Scenario, ...] = (
+        Scenario(
+            "campaign",
+            "The campaign of 1914",
+            "Ten turns from 2 August to 10 September.",
+            (Seat(GERMAN, "German"), Seat(ENTENTE, "Entente")),
+        ),
+    )
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """§3.0: the empty map with its forts; the Entente sets up first."""
+        if scenario != "campaign" or options:
+            raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
+        return setup.opening(SEQUENCE.first().key)
+
+    def deciders(self, state: State) -> tuple[str, ...]:
+        """The one side that has to decide, or nobody."""
+        side = procedure.deciding_side(state)
+        return (side,) if side else ()
+
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...] | Refusal:
+        """Check a command in every part and say what follows from it."""
+        try:
+            handler = self._handler(state, seat, command)
+            play = Play(state, chance)
+            handler(play, seat, command)
+            procedure.settle(play)
+        except Refused as refused:
+            return refused.refusal
+        return tuple(play.events)
+
+    def _handler(self, state: State, seat: str, command: Command) -> Handler:
+        if state.ended is not None:
+            raise Refused("over", "5.6", "The match is over.")
+        if seat not in SIDES or procedure.deciding_side(state) != seat:
+            raise Refused("not-your-turn", "5.0", "The decision is not yours now.")
+        kind = command.get("kind")
+        taken = COMMANDS[procedure.step_key(state)]
+        if not isinstance(kind, str) or kind not in taken:
+            title, section = STEP_TITLES[procedure.step_key(state)]
+            raise Refused("wrong-step", section, f"This cannot be done now: the step is '{title}'.")
+        return taken[kind]
+
+    def evolve(self, state: State, event: e.Event) -> State:
+        """Apply one fact."""
+        return evolve(state, event)
+
+    def legal(self, state: State, seat: str) -> JsonObject:
+        """The question put to a seat (docs/architecture.md §3)."""
+        step = procedure.step_key(state)
+        side = procedure.deciding_side(state)
+        title, section = STEP_TITLES.get(step, ("", "5.6"))
+        answer: JsonObject = {
+            "ask": ask_of(state),
+            "step": step,
+            "section": section,
+            "seat": seat,
+            "yours": side == seat,
+            "title": f"{SIDE_NAMES[side]} {title.lower()}" if side else "The match is over",
+            "prompt": "",
+            "detail": "",
+            "offers": [],
+            "why_not": {},
+        }
+        if side is None:
+            outcome = state.outcome
+            answer["prompt"] = outcome.reason if outcome else ""
+            return answer
+        if side != seat:
+            answer["prompt"] = f"Waiting for the {SIDE_NAMES[side]} player"
+            answer["detail"] = f"{title}."
+            return answer
+        answer["prompt"], answer["detail"] = PROMPTS[step]
+        offers, why = self._offers(state, seat, step)
+        answer["offers"], answer["why_not"] = [*offers], why
+        return answer
+
+    def _offers(self, state: State, seat: str, step: str) -> tuple[list[JsonObject], JsonObject]:
+        why: JsonObject = {}
+        frame = state.top
+        if isinstance(frame, BattleFrame):
+            if frame.stage == "bombard":
+                return heavy_artillery.bombard_offers(state), why
+            return battle.battle_offers(state, frame), why
+        if step == "overstack":
+            return stacking.overstack_offers(state, seat), why
+        if step == "setup":
+            offers = [*setup.setup_offers(state, seat), *stacking.arrange_offer(state, seat)]
+        elif step == "regroup":
+            offers, why = regrouping.regroup_offers(state, seat)
+        elif step == "movement":
+            offers, why = movement.movement_offers(state, seat)
+            offers += stacking.arrange_offer(state, seat)
+        else:
+            offers, why = combat.combat_offers(state, seat)
+        return [*offers, self._end_offer(state, seat, step)], why
+
+    def _end_offer(self, state: State, seat: str, step: str) -> JsonObject:
+        label, note = procedure.end_phase_note(state, seat)
+        refusal = procedure.can_close(state, seat)
+        ending: JsonObject = {"kind": "end_phase", "label": label, "section": "5.0", "note": note, "warnings": []}
+        ending["refusal"] = refusal.refusal.json() if refusal else None
+        if step in ("movement", "combat"):
+            ending["warnings"] = [*overlays.warnings(state, seat)]
+        return ending
+
+    def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail for a planner (docs/architecture.md §4); answers from what the seat may know."""
+        try:
+            if seat not in SIDES:
+                raise Refused("not-your-turn", "5.0", "Only players plan.")
+            match question.get("kind"):
+                case "move":
+                    only(question, "units")
+                    self._step_must_be(state, seat, "movement")
+                    return movement.consult_move(state, seat, want_units(question, state, seat))
+                case "attack":
+                    only(question, "units", "target")
+                    self._step_must_be(state, seat, "combat")
+                    return self._consult_attack(state, seat, question)
+                case "overlay":
+                    only(question, "name")
+                    return overlays.overlay(state, seat, str(question.get("name")))
+                case "warnings":
+                    only(question)
+                    return {"warnings": [*overlays.warnings(state, seat)]}
+                case _:
+                    raise Refused("malformed", "5.0", "There is no such question.")
+        except Refused as refused:
+            return refused.refusal
+
+    def _step_must_be(self, state: State, seat: str, step: str) -> None:
+        if procedure.deciding_side(state) != seat or procedure.step_key(state) != step:
+            raise Refused("not-your-turn", "5.0", "That is not the decision now.")
+
+    def _consult_attack(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+        units = want_units(question, state, seat)
+        target = want_hex(question, "target")
+        stack = state.stacks.get(target, ())
+        if not stack or counter(stack[0]).side == seat:
+            raise Refused("no-enemy", "11.0", "No enemy stands there.")
+        seen = visible_units(state, seat)
+        visible = [u for u in stack if u in seen]
+        return combat.consult_attack(state, seat, units, target, visible, len(stack) - len(visible))
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        """What a viewer may know."""
+        return view(state, viewer)
+
+    def narrate(self, before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+        """The log line of an event for a viewer."""
+        return narrate(before, event, after, viewer)
+
+    def bars_undo(self, event: e.Event) -> bool:
+        """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are."""
+        if getattr(event, "draw", None) is not None:
+            return True
+        if isinstance(event, e.PhaseBegan):
+            return event.key in ("german.setup", "german.regroup", "entente.regroup", "entente.movement") or (
+                event.key == "german.movement" and event.turn == 1
+            )
+        return isinstance(
+            event,
+            e.AttackDeclared | e.DefendersChosen | e.CombatRolled | e.MatchEnded | e.OverstackFound | e.BattleEnded,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the match ended, or None."""
+        return state.outcome
+
+    def dump_state(self, state: State) -> JsonObject:
+        """The state as JSON."""
+        return cast(JsonObject, codec.dump(state))
+
+    def load_state(self, data: JsonObject) -> State:
+        """A state from JSON. ValueError when its version is unknown."""
+        if data.get("version") != VERSION:
+            raise ValueError(f"a state of version {data.get('version')!r}, this is version {VERSION}")
+        return codec.load(State, data)
+
+    def dump_event(self, event: e.Event) -> JsonObject:
+        """An event as JSON with its kind."""
+        return cast(JsonObject, codec.dump(event))
+
+    def load_event(self, data: JsonObject) -> e.Event:
+        """An event from JSON. KeyError for an unknown kind."""
+        return codec.load(EVENT_CLASSES[str(data["kind"])], data)
+
+    def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        return bot.random_command(self, state, seat, rng)
+
+
+EVENT_CLASSES: Mapping[str, type[e.Event]] = {cls.kind: cls for cls in e.EVENTS}
+
+
+def ask_of(state: State) -> str:
+    """The name of the decision: it changes whenever another one is due, and at every step of a battle."""
+    frame = state.top
+    inner = ""
+    if isinstance(frame, BattleFrame):
+        inner = f".{frame.target}.{frame.stage}.{frame.attacker_due}.{frame.defender_due}.{len(frame.hits)}"
+    return f"{state.turn}.{state.phase.key}.{procedure.step_key(state)}{inner}"
+
+
+GAME = SchlieffensWar()

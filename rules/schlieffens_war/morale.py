@@ -1,0 +1,38 @@
+"""§9.6 Élan and fatigue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.schlieffens_war.events import MoraleChanged
+from rules.schlieffens_war.state import ELAN, FATIGUED, State, counter
+
+LEVEL_NAMES = {FATIGUED: "fatigued", 0: "normal", ELAN: "elan"}
+
+
+def changed(state: State, units: Iterable[str], levels: int, section: str) -> MoraleChanged | None:
+    """§9.6: corps go ``levels`` (+1 or -1) up or down, one at most; nobody but corps has morale.
+
+    A fatigued corps that would tire again, and one with élan that would gain, stay as they are.
+    """
+    moved = []
+    for unit in units:
+        if not counter(unit).is_corps or not state.units[unit].steps:
+            continue
+        now = state.units[unit].morale
+        after = max(FATIGUED, min(ELAN, now + levels))
+        if after != now:
+            moved.append((unit, after))
+    if not moved:
+        return None
+    return MoraleChanged(tuple(u for u, _ in moved), tuple(m for _, m in moved), section)
+
+
+def is_fatigued(state: State, unit: str) -> bool:
+    """Whether a corps bears a fatigue marker."""
+    return counter(unit).is_corps and state.units[unit].morale == FATIGUED
+
+
+def has_elan(state: State, unit: str) -> bool:
+    """Whether a corps bears an élan marker."""
+    return counter(unit).is_corps and state.units[unit].morale == ELAN

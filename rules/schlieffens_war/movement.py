@@ -1,0 +1,315 @@
+"""§10.0 Movement, with what §7.1 and §9.6 add to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.kernel.floods import Reach, flood
+from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.schlieffens_war.chain_of_command import in_command
+from rules.schlieffens_war.data import BE, BR, GERMAN, RIVER_COST, charts, foe
+from rules.schlieffens_war.events import ForcedMarchRolled, UnitsMoved
+from rules.schlieffens_war.morale import has_elan, is_fatigued
+from rules.schlieffens_war.play import Play, name_of, only, together, want_flag, want_path, want_units
+from rules.schlieffens_war.sequence import BEF_TURN
+from rules.schlieffens_war.stacking import check_may_share, is_overstacked
+from rules.schlieffens_war.state import IN_SUPPLY, State, board, counter, is_on_map
+from rules.schlieffens_war.zoc import in_ezoc, occupied, zone
+
+FORCED_MARCH_MP = 2
+
+
+def halved(value: int) -> int:
+    """§8.7: half, rounded up."""
+    return -(-value // 2)
+
+
+def allowance(state: State, unit: str) -> int:
+    """§2.9, §8.7, §8.9, §9.6: MP for this phase: the printed MA, halved without regular supply, halved again by fatigue."""
+    ma = counter(unit).ma
+    if state.units[unit].supply != IN_SUPPLY:
+        ma = halved(ma)
+    return halved(ma) if is_fatigued(state, unit) else ma
+
+
+def check_may_move(state: State, unit: str) -> None:
+    """Refuse a unit that cannot move (any more) in this phase."""
+    printed, now = counter(unit), state.units[unit]
+    if not is_on_map(state, unit):
+        raise Refused("not-on-map", "10.0", f"{name_of(unit)} is not on the map.")
+    if not printed.is_mobile:
+        raise Refused("cannot-move", "2.5", f"{name_of(unit)} is a fort and never moves.")
+    if printed.nation == BR and state.turn <= BEF_TURN:
+        raise Refused("bef-lands", "9.2", "The BEF has just landed and moves from turn 4 on.")
+    if now.marched:
+        raise Refused("has-marched", "10.6", f"{name_of(unit)} has made its forced march.")
+    if now.spent and in_ezoc(state, now.at, printed.side):
+        raise Refused("stopped", "7.1", f"{name_of(unit)} entered an enemy zone of control and stops there.")
+
+
+def forced_march_refusal(state: State, unit: str) -> Refusal | None:
+    """§10.6: why a unit may not force march, or None when it may."""
+    printed, now = counter(unit), state.units[unit]
+    if printed.kind not in ("infantry", "cavalry", "hq"):
+        return Refusal("no-forced-march", "10.6", "Only corps and HQs make forced marches.")
+    if now.spent:
+        return Refusal("has-moved", "10.6", f"{name_of(unit)} has already moved; a forced march is made in one go.")
+    if now.supply != IN_SUPPLY:
+        return Refusal("out-of-supply", "10.6", f"{name_of(unit)} is not in regular supply.")
+    if not in_command(state, unit):
+        return Refusal("out-of-command", "6.7", f"{name_of(unit)} is not in command.")
+    if is_fatigued(state, unit):
+        return Refusal("fatigued", "10.6", f"{name_of(unit)} is fatigued.")
+    if in_ezoc(state, now.at, printed.side):
+        return Refusal("in-ezoc", "10.6", f"{name_of(unit)} starts in an enemy zone of control.")
+    return None
+
+
+def step_cost(a: int, side: int, b: int) -> int:
+    """§10.4, §10.5: MP from ``a`` into its neighbour ``b``; a river costs nothing into or out of a city."""
+    bd = board()
+    river = bd.river[a][side] and not bd.is_city[a] and not bd.is_city[b]
+    return bd.entry[b] + (RIVER_COST if river else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units that move as one: the MP left to the slowest, and to it if all force march (None when one may not)."""
+
+    units: tuple[str, ...]
+    at: str
+    side: str
+    left: int
+    forced_left: int | None
+    by_rail: bool
+    belgian: bool
+
+    @property
+    def furthest(self) -> int:
+        """The most MP that the group could spend."""
+        return self.left if self.forced_left is None else self.forced_left
+
+
+def group_of(state: State, units: Sequence[str]) -> Group:
+    """The group of these units, each checked to be able to move. Refused otherwise."""
+    at = together(state, units)
+    for unit in units:
+        check_may_move(state, unit)
+    depots = [u for u in units if counter(u).kind == "depot"]
+    if depots and len(depots) != len(units):
+        raise Refused("depot-by-rail", "10.7", "A depot moves along the rails by itself; move the other units apart.")
+    left = min(allowance(state, u) - state.units[u].spent for u in units)
+    may_force = all(forced_march_refusal(state, u) is None for u in units)
+    return Group(
+        units=tuple(units),
+        at=at,
+        side=counter(units[0]).side,
+        left=left,
+        forced_left=left + FORCED_MARCH_MP if may_force else None,
+        by_rail=bool(depots),
+        belgian=any(counter(u).nation == BE for u in units),
+    )
+
+
+def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
+    """Why the group may not go from ``a`` over that side into its neighbour ``b``, MP aside."""
+    bd = board()
+    if not bd.open_side(a, side):
+        return Refusal("closed", "10.4", "Sea, marsh and neutral ground are never entered.")
+    if b in occupied(state, foe(group.side)):
+        return Refusal("enemy-there", "10.3", "Enemy units stand there.")
+    if group.by_rail and not bd.rail[a][side]:
+        return Refusal("depot-by-rail", "10.7", "A depot moves along rail lines only.")
+    if group.belgian and bd.lattice.ids[b] not in bd.belgian_area:
+        return Refusal("belgian-area", "10.8", "Belgian units stay in Belgium and within two hexes of it.")
+    hostile = zone(state, foe(group.side))
+    if a in hostile and b in hostile:
+        return Refusal("ezoc-to-ezoc", "7.1", "A unit may not go straight from one enemy zone of control to another.")
+    return None
+
+
+def reach_of(state: State, group: Group) -> Reach:
+    """§10.1: every hex within the group's MP (a forced march included), with the cheapest way."""
+    bd = board()
+    hostile = zone(state, foe(group.side))
+    enemy = occupied(state, foe(group.side))
+    entry, river, city, open_side = bd.entry, bd.river, bd.is_city, bd.open_side
+    area = bd.belgian_area if group.belgian else None
+    ids = bd.lattice.ids
+
+    def cost(a: int, side: int, b: int) -> int | None:
+        if b in enemy or (b in hostile and a in hostile) or not open_side(a, side):
+            return None
+        if area is not None and ids[b] not in area:
+            return None
+        if group.by_rail:
+            return 1 if bd.rail[a][side] else None
+        return entry[b] + (RIVER_COST if river[a][side] and not city[a] and not city[b] else 0)
+
+    return flood(bd.lattice.neighbours, [bd.lattice.index[group.at]], cost, group.furthest, hostile.__contains__)
+
+
+def check_path(state: State, group: Group, path: Sequence[str]) -> int:
+    """§10.1 to §10.7: the MP of this very path. Refused where it breaks a rule."""
+    bd = board()
+    spent = 0
+    a = bd.lattice.index[group.at]
+    hostile = zone(state, foe(group.side))
+    for n, hex_ in enumerate(path):
+        b = bd.lattice.index[hex_]
+        if b not in bd.lattice.neighbours[a]:
+            raise Refused("skips-hexes", "10.1", "A move goes from hex to neighbouring hex.")
+        if n and a in hostile:
+            raise Refused("stopped", "7.1", "The move must end where it first enters an enemy zone of control.")
+        side = bd.lattice.neighbours[a].index(b)
+        refusal = entry_refusal(state, group, a, side, b)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+        spent += 1 if group.by_rail else step_cost(a, side, b)
+        a = b
+    return spent
+
+
+def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§10.1, §10.6: move units of one hex along a path, by forced march if asked and needed."""
+    only(command, "units", "path", "forced")
+    units = want_units(command, play.state, seat)
+    path = want_path(command)
+    forced = want_flag(command, "forced")
+    group = group_of(play.state, units)
+    cost = check_path(play.state, group, path)
+    if path[-1] == group.at:
+        raise Refused("no-move", "10.1", "The move ends where it began.")
+    if forced:
+        for unit in units:
+            refusal = forced_march_refusal(play.state, unit)
+            if refusal is not None:
+                raise Refused(refusal.code, refusal.section, refusal.text)
+        if cost <= group.left:
+            raise Refused("needless", "10.6", "The move needs no forced march.")
+    if cost > (group.left + FORCED_MARCH_MP if forced else group.left):
+        raise Refused("too-far", "10.7", f"The move costs {cost} MP and the units have {group.left}.")
+    check_may_share(play.state, units, path[-1])
+    play.emit(UnitsMoved(units, (group.at, *path), cost, forced))
+    play.enter(path, seat)
+    if forced and not spared(play.state, seat):
+        for unit in units:
+            draw, die = play.next_die()
+            play.emit(ForcedMarchRolled(unit, draw, die, charts().attrition[die - 1]))
+
+
+def spared(state: State, side: str) -> bool:
+    """§3.1, §10.2, §10.6: on turn 1 marching neither tires nor wears the Germans."""
+    return side == GERMAN and state.turn == 1
+
+
+def is_tiring(state: State, unit: str, spent: int) -> bool:
+    """§10.2: more than half of the MA (rounded up) tires a unit."""
+    return spent > halved(allowance(state, unit))
+
+
+def end_of_movement(play: Play, side: str) -> None:
+    """§5.3, §9.6, §10.2, §10.6: who marched far or hard loses a level of morale, who stood still gains one."""
+    state = play.state
+    tired, rested = [], []
+    for unit in state.on_map(side):
+        now = state.units[unit]
+        if not counter(unit).is_corps:
+            continue
+        if now.spent == 0:
+            rested.append(unit)
+        elif (now.marched or is_tiring(state, unit, now.spent)) and not spared(state, side):
+            tired.append(unit)
+    play.change_morale(tired, -1, "10.2")
+    play.change_morale(rested, +1, "10.2")
+
+
+def movement_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
+    """Who may still move, and why others may not."""
+    movers: list[str] = []
+    why: JsonObject = {}
+    for unit in state.on_map(seat):
+        if not counter(unit).is_mobile:
+            continue
+        try:
+            check_may_move(state, unit)
+        except Refused as refused:
+            why[unit] = refused.refusal.json()
+            continue
+        if state.units[unit].spent < allowance(state, unit) or forced_march_refusal(state, unit) is None:
+            movers.append(unit)
+        else:
+            why[unit] = Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.").json()
+    offers: list[JsonObject] = []
+    if movers:
+        offers.append({"kind": "move", "label": "Move", "section": "10.1", "units": [*movers]})
+    return offers, why
+
+
+def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
+    """Where a group could go: cost, path, what it does to its morale, and why near hexes are shut."""
+    group = group_of(state, units)
+    bd = board()
+    reach = reach_of(state, group)
+    hexes: JsonObject = {}
+    tiring_from = min(
+        (halved(allowance(state, u)) - state.units[u].spent for u in units if counter(u).is_corps), default=10_000
+    )
+    free = spared(state, seat)
+    for i, cost in reach.cost.items():
+        hex_ = bd.lattice.ids[i]
+        if hex_ == group.at:
+            continue
+        try:
+            check_may_share(state, units, hex_)
+        except Refused:
+            continue
+        band = "forced" if cost > group.left else "free" if free or cost <= tiring_from else "tiring"
+        notes: list[JsonObject] = []
+        if is_overstacked((*state.stacks.get(hex_, ()), *units)):
+            notes.append(
+                {
+                    "text": "Too many units here: what is over the limit is displaced when the phase ends.",
+                    "section": "6.5",
+                }
+            )
+        hexes[hex_] = {
+            "cost": cost,
+            "path": [bd.lattice.ids[j] for j in reach.path(i)[1:]],
+            "band": band,
+            "stops": in_ezoc(state, hex_, seat),
+            "notes": [*notes],
+        }
+    return {
+        "units": [*units],
+        "from": group.at,
+        "allowance": group.left,
+        "forced": group.forced_left,
+        "hexes": hexes,
+        "refused": _refused_near(state, group, reach, hexes),
+        "elan": all(has_elan(state, u) for u in units if counter(u).is_corps),
+    }
+
+
+def _refused_near(state: State, group: Group, reach: Reach, allowed: JsonObject) -> JsonObject:
+    bd = board()
+    found: JsonObject = {}
+    for hex_ in bd.lattice.within(group.at, group.furthest + 1):
+        if hex_ in allowed or hex_ == group.at:
+            continue
+        b = bd.lattice.index[hex_]
+        reason = Refusal("too-far", "10.7", "Too far: the MP do not suffice, or no way leads there.")
+        if not bd.playable[b]:
+            reason = Refusal("closed", "10.4", "Sea, marsh and neutral ground are never entered.")
+        elif b in reach.cost:
+            reason = Refusal("other-nation", "6.3", "Units of different nations may not stack.")
+        else:
+            for a in bd.lattice.neighbours[b]:
+                if a in reach.cost and (a == bd.lattice.index[group.at] or a not in zone(state, foe(group.side))):
+                    refusal = entry_refusal(state, group, a, bd.lattice.neighbours[a].index(b), b)
+                    if refusal is not None:
+                        reason = refusal
+                        break
+        found[hex_] = reason.json()
+    return found

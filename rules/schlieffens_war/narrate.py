@@ -1,0 +1,302 @@
+"""The log: one plain sentence for each fact, told to each viewer with no more than he may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.game import REFEREE
+from rules.kernel.messages import Json, JsonObject
+from rules.schlieffens_war import events as e
+from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDE_OF_NATION, charts
+from rules.schlieffens_war.morale import LEVEL_NAMES
+from rules.schlieffens_war.play import name_of, names_of
+from rules.schlieffens_war.sequence import SEQUENCE
+from rules.schlieffens_war.state import FATIGUED, State, board, counter
+from rules.schlieffens_war.view import visible_units
+
+SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
+
+
+class Told:
+    """What a viewer may be told of one fact: who is named depends on what he sees before and after it."""
+
+    def __init__(self, before: State, after: State, viewer: str) -> None:
+        self.before, self.after, self.viewer = before, after, viewer
+        self._seen = visible_units(before, viewer) | visible_units(after, viewer)
+
+    def knows(self, unit: str) -> bool:
+        """Whether the viewer sees the unit's face before or after the fact."""
+        return self.viewer in (counter(unit).side, REFEREE) or unit in self._seen
+
+    def name(self, units: Iterable[str]) -> str:
+        """The units as the viewer may name them, the concealed ones counted."""
+        listed = list(units)
+        known = [u for u in listed if self.knows(u)]
+        hidden = len(listed) - len(known)
+        if not hidden:
+            return names_of(known)
+        others = "a concealed unit" if hidden == 1 else f"{hidden} concealed units"
+        return f"{names_of(known)} and {others}" if known else others
+
+    def own(self, side: str) -> bool:
+        """Whether the viewer belongs to the side (the referee to both)."""
+        return self.viewer in (side, REFEREE)
+
+
+def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell him."""
+    told = Told(before, after, viewer)
+    match event:
+        case e.UnitPlaced():
+            return _placed(told, event)
+        case e.PhaseBegan():
+            return _phase_began(event)
+        case e.MatchEnded():
+            winner = f"{SIDE_NAMES[event.winner]} victory" if event.winner else "A draw"
+            return _line("ended", event.section, event.winner or None, f"{winner}. {event.reason}")
+        case e.MoraleChanged():
+            return _morale(told, event)
+        case e.UnitsMoved() | e.ProbeMade() | e.StackRetreated() | e.UnitsAdvanced() | e.UnitDisplaced():
+            return _went(told, event)
+        case e.HexesTaken():
+            return _taken(event)
+        case e.ParisEndangered():
+            return _line(
+                "paris", "4.1", GERMAN, f"German troops at {_at(event.hex)} endanger Paris.", hexes=[event.hex]
+            )
+        case e.ForcedMarchRolled() | e.AttritionRolled():
+            return _attrition(told, event)
+        case e.SupplyJudged():
+            return _supply(told, event)
+        case e.UnitsRestored():
+            text = f"{told.name(event.units)} back to full strength, fatigued."
+            return _line("restored", "9.5", _side(event.units), text, hexes=_places(after, event.units))
+        case e.UnitReturned():
+            return _line(
+                "returned",
+                "9.5",
+                _side([event.unit]),
+                f"{told.name([event.unit])} returned at {_at(event.hex)}.",
+                hexes=[event.hex],
+            )
+        case e.CorpsWithdrawn():
+            return _line("withdrawn", "9.4", GERMAN, f"{names_of(event.units)} left for the eastern front.")
+        case e.UnitLost():
+            text = f"{name_of(event.unit)} eliminated."
+            return _line("lost", event.section, _side([event.unit]), text, hexes=_places(before, [event.unit]))
+        case _:
+            return _combat(told, event)
+
+
+def _combat(told: Told, event: e.Event) -> JsonObject | None:
+    frame = told.before.battle or told.after.battle
+    target = frame.target if frame else ""
+    attacker = counter(frame.attackers[0]).side if frame else None
+    match event:
+        case e.AttackDeclared():
+            froms = ", ".join(_at(h) for h in event.origins)
+            text = f"{names_of(event.attackers)} attack {_at(event.target)} from {froms}."
+            if len(event.attackers) == 1:
+                text = text.replace(" attack ", " attacks ", 1)
+            return _line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
+        case e.DefendersChosen():
+            who = names_of(event.defenders) if event.defenders else "nobody who could fight"
+            return _line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
+        case e.OddsFound():
+            shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
+            base = charts().crt.heading(charts().crt.column_of(event.attack, event.defence))
+            text = (
+                f"{event.attack} against {event.defence}, {base}"
+                + (f": {shifts}" if shifts else "")
+                + f". Column {charts().crt.heading(event.column)}."
+            )
+            return _line("odds", "11.8", attacker, text, hexes=[target])
+        case e.ConcentricRolled():
+            text = f"Concentric attack: die {event.die}, {_columns(event.columns)}."
+            return _line(
+                "concentric", "11.15", attacker, text, dice=[_die(event.die, "concentric attack")], hexes=[target]
+            )
+        case e.MarkerRolled():
+            name = "Coup de main" if event.marker == "coup" else "Heavy artillery"
+            text = f"{name}: die {event.die}, {_columns(event.columns)}."
+            return _line("bombardment", "11.23", GERMAN, text, dice=[_die(event.die, name.lower())], hexes=[target])
+        case e.ArtillerySpent():
+            fate = f"serves again on turn {event.ready}" if event.ready else "is used up"
+            dice = [_die(event.die, "artillery loss")] if event.die is not None else []
+            return _line("artillery", "11.23", GERMAN, f"The heavy artillery marker {fate}.", dice=dice)
+        case e.CombatRolled():
+            return _combat_rolled(event, attacker, target)
+        case e.AttackCounted():
+            return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of seven.")
+        case e.StepLost():
+            gone = told.after.units[event.unit].steps == 0
+            text = f"{told.name([event.unit]) if not gone else name_of(event.unit)} {'eliminated' if gone else 'lost a step'}."
+            return _line(
+                "step-lost",
+                event.section,
+                _side([event.unit]),
+                _capital(text),
+                hexes=_places(told.before, [event.unit]),
+            )
+        case e.OverstackFound() if event.hexes and len(event.hexes) >= 1 and told.before.top != told.after.top:
+            text = f"Too many units in {', '.join(_at(h) for h in event.hexes)}."
+            return _line("overstack", "6.5", told.after.holder(event.hexes[0]), text, hexes=[*event.hexes])
+        case _:
+            return None
+
+
+def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
+    total = f"{event.attacker + event.bef}/{event.defender}"
+    bef = " (one more against the BEF, §11.19)" if event.bef else ""
+    if event.die is None:
+        text = f"{charts().crt.heading(event.column)} is off the table: {total}{bef}."
+        return _line("combat", "11.9", attacker, text, hexes=[target])
+    text = f"{charts().crt.heading(event.column)}, die {event.die}: {total}{bef}."
+    return _line("combat", "11.17", attacker, text, dice=[_die(event.die, "combat")], hexes=[target])
+
+
+def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:
+    side = _side([event.unit])
+    if event.section == "3.1":
+        return None
+    text = f"{_capital(told.name([event.unit]))} arrived at {_at(event.hex)}."
+    return _line("placed", event.section, side, text, hexes=[event.hex])
+
+
+def _phase_began(event: e.PhaseBegan) -> JsonObject | None:
+    node = SEQUENCE.step(event.key)
+    if node.side is None:
+        return None
+    where = "Set-up" if event.key.endswith(".setup") else f"Turn {event.turn}, {node.title}"
+    return _line(
+        "phase",
+        node.section,
+        node.side,
+        f"{SIDE_NAMES[node.side]}: {where}." if where != "Set-up" else f"{SIDE_NAMES[node.side]} set-up.",
+    )
+
+
+def _morale(told: Told, event: e.MoraleChanged) -> JsonObject | None:
+    known = [(u, m) for u, m in zip(event.units, event.levels, strict=True) if told.knows(u)]
+    if not known:
+        return None
+    by_level: dict[int, list[str]] = {}
+    for unit, level in known:
+        by_level.setdefault(level, []).append(unit)
+    words = {FATIGUED: "fatigued", 0: "back to normal morale", 1: "in élan"}
+    text = "; ".join(f"{names_of(units)} {words[level]}" for level, units in sorted(by_level.items()))
+    line = _line(
+        "morale", event.section, _side(event.units), f"{text}.", hexes=_places(told.after, [u for u, _ in known])
+    )
+    line["levels"] = {u: LEVEL_NAMES[m] for u, m in known}
+    return line
+
+
+def _went(
+    told: Told, event: e.UnitsMoved | e.ProbeMade | e.StackRetreated | e.UnitsAdvanced | e.UnitDisplaced
+) -> JsonObject:
+    units: Sequence[str]
+    path: list[str]
+    match event:
+        case e.UnitsMoved():
+            units, path = event.units, [*event.path]
+            verb, section = ("force marched", "10.6") if event.forced else ("moved", "10.1")
+            tail = f", {event.cost} MP"
+        case e.ProbeMade():
+            units, path, verb, section, tail = event.units, [event.origin, event.hex], "probed", "11.1", ""
+        case e.StackRetreated():
+            units, path, verb, section, tail = event.units, [*event.path], "retreated", "11.21", ""
+        case e.UnitsAdvanced():
+            origin = told.before.units[event.units[0]].at
+            units, path, verb, section, tail = event.units, [origin, event.hex], "advanced", "11.22", ""
+        case e.UnitDisplaced():
+            units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
+    text = f"{_capital(told.name(units))} {verb} {_at(path[0])} to {_at(path[-1])}{tail}."
+    line = _line("moved", section, _side(units), text, hexes=[path[0], path[-1]])
+    line["path"] = [*path]
+    line["count"] = len(units)
+    return line
+
+
+def _taken(event: e.HexesTaken) -> JsonObject | None:
+    cities = [h for h in event.hexes if h in board().cities]
+    if not cities:
+        return None
+    text = (
+        f"{', '.join(_at(h) for h in cities)} {'falls' if len(cities) == 1 else 'fall'} to the {_people(event.side)}."
+    )
+    if event.vp:
+        text += f" {event.vp:+d} VP."
+    return _line("taken", "4.6" if event.vp else "3.3", event.side, text, hexes=[*cities])
+
+
+def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> JsonObject:
+    march = isinstance(event, e.ForcedMarchRolled)
+    gone = told.after.units[event.unit].steps == 0
+    who = name_of(event.unit) if gone else told.name([event.unit])
+    loss = "eliminated" if gone else "a step lost" if event.lost else "no loss"
+    text = f"{_capital(who)}, {'forced march' if march else 'out of supply'}: die {event.die}, {loss}."
+    section, kind = ("10.6", "forced-march") if march else ("8.8", "attrition")
+    return _line(
+        kind,
+        section,
+        _side([event.unit]),
+        text,
+        dice=[_die(event.die, "attrition")],
+        hexes=_places(told.before, [event.unit]),
+    )
+
+
+def _supply(told: Told, event: e.SupplyJudged) -> JsonObject | None:
+    known = {u: s for u, s in event.changes.items() if told.knows(u)}
+    if not known:
+        return None
+    by_state: dict[str, list[str]] = {}
+    for unit, status in known.items():
+        by_state.setdefault(status, []).append(unit)
+    text = "; ".join(f"{names_of(units)} {SUPPLY_WORDS[s]}" for s, units in by_state.items())
+    return _line("supply", "8.1", event.side, f"{text}.", hexes=_places(told.after, known))
+
+
+# --- pieces of a line ---------------------------------------------------------------------------------------------
+
+
+def _line(
+    kind: str, section: str, side: str | None, text: str, *, dice: Sequence[JsonObject] = (), hexes: Sequence[str] = ()
+) -> JsonObject:
+    listed: list[Json] = list(dict.fromkeys(h for h in hexes if h))
+    return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "hexes": listed}
+
+
+def _die(die: int | None, purpose: str) -> JsonObject:
+    return {"die": die, "for": purpose}
+
+
+def _at(hex_: str) -> str:
+    return board().label(hex_)
+
+
+def _side(units: Iterable[str]) -> str | None:
+    return next((SIDE_OF_NATION[counter(u).nation] for u in units), None)
+
+
+def _foe(side: str | None) -> str | None:
+    return {GERMAN: ENTENTE, ENTENTE: GERMAN}.get(side or "")
+
+
+def _people(side: str) -> str:
+    return "Germans" if side == GERMAN else "Entente"
+
+
+def _places(state: State, units: Iterable[str]) -> list[str]:
+    return [state.units[u].at for u in units if state.units[u].at in state.stacks]
+
+
+def _columns(count: int) -> str:
+    if not count:
+        return "no shift"
+    return f"{abs(count)} {'right' if count > 0 else 'left'}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

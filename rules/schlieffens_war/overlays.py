@@ -1,0 +1,83 @@
+"""What a player may lay over the map: supply, command, zones of control and control of hexes, as far as he may know."""
+
+from __future__ import annotations
+
+from rules.kernel.messages import JsonObject, Refused
+from rules.schlieffens_war.chain_of_command import commanded_hexes
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, SIDES, foe
+from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State, board, counter
+from rules.schlieffens_war.supply import judge, supplied_hexes, supplied_hqs
+from rules.schlieffens_war.zoc import zone
+
+NATIONS = {GERMAN: (GE,), ENTENTE: (FR, BR, BE)}
+NATION_WORDS = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
+
+
+def overlay(state: State, seat: str, name: str) -> JsonObject:
+    """The hexes of one overlay with a word on each. Own supply and command only; zones of control of the enemy.
+
+    Where the enemy's zones lie is open, whatever lies in his stacks: nobody could keep §7.1 otherwise
+    (docs/rulings/schlieffens-war.md).
+    """
+    match name:
+        case "supply":
+            return _supply(state, seat)
+        case "command":
+            return _command(state, seat)
+        case "zoc":
+            ids = board().lattice.ids
+            return {
+                "hexes": {
+                    ids[i]: "Enemy zone of control" for i in sorted(zone(state, foe(seat))) if board().playable[i]
+                }
+            }
+        case "control":
+            hexes: JsonObject = {}
+            for side in SIDES:
+                for hex_ in sorted(state.taken):
+                    if state.controller(hex_) == side:
+                        hexes[hex_] = "German control" if side == GERMAN else "Entente control"
+            return {"hexes": hexes}
+        case _:
+            raise Refused("no-overlay", "5.0", "There is no such overlay.")
+
+
+def _supply(state: State, seat: str) -> JsonObject:
+    b = board()
+    hexes: JsonObject = {}
+    for nation in NATIONS[seat]:
+        for i in sorted(supplied_hexes(state, nation, "infantry", "")):
+            if b.playable[i]:
+                hexes[b.lattice.ids[i]] = f"{NATION_WORDS[nation]} supply"
+    units: JsonObject = dict(judge(state, seat).items())
+    sources = [b.lattice.ids[i] for nation in NATIONS[seat] for i in supplied_hqs(state, nation)]
+    return {"hexes": hexes, "units": units, "sources": [*sources]}
+
+
+def _command(state: State, seat: str) -> JsonObject:
+    hexes: JsonObject = {}
+    for nation in NATIONS[seat]:
+        for hex_ in sorted(commanded_hexes(state, nation)):
+            if board().is_playable(hex_):
+                hexes[hex_] = f"{NATION_WORDS[nation]} command"
+    return {"hexes": hexes}
+
+
+def warnings(state: State, seat: str) -> list[JsonObject]:
+    """§8.6 and the like: own stacks that would be found out of supply if the Administrative Phase came now."""
+    found: dict[str, list[str]] = {}
+    for unit, status in judge(state, seat).items():
+        if status == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):
+            found.setdefault(state.units[unit].at, []).append(unit)
+    lines: list[JsonObject] = []
+    for hex_, units in sorted(found.items()):
+        first = counter(units[0])
+        fresh = any(state.units[u].supply == IN_SUPPLY for u in units)
+        number = "One unit" if len(units) == 1 else f"{len(units)} units"
+        verb = "would be" if fresh else "would stay"
+        lines.append({
+            "text": f"{number} at {board().label(hex_)} {verb} out of supply in your Administrative Phase.",
+            "section": {GE: "8.6", FR: "8.3", BR: "8.4", BE: "8.5"}[first.nation],
+            "hex": hex_,
+        })  # fmt: skip
+    return lines

@@ -1,0 +1,128 @@
+"""The way a decision grows: emitting facts, rolling dice, and what every entry into a hex brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.kernel.messages import Chance, Refused
+from rules.kernel.unfolding import Unfolding
+from rules.schlieffens_war.data import GERMAN
+from rules.schlieffens_war.events import Event, HexesTaken, ParisEndangered, points_for
+from rules.schlieffens_war.morale import changed
+from rules.schlieffens_war.state import State, board, counter
+
+
+def evolve(state: State, event: Event) -> State:
+    """Apply one fact."""
+    return event.apply(state)
+
+
+class Play(Unfolding[State, Event]):
+    """An unfolding decision of this game."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        super().__init__(state, evolve, chance)
+
+    def next_die(self) -> tuple[int, int]:
+        """(running number, die) of the next roll."""
+        draw = self.state.draws
+        return draw, self.roll(draw)
+
+    def change_morale(self, units: Iterable[str], levels: int, section: str) -> None:
+        """§9.6: one level up or down for the corps among ``units``."""
+        event = changed(self.state, units, levels, section)
+        if event is not None:
+            self.emit(event)
+
+    def enter(self, hexes: Sequence[str], side: str) -> None:
+        """§3.3, §4.1, §4.6: what entering these hexes in turn changes: control, points, the alarm in Paris."""
+        new = tuple(h for h in dict.fromkeys(hexes) if self.state.controller(h) != side)
+        if new:
+            self.emit(HexesTaken(side, new, points_for(side, new, self.state)))
+        if side == GERMAN and not self.state.paris_endangered:
+            alarmed = next((h for h in hexes if h in board().perimeter), None)
+            if alarmed is not None:
+                self.emit(ParisEndangered(alarmed))
+
+
+# --- reading what came from outside -------------------------------------------------------------------------------
+
+
+def only(command: Mapping[str, object], *names: str) -> None:
+    """Refuse a command with arguments that its kind does not have, or without those it must have."""
+    given = set(command) - {"kind"}
+    if given != set(names):
+        raise Refused("malformed", "5.0", f"This command takes {', '.join(names) or 'no arguments'}.")
+
+
+def want_flag(command: Mapping[str, object], name: str) -> bool:
+    """A true or false from outside."""
+    value = command.get(name)
+    if not isinstance(value, bool):
+        raise Refused("malformed", "5.0", f"'{name}' must be true or false.")
+    return value
+
+
+def want_hex(command: Mapping[str, object], name: str = "hex") -> str:
+    """A hex on which units may stand, from outside."""
+    return _hex(command.get(name))
+
+
+def want_path(command: Mapping[str, object], name: str = "path") -> tuple[str, ...]:
+    """A list of playable hexes from outside; at least one."""
+    value = command.get(name)
+    if not isinstance(value, list) or not 1 <= len(value) <= 40:
+        raise Refused("malformed", "5.0", f"'{name}' must be a list of hexes.")
+    return tuple(_hex(h) for h in value)
+
+
+def want_unit(command: Mapping[str, object], state: State, side: str, name: str = "unit") -> str:
+    """One of the side's own units, from outside."""
+    return own_unit(command.get(name), state, side)
+
+
+def want_units(
+    command: Mapping[str, object], state: State, side: str, name: str = "units", least: int = 1, repeats: bool = False
+) -> tuple[str, ...]:
+    """A list of the side's own units from outside, none twice unless ``repeats``."""
+    value = command.get(name)
+    if not isinstance(value, list) or len(value) > 60:
+        raise Refused("malformed", "5.0", f"'{name}' must be a list of units.")
+    units = tuple(own_unit(u, state, side) for u in value)
+    if len(units) < least:
+        raise Refused("nothing-chosen", "5.0", "Choose at least one unit.")
+    if not repeats and len(set(units)) != len(units):
+        raise Refused("malformed", "5.0", "A unit is named twice.")
+    return units
+
+
+def own_unit(value: object, state: State, side: str) -> str:
+    """§6.6: a unit of one's own; what is not one's own is answered as if it did not exist."""
+    if not isinstance(value, str) or value not in state.units or counter(value).side != side:
+        raise Refused("not-your-unit", "5.0", "That is not one of your units.")
+    return value
+
+
+def together(state: State, units: Sequence[str]) -> str:
+    """The one hex in which all of these units stand."""
+    places = {state.units[u].at for u in units}
+    if len(places) != 1 or not places <= set(state.stacks):
+        raise Refused("not-together", "10.1", "Choose units that stand in one hex on the map.")
+    return places.pop()
+
+
+def _hex(value: object) -> str:
+    if not isinstance(value, str) or not board().is_playable(value):
+        raise Refused("no-such-hex", "3.2", "Units may not stand there: it is no hex of the playing area.")
+    return value
+
+
+def name_of(unit: str) -> str:
+    """A unit as sentences name it."""
+    return counter(unit).name
+
+
+def names_of(units: Iterable[str]) -> str:
+    """Units as sentences name them."""
+    listed = [name_of(u) for u in units]
+    return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1]

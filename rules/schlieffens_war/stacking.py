@@ -1,0 +1,198 @@
+"""§6.1 to §6.5 Stacking and the penalty for over-stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.kernel.messages import JsonObject, Refused
+from rules.schlieffens_war.data import BE, BR, GE
+from rules.schlieffens_war.events import OverstackFound, StackArranged, UnitDisplaced, UnitLost
+from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
+from rules.schlieffens_war.state import OverstackFrame, State, board, counter
+from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
+from rules.schlieffens_war.zoc import in_ezoc
+
+MAX_CORPS = 3
+MAX_HQ = 1
+MAX_DEFENDING = 2
+
+
+def corps_equivalents(units: Iterable[str]) -> int:
+    """§6.2: corps and forts count one each; HQ, depots and markers do not."""
+    return sum(counter(u).weight for u in units)
+
+
+def hqs_among(units: Iterable[str]) -> int:
+    """How many army HQs are among some units."""
+    return sum(1 for u in units if counter(u).kind == "hq")
+
+
+def is_overstacked(units: Iterable[str]) -> bool:
+    """§6.2: more than three corps equivalents or more than one army HQ in a hex."""
+    listed = list(units)
+    return corps_equivalents(listed) > MAX_CORPS or hqs_among(listed) > MAX_HQ
+
+
+def may_share(state: State, unit: str, hex_: str, leaving: Iterable[str] = ()) -> bool:
+    """§6.3, §8.4: whether the nations of the Entente in a hex let this unit stay there.
+
+    Only British units may stand with a French or Belgian fort counter, in the two fortresses that supply them,
+    and then with no other mobile unit of another nation. ``leaving`` are units that will have left.
+    """
+    nation = counter(unit).nation
+    gone = {unit, *leaving}
+    others = [u for u in state.stacks.get(hex_, ()) if u not in gone and counter(u).nation != nation]
+    if not others:
+        return True
+    if nation == GE:
+        return False
+    forts_only = all(counter(u).kind == "fort" for u in others)
+    return nation == BR and forts_only and board().name[hex_] in BEF_FORTRESSES and counter(unit).is_mobile
+
+
+def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
+    """Refuse a place where the units would stand with another nation's."""
+    for unit in units:
+        if not may_share(state, unit, hex_):
+            raise Refused("other-nation", "6.3", f"{name_of(unit)} may not stack with another nation's units.")
+        fort_guests = [u for u in state.stacks.get(hex_, ()) if counter(u).nation == BR and counter(u).is_mobile]
+        if fort_guests and counter(unit).nation != BR:
+            raise Refused("other-nation", "6.3", f"{name_of(unit)} may not stack with British units.")
+
+
+def overstacked_hexes(state: State) -> tuple[str, ...]:
+    """§6.1: hexes over the limits, of either side."""
+    return tuple(sorted(h for h, units in state.stacks.items() if is_overstacked(units)))
+
+
+def begin_overstack(play: Play) -> bool:
+    """§6.5: at the end of a phase, tire the corps of overstacked hexes and ask their owners; True when one is."""
+    hexes = overstacked_hexes(play.state)
+    if not hexes:
+        return False
+    for hex_ in hexes:
+        play.change_morale(play.state.stacks[hex_], -1, "6.5")
+    play.emit(OverstackFound(hexes))
+    return True
+
+
+def refuges(state: State, unit: str) -> tuple[str, ...]:
+    """§6.5: where a displaced unit may go: one hex nearer to a source of supply, clear of hostile zones or held by friends.
+
+    A Belgian unit is supplied all over Belgium, so any hex of its own country serves it. Depots go by rail only (§10.7).
+    """
+    if not counter(unit).is_mobile:
+        return ()
+    b, side, nation = board(), counter(unit).side, counter(unit).nation
+    at = state.units[unit].at
+    here = b.lattice.index[at]
+    steps = nearest_source(state, nation)
+    found = []
+    for there in b.rails[here] if counter(unit).kind == "depot" else b.ways[here]:
+        hex_ = b.lattice.ids[there]
+        holder = state.holder(hex_)
+        if holder not in (None, side) or (holder is None and in_ezoc(state, hex_, side)):
+            continue
+        if nation == BE and hex_ not in b.belgian_area:
+            continue
+        nearer = there in steps and steps[there] < steps.get(here, 10_000)
+        if nation == BE and b.country[hex_] == "BE":
+            nearer = not is_overstacked((*state.stacks.get(hex_, ()), unit))
+        if nearer and may_share(state, unit, hex_):
+            found.append(hex_)
+    return tuple(found)
+
+
+def overstack_offers(state: State, seat: str) -> list[JsonObject]:
+    """§6.5: what the owner of the first overstacked hex may do."""
+    frame = state.top
+    assert isinstance(frame, OverstackFrame)
+    mine = _surplus(state, frame, seat)
+    choices: JsonObject = {u: list(refuges(state, u)) for u in mine}
+    movers = {u: c for u, c in choices.items() if c}
+    offers: list[JsonObject] = []
+    if movers:
+        offers.append({"kind": "displace", "label": "Move out", "section": "6.5", "choices": dict(movers)})
+    offers.append({"kind": "eliminate", "label": "Eliminate", "section": "6.5", "units": list(mine)})
+    return offers
+
+
+def overstack_side(state: State) -> str:
+    """The side that has to clear the first overstacked hex."""
+    frame = state.top
+    assert isinstance(frame, OverstackFrame)
+    holder = state.holder(frame.hexes[0])
+    assert holder is not None
+    return holder
+
+
+def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§6.5: move a unit out of an overstacked hex; that may overstack the next."""
+    only(command, "unit", "hex")
+    unit = want_unit(command, play.state, seat)
+    hex_ = want_hex(command)
+    frame = play.state.top
+    assert isinstance(frame, OverstackFrame)
+    _check_surplus(play.state, frame, seat, unit)
+    if hex_ not in refuges(play.state, unit):
+        raise Refused(
+            "no-refuge", "6.5", "A displaced unit goes one hex towards its supply, not into an enemy zone of control."
+        )
+    origin = play.state.units[unit].at
+    play.emit(UnitDisplaced(unit, origin, hex_))
+    play.enter((hex_,), seat)
+    if is_overstacked(play.state.stacks[hex_]) and hex_ not in frame.hexes:
+        play.change_morale(play.state.stacks[hex_], -1, "6.5")
+    _look_again(play)
+
+
+def eliminate(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§6.5: the owner may give up a unit instead of moving it."""
+    only(command, "unit")
+    unit = want_unit(command, play.state, seat)
+    frame = play.state.top
+    assert isinstance(frame, OverstackFrame)
+    _check_surplus(play.state, frame, seat, unit)
+    play.emit(UnitLost(unit, "6.5"))
+    _look_again(play)
+
+
+def arrange(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§6.6: choose which of one's units lies on top, all the others see."""
+    only(command, "hex", "units")
+    hex_ = want_hex(command)
+    units = want_units(command, play.state, seat)
+    if sorted(units) != sorted(play.state.stacks.get(hex_, ())):
+        raise Refused("not-the-stack", "6.6", "Name all units of the hex, the top one first.")
+    if units != play.state.stacks[hex_]:
+        play.emit(StackArranged(hex_, units))
+
+
+def arrange_offer(state: State, seat: str) -> list[JsonObject]:
+    """§6.6: the hexes whose order the owner may change."""
+    hexes: list[str] = [h for h, units in state.stacks.items() if len(units) > 1 and state.holder(h) == seat]
+    if not hexes:
+        return []
+    return [{"kind": "arrange", "label": "Choose the top unit", "section": "6.6", "hexes": [*hexes]}]
+
+
+def _surplus(state: State, frame: OverstackFrame, seat: str) -> tuple[str, ...]:
+    hex_ = frame.hexes[0]
+    units = state.stacks[hex_]
+    if counter(units[0]).side != seat:
+        return ()
+    kinds = []
+    if corps_equivalents(units) > MAX_CORPS:
+        kinds += ["infantry", "cavalry", "fort"]
+    if hqs_among(units) > MAX_HQ:
+        kinds.append("hq")
+    return tuple(u for u in units if counter(u).kind in kinds)
+
+
+def _check_surplus(state: State, frame: OverstackFrame, seat: str, unit: str) -> None:
+    if unit not in _surplus(state, frame, seat):
+        raise Refused("not-surplus", "6.5", f"Choose a unit of the overstacked hex {board().label(frame.hexes[0])}.")
+
+
+def _look_again(play: Play) -> None:
+    play.emit(OverstackFound(overstacked_hexes(play.state)))

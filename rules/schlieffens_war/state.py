@@ -1,0 +1,210 @@
+"""The position: where every unit is, in what condition, and where the sequence stands. Never changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from rules.kernel.messages import Outcome
+from rules.schlieffens_war.data import Board, Counter, foe, printed
+
+VERSION = 1
+
+POOL, TURN_3, TURN_7, ELIMINATED, REMOVED = "pool", "turn-3", "turn-7", "eliminated", "removed"
+BOXES = (POOL, TURN_3, TURN_7, ELIMINATED, REMOVED)
+"""Places off the map: waiting to set up, the turn track, the displays, and out of play for good."""
+
+FATIGUED, NORMAL, ELAN = -1, 0, 1
+IN_SUPPLY, OUT_OF_SUPPLY, FORTRESS_SUPPLY = "in", "out", "fortress"
+
+
+class UnitState(NamedTuple):
+    """A unit's condition. ``at`` is a hex or a box. The last four fields last one player turn."""
+
+    at: str
+    steps: int
+    morale: int = NORMAL
+    supply: str = IN_SUPPLY
+    spent: int = 0
+    """MP spent in this Movement Phase."""
+    marched: bool = False
+    """Has made its forced march."""
+    fought: bool = False
+    """Has attacked or probed in this Combat Phase."""
+    attacked: bool = False
+    """Has been attacked in this Combat Phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame:
+    """A step of the sequence of play that the match stands in.
+
+    ``action`` is the regrouping action reached (§9.5, 1 to 3) or, in combat, 1 once an attack was declared
+    (§11.1: probes come first). ``closing`` is set when the player has ended it.
+    """
+
+    kind: ClassVar[str] = "phase"
+    key: str
+    action: int = 0
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFrame:
+    """An attack under way (§11.6: finished before another is declared). ``stage`` says what comes next."""
+
+    kind: ClassVar[str] = "battle"
+    attackers: tuple[str, ...]
+    origins: tuple[str, ...]
+    """The hexes that the attackers stand in, each once."""
+    target: str
+    stage: str
+    defenders: tuple[str, ...] = ()
+    """The participating defenders (§11.2)."""
+    bystanders: tuple[str, ...] = ()
+    """Units in the target hex that do not take part."""
+    attack: int = 0
+    defence: int = 0
+    shifts: tuple[tuple[str, str, int], ...] = ()
+    """(text, section, columns) as they became known."""
+    column: int = 0
+    die: int = 0
+    attacker_due: int = 0
+    defender_due: int = 0
+    """Step losses still to be taken."""
+    attacker_result: int = 0
+    defender_result: int = 0
+    hits: tuple[str, ...] = ()
+    """Units that lost a step in this battle, once an entry, for the rule that all lose one before one loses two."""
+    retreat_due: int = 0
+    retreated: bool = False
+    extra_due: tuple[str, ...] = ()
+    """Fatigued units of which one (the defender's retreat) or each (the attackers') owes one more step."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverstackFrame:
+    """§6.5: hexes still over the limits at the end of a phase, and where displaced units came from."""
+
+    kind: ClassVar[str] = "overstack"
+    hexes: tuple[str, ...]
+
+
+Frame = PhaseFrame | BattleFrame | OverstackFrame
+
+
+@dataclass(frozen=True)
+class State:
+    """A whole match between two events. ``stacks`` lists the units of each occupied hex, the top first."""
+
+    version: int
+    turn: int
+    cursor: tuple[Frame, ...]
+    units: Mapping[str, UnitState]
+    stacks: Mapping[str, tuple[str, ...]]
+    taken: frozenset[str] = frozenset()
+    """Hexes that are not with their owner at the start (§3.3)."""
+    vp: int = 0
+    plan_xvii: int = 0
+    paris_endangered: bool = False
+    coup: bool = True
+    artillery: tuple[int, ...] = (1, 1, 1)
+    """The turn from which each heavy artillery marker is to be had; 0 for one that is gone."""
+    withdrawn: bool = False
+    """§9.4 has been met."""
+    draws: int = 0
+    """Dice rolled so far."""
+    ended: tuple[str, str, str] | None = None
+    """(winner or an empty string, reason, section)."""
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What chapters work out from this state alone and wish to keep with it (zones of control, supply)."""
+        return {}
+
+    @property
+    def phase(self) -> PhaseFrame:
+        """The step of the sequence, whatever interrupts it."""
+        frame = self.cursor[0]
+        assert isinstance(frame, PhaseFrame)
+        return frame
+
+    @property
+    def top(self) -> Frame:
+        """The innermost frame: what is being decided."""
+        return self.cursor[-1]
+
+    @property
+    def battle(self) -> BattleFrame | None:
+        """The attack under way."""
+        return next((f for f in self.cursor if isinstance(f, BattleFrame)), None)
+
+    @property
+    def active(self) -> str | None:
+        """§5.0: the side whose player turn (or set-up) it is; None between turns."""
+        side = self.phase.key.split(".")[0]
+        return side if "." in self.phase.key else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        if self.ended is None:
+            return None
+        winner, reason, section = self.ended
+        return Outcome(winner or None, reason, section)
+
+    def on_map(self, side: str | None = None) -> Iterator[str]:
+        """The units on the map, of one side or of both."""
+        for units in self.stacks.values():
+            for unit in units:
+                if side is None or counter(unit).side == side:
+                    yield unit
+
+    def in_box(self, box: str, side: str | None = None) -> list[str]:
+        """The units in a box, in the order of the counter sheet."""
+        return [u for u, s in self.units.items() if s.at == box and (side is None or counter(u).side == side)]
+
+    def holder(self, hex_: str) -> str | None:
+        """The side that has units in the hex."""
+        units = self.stacks.get(hex_)
+        return counter(units[0]).side if units else None
+
+    def controller(self, hex_: str) -> str:
+        """§3.3: who controls a hex."""
+        owner = board().owner_at_start(hex_)
+        return foe(owner) if hex_ in self.taken else owner
+
+
+def board() -> Board:
+    """The map."""
+    return printed().board
+
+
+def counter(unit: str) -> Counter:
+    """The printed counter of a unit. KeyError for an id that is none."""
+    return printed().counters[unit]
+
+
+def factor(state: State, unit: str) -> int:
+    """§2.6, §2.7: the printed combat factor at the steps that are left (0 when eliminated)."""
+    strengths = counter(unit).strengths
+    steps = state.units[unit].steps
+    return strengths[len(strengths) - steps] if steps else 0
+
+
+def is_on_map(state: State, unit: str) -> bool:
+    """Whether the unit stands in a hex."""
+    return state.units[unit].at not in BOXES
+
+
+def units_of(state: State, hex_: str, side: str) -> tuple[str, ...]:
+    """The units of one side in a hex, top first."""
+    stack = state.stacks.get(hex_, ())
+    return stack if stack and counter(stack[0]).side == side else ()
+
+
+def corps_among(units: Iterable[str]) -> list[str]:
+    """The corps among some units."""
+    return [u for u in units if counter(u).is_corps]

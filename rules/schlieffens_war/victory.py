@@ -1,0 +1,54 @@
+"""§4.0 How to win."""
+
+from __future__ import annotations
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events import MatchEnded
+from rules.schlieffens_war.sequence import LAST_TURN, PLAN_XVII_TURN
+from rules.schlieffens_war.state import State, board
+
+PLAN_XVII_ATTACKS = 7
+VP_TO_WIN = 13
+VP_TO_DRAW = 11
+
+
+def end_of_turn_verdict(state: State) -> MatchEnded | None:
+    """§5.6: whether the turn that ends now ends the game, and for whom."""
+    if state.turn < LAST_TURN:
+        return paris_falls(state) or german_city_falls(state) or plan_xvii_fails(state)
+    return verdict_on_points(state)
+
+
+def paris_falls(state: State) -> MatchEnded | None:
+    """§4.2: at the end of a turn before the last the Germans control a hex of Paris."""
+    if any(state.controller(h) == GERMAN for h in board().paris):
+        return MatchEnded(GERMAN, "German troops hold Paris.", "4.2")
+    return None
+
+
+def german_city_falls(state: State) -> MatchEnded | None:
+    """§4.3: at the end of a turn before the last the Entente controls a German city."""
+    city = next((h for h in sorted(board().german_cities) if state.controller(h) == ENTENTE), None)
+    if city is not None:
+        return MatchEnded(ENTENTE, f"The Entente holds a German city, {board().label(city)}.", "4.3")
+    return None
+
+
+def plan_xvii_fails(state: State) -> MatchEnded | None:
+    """§4.4: by the end of turn 7 the French have not made seven attacks into Germany."""
+    if state.turn == PLAN_XVII_TURN and state.plan_xvii < PLAN_XVII_ATTACKS:
+        made = state.plan_xvii
+        return MatchEnded(GERMAN, f"France made only {made} of the seven attacks that Plan XVII demands.", "4.4")
+    return None
+
+
+def verdict_on_points(state: State) -> MatchEnded:
+    """§4.6, §4.7, §4.1: the German points at the end of turn 10; without Paris endangered no German victory."""
+    points = state.vp
+    if points < VP_TO_DRAW:
+        return MatchEnded(ENTENTE, f"The Germans hold {points} cities; ten or fewer lose.", "4.7")
+    if points < VP_TO_WIN:
+        return MatchEnded("", f"The Germans hold {points} cities: a draw.", "4.7")
+    if not state.paris_endangered:
+        return MatchEnded("", f"The Germans hold {points} cities but never endangered Paris: a draw.", "4.1")
+    return MatchEnded(GERMAN, f"The Germans hold {points} cities and have endangered Paris.", "4.7")

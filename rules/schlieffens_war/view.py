@@ -1,0 +1,189 @@
+"""§6.6 Fog of war: what each viewer may know, built by allow-list from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.kernel.game import REFEREE
+from rules.kernel.messages import Json, JsonObject
+from rules.schlieffens_war.chain_of_command import command_radius, in_command
+from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES, charts, printed
+from rules.schlieffens_war.morale import LEVEL_NAMES
+from rules.schlieffens_war.movement import allowance
+from rules.schlieffens_war.procedure import deciding_side, step_key
+from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
+from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor, is_on_map
+from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
+
+STEP_TITLES = {
+    "setup": ("Set-up", "3.1"),
+    "regroup": ("Regroup and reinforce", "9.0"),
+    "movement": ("Movement", "10.0"),
+    "combat": ("Combat", "11.0"),
+    "choose_defenders": ("Choice of defenders", "11.2"),
+    "heavy_artillery": ("Heavy artillery", "11.23"),
+    "defender_losses": ("Defender's losses", "11.20"),
+    "extra_loss": ("Loss of the exhausted", "11.20"),
+    "attacker_losses": ("Attacker's losses", "11.20"),
+    "advance": ("Advance after combat", "11.22"),
+    "overstack": ("Over-stacking", "6.5"),
+}
+
+
+def visible_units(state: State, viewer: str) -> frozenset[str]:
+    """§6.6: the units on the map whose faces a viewer sees: all his own, the top one of every other stack.
+
+    In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
+    """
+    seen: set[str] = set()
+    for units in state.stacks.values():
+        if viewer == REFEREE or counter(units[0]).side == viewer:
+            seen.update(units)
+        else:
+            seen.add(units[0])
+    frame = state.battle
+    if frame is not None:
+        seen.update(frame.attackers)
+        seen.update(frame.defenders)
+    return frozenset(seen)
+
+
+def view(state: State, viewer: str) -> JsonObject:
+    """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    seen = visible_units(state, viewer)
+    side = deciding_side(state)
+    title, section = STEP_TITLES.get(step_key(state), ("", "5.0"))
+    return {
+        "game": "schlieffens-war",
+        "scenario": "campaign",
+        "board": "schlieffens-war",
+        "viewer": viewer,
+        "turn": state.turn,
+        "turns": LAST_TURN,
+        "date": printed().scenario.dates[state.turn - 1],
+        "phases": _phases(state),
+        "step": {
+            "key": step_key(state),
+            "title": f"{SIDE_NAMES[side]} {title}" if side else "The match is over",
+            "section": section,
+            "side": side,
+            "deciders": [side] if side else [],
+        },
+        "tracks": {
+            "vp": state.vp,
+            "vp_to_win": VP_TO_WIN,
+            "vp_to_draw": VP_TO_DRAW,
+            "plan_xvii": state.plan_xvii,
+            "plan_xvii_needed": PLAN_XVII_ATTACKS,
+            "paris_endangered": state.paris_endangered,
+        },
+        "markers": {
+            "coup": "ready" if state.coup else "used",
+            "artillery": [
+                "gone" if turn == 0 else "ready" if turn <= state.turn else f"turn {turn}" for turn in state.artillery
+            ],
+        },
+        "stacks": {
+            hex_: [
+                unit_view(state, u, viewer) if u in seen else concealed(hex_, depth, counter(u).side)
+                for depth, u in enumerate(units)
+            ]
+            for hex_, units in sorted(state.stacks.items())
+        },
+        "boxes": {box: _box(state, box, viewer) for box in BOXES},
+        "control": {side_: _taken_by(state, side_) for side_ in SIDES},
+        "battle": _battle_view(state, viewer),
+        "outcome": state.outcome.json() if state.outcome else None,
+    }  # fmt: skip
+
+
+def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
+    """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
+    c, now = counter(unit), state.units[unit]
+    known: JsonObject = {
+        "id": unit,
+        "side": c.side,
+        "nation": c.nation,
+        "kind": c.kind,
+        "label": c.label,
+        "name": c.name,
+        "army": c.army,
+        "size": c.size,
+        "factor": factor(state, unit),
+        "ma": c.ma,
+        "radius": command_radius(state, unit) if c.kind == "hq" else None,
+        "steps": now.steps,
+        "full": c.full,
+        "morale": LEVEL_NAMES[now.morale],
+        "supply": now.supply,
+    }
+    if viewer in (c.side, REFEREE) and is_on_map(state, unit):
+        known["command"] = in_command(state, unit)
+        known["mp"] = now.spent
+        known["left"] = max(0, allowance(state, unit) - now.spent)
+        known["done"] = now.marched or now.fought
+    return known
+
+
+def concealed(hex_: str, depth: int, side: str) -> JsonObject:
+    """A unit whose face is hidden: its handle is its place, so that it says nothing and cannot be followed."""
+    return {"id": f"?{hex_}.{depth}", "side": side, "concealed": True}
+
+
+def _box(state: State, box: str, viewer: str) -> list[Json]:
+    """The displays beside the map lie open, but nobody sees what the other side has still to set up."""
+    units: Iterable[str] = state.in_box(box)
+    if box == "pool" and viewer != REFEREE:
+        units = [u for u in units if counter(u).side == viewer]
+    return [unit_view(state, u, viewer) for u in units]
+
+
+def _phases(state: State) -> list[Json]:
+    nodes = list(SEQUENCE.repeated())
+    keys = [n.key for n in nodes]
+    if state.phase.key not in keys:
+        nodes = [n for n in SEQUENCE.root.steps() if n.key not in keys]
+        keys = [n.key for n in nodes]
+    place = keys.index(state.phase.key)
+    found: list[Json] = []
+    for i, node in enumerate(nodes):
+        skipped = node.key.endswith(".regroup") and state.turn < FIRST_REGROUP_TURN
+        status = "skipped" if skipped else "done" if i < place else "now" if i == place else "todo"
+        found.append(
+            {"key": node.key, "side": node.side, "title": node.title, "section": node.section, "state": status}
+        )
+    return found
+
+
+def _battle_view(state: State, viewer: str) -> JsonObject | None:
+    frame = state.battle
+    if frame is None:
+        return None
+    result = f"{frame.attacker_result}/{frame.defender_result}" if _rolled(frame) else None
+    return {
+        "target": frame.target,
+        "origins": [*frame.origins],
+        "stage": frame.stage,
+        "side": GERMAN if counter(frame.attackers[0]).side == GERMAN else ENTENTE,
+        "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
+        "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
+        "attack": frame.attack,
+        "defence": frame.defence,
+        "base": charts().crt.heading(charts().crt.column_of(frame.attack, frame.defence))
+        if frame.stage not in ("defenders", "odds")
+        else None,
+        "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
+        "column": charts().crt.heading(frame.column) if frame.stage not in ("defenders", "odds") else None,
+        "die": frame.die or None,
+        "result": result,
+        "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
+        "retreated": frame.retreated,
+    }
+
+
+def _taken_by(state: State, side: str) -> list[Json]:
+    return [*sorted(h for h in state.taken if state.controller(h) == side)]
+
+
+def _rolled(frame: BattleFrame) -> bool:
+    return frame.stage not in ("defenders", "odds", "concentric", "bombard", "resolve")
