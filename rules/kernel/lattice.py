@@ -29,7 +29,7 @@ class Lattice:
     ``neighbours[i][d]`` is an index or ``OFF_BOARD``; side ``d + 3`` lies opposite side ``d``.
     """
 
-    __slots__ = ("_row", "_x2", "grain", "ids", "index", "neighbours")
+    __slots__ = ("_rings", "_row", "_x2", "grain", "ids", "index", "neighbours")
 
     def __init__(self, grain: Grain, ids: Iterable[str]) -> None:
         self.grain = grain
@@ -38,6 +38,7 @@ class Lattice:
         if len(self.index) != len(self.ids):
             raise ValueError("a hex stands twice in the lattice")
         places = [(int(h[:-2]), int(h[-2:])) for h in self.ids]
+        self._rings: dict[tuple[str, int], frozenset[str]] = {}
         self._row = tuple(r for r, _ in places)
         self._x2 = tuple(grain.doubled_x(r, c) for r, c in places)
         at = {(x, r): i for i, (x, r) in enumerate(zip(self._x2, self._row, strict=True))}
@@ -63,9 +64,13 @@ class Lattice:
         """Which of the six sides of ``a`` touches ``b``. ValueError when they are no neighbours."""
         return self.neighbours[self.index[a]].index(self.index[b])
 
-    def within(self, centre: str, radius: int) -> tuple[str, ...]:
-        """All hexes of the board no further than ``radius`` from ``centre``."""
-        return tuple(h for h in self.ids if self.distance(centre, h) <= radius)
+    def within(self, centre: str, radius: int) -> frozenset[str]:
+        """All hexes of the board no further than ``radius`` from ``centre``. The lattice never changes, so it is kept."""
+        found = self._rings.get((centre, radius))
+        if found is None:
+            found = frozenset(h for h in self.ids if self.distance(centre, h) <= radius)
+            self._rings[centre, radius] = found
+        return found
 
 
 _SIDES: Sequence[tuple[int, int]] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))

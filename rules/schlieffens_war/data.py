@@ -186,6 +186,14 @@ class Board:
         return frozenset(h for h in self.cities - self.paris if self.country[h] in ("FR", "BE"))
 
     @cached_property
+    def homes(self) -> Mapping[str, frozenset[str]]:
+        """The playable hexes of each country."""
+        return {
+            land: frozenset(h for h in self.lattice.ids if self.country[h] == land and self.is_playable(h))
+            for land in PLAYED_LANDS
+        }
+
+    @cached_property
     def german_cities(self) -> frozenset[str]:
         """The cities of Germany."""
         return frozenset(h for h in self.cities if self.country[h] == "GE")

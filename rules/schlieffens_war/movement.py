@@ -295,7 +295,7 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
 def _refused_near(state: State, group: Group, reach: Reach, allowed: JsonObject) -> JsonObject:
     bd = board()
     found: JsonObject = {}
-    for hex_ in bd.lattice.within(group.at, group.furthest + 1):
+    for hex_ in sorted(bd.lattice.within(group.at, group.furthest + 1)):
         if hex_ in allowed or hex_ == group.at:
             continue
         b = bd.lattice.index[hex_]

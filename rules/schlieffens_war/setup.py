@@ -58,7 +58,7 @@ def headquarters(unit: Counter) -> str | None:
 def allowed_hexes(state: State, unit: str) -> frozenset[str]:
     """§3.1: where a unit may be set up now, stacking aside."""
     c, b = counter(unit), board()
-    home = frozenset(h for h in b.lattice.ids if b.country[h] == HOME_OF_NATION.get(c.nation) and b.is_playable(h))
+    home = b.homes.get(HOME_OF_NATION.get(c.nation, ""), frozenset())
     if c.setup == "any":
         if c.kind == "hq":
             return home
@@ -70,7 +70,7 @@ def allowed_hexes(state: State, unit: str) -> frozenset[str]:
         hq = headquarters(c)
         if hq is None or state.units[hq].at in BOXES:
             return frozenset()
-        return rails & frozenset(b.lattice.within(state.units[hq].at, DEPOT_RANGE))
+        return rails & b.lattice.within(state.units[hq].at, DEPOT_RANGE)
     if c.nation == FR and c.army == "1":
         return frozenset(h for h in home if int(h[:2]) >= FIRST_ARMY_NORTH_LIMIT) | (home & _around_hq(state, c))
     return home & _around_hq(state, c)
@@ -80,7 +80,7 @@ def _around_hq(state: State, c: Counter) -> frozenset[str]:
     hq = headquarters(c)
     if hq is None or state.units[hq].at in BOXES:
         return frozenset()
-    return frozenset(board().lattice.within(state.units[hq].at, counter(hq).radius))
+    return board().lattice.within(state.units[hq].at, counter(hq).radius)
 
 
 def check_place(state: State, unit: str, hex_: str) -> None:
