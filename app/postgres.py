@@ -80,14 +80,16 @@ class Account:
 
 
 def account() -> Account:
-    """The account for Postgres: our own, or, since Postgres refuses root, ``postgres`` if there is one, else ``nobody``."""
+    """The account for Postgres: our own; for root, whom it refuses, ``postgres`` if there is one, else ``nobody``."""
     if os.geteuid() != 0:
         return Account(os.geteuid(), os.getegid(), own=True)
     for name in ("postgres", "nobody"):
         with contextlib.suppress(KeyError):
             found = pwd.getpwnam(name)
             return Account(found.pw_uid, found.pw_gid, own=False)
-    raise PostgresError("Postgres does not run as root and there is neither an account postgres nor nobody: set DATABASE_URL")
+    raise PostgresError(
+        "Postgres does not run as root and there is neither an account postgres nor nobody: set DATABASE_URL"
+    )
 
 
 def _environment() -> dict[str, str]:
@@ -150,7 +152,9 @@ def binaries(area: Path, who: Account, pinned: str | None) -> Path:
             return folder
         seen.append(f"{folder} ({major or 'does not run'})")
     wanted = f"version {pinned}" if pinned else "any version"
-    raise PostgresError(f"no binaries of Postgres, {wanted}; tried: {', '.join(seen) or 'none found'}. Set DATABASE_URL")
+    raise PostgresError(
+        f"no binaries of Postgres, {wanted}; tried: {', '.join(seen) or 'none found'}. Set DATABASE_URL"
+    )
 
 
 def _give(path: Path, who: Account) -> None:
@@ -340,7 +344,15 @@ class Cluster:
         """Create our database unless it is there, through a single connection of ``createdb``."""
         password = (self.area / "password").read_text().strip()
         made = self.who.run(
-            [bin_folder / "createdb", "--host", self.socket_folder, "--username", ROLE, "--maintenance-db=postgres", DATABASE],
+            [
+                bin_folder / "createdb",
+                "--host",
+                self.socket_folder,
+                "--username",
+                ROLE,
+                "--maintenance-db=postgres",
+                DATABASE,
+            ],
             env={**_environment(), "PGPASSWORD": password},
         )
         if made.returncode != 0 and "already exists" not in made.stderr:
@@ -424,4 +436,3 @@ def running(var: Path) -> Iterator[str]:
                     if child.poll() is not None:
                         _children.remove(child)
             os.close(users)
-

@@ -38,7 +38,7 @@ class Settings(BaseSettings):
     """Bytes that a request body may have."""
 
     rate_limit: str = "400/10 seconds"
-    """Calls that one guest (or one address without a session) may make, in the notation of ``limits``; empty: no limit."""
+    """Calls that one guest (or an address without a session) may make, as ``limits`` writes it; empty: no limit."""
 
     guest_limit: str = "40/minute"
     """Guests that one address may create; empty: no limit."""

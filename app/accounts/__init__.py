@@ -1,0 +1,1 @@
+"""Who plays: guests with a name and a signed cookie."""

@@ -1,0 +1,50 @@
+"""What every route works with, made once at the start and hung on the app."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias, cast
+
+from fastapi import Path, Query
+from starlette.requests import HTTPConnection
+
+from app.accounts.repository import Accounts
+from app.accounts.sessions import Sessions
+from app.database import Database
+from app.live.bus import Bus
+from app.live.hub import Hub
+from app.lobby.service import Hall
+from app.matches.repository import Matches
+from app.matches.service import Play
+from app.matches.tables import Tables
+from app.settings import Settings
+from rules.kernel.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The parts of a running server."""
+
+    settings: Settings
+    games: Mapping[str, Game[Any, Any]]
+    database: Database
+    accounts: Accounts
+    sessions: Sessions
+    matches: Matches
+    tables: Tables
+    play: Play
+    hall: Hall
+    hub: Hub
+    bus: Bus
+
+
+def context(connection: HTTPConnection) -> Context:
+    """The context of the app that serves this request or socket."""
+    return cast(Context, connection.app.state.context)
+
+
+MatchId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$", examples=["Zk3x_9QmT0aB"])]
+SeatId: TypeAlias = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,32}$", examples=["german"])]
+SeatQuery: TypeAlias = Annotated[str | None, Query(max_length=32, description="One's own seat; by default the first.")]
+KeyQuery: TypeAlias = Annotated[str | None, Query(max_length=64, description="The spectators' key.")]

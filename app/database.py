@@ -1,0 +1,118 @@
+"""Postgres through SQLAlchemy, and through the bare asyncpg connection under it where speed counts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Protocol, cast
+
+import asyncpg
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData, make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase
+
+from app.settings import ROOT
+from app.wire import decode, encode_text
+
+MIGRATION_LOCK = 0x6772_6561_7477  # "greatw", for pg_advisory_lock
+
+
+TROUBLE: tuple[type[Exception], ...] = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What comes up when the database cannot be reached or breaks off."""
+
+USED_ALREADY: type[Exception] = asyncpg.UniqueViolationError
+"""A key that may stand only once stands already."""
+
+
+class Base(DeclarativeBase):
+    """The mapped tables; the naming makes migrations name constraints alike."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class Row(Protocol):
+    """A row by column name."""
+
+    def __getitem__(self, name: str) -> Any:
+        """The column of that name."""
+        ...
+
+
+class Raw(Protocol):
+    """What we use of an asyncpg connection.
+
+    Outside a transaction each statement commits by itself. A jsonb parameter is JSON text; a column comes decoded.
+    """
+
+    async def fetchrow(self, query: str, *args: object) -> Row | None:
+        """The first row, or None."""
+        ...
+
+    async def fetch(self, query: str, *args: object) -> Sequence[Row]:
+        """All rows."""
+        ...
+
+    async def execute(self, query: str, *args: object) -> str:
+        """Run without rows."""
+        ...
+
+    async def add_listener(self, channel: str, callback: Any) -> None:
+        """Have ``callback(connection, pid, channel, payload)`` called for each notice."""
+        ...
+
+    def add_termination_listener(self, callback: Any) -> None:
+        """Have ``callback(connection)`` called when the connection is gone."""
+        ...
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        """Close it."""
+        ...
+
+
+async def connect(url: str) -> Raw:
+    """A connection outside the pool, for listening. ``TROUBLE`` when there is none to be had."""
+    return cast(Raw, await asyncpg.connect(url))
+
+
+class Database:
+    """The engine and the two ways through it."""
+
+    def __init__(self, url: str, pool_size: int) -> None:
+        self.url = url
+        self.engine: AsyncEngine = create_async_engine(
+            make_url(url).set(drivername="postgresql+asyncpg"),
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=30,
+            json_serializer=encode_text,
+            json_deserializer=decode,
+        )
+        self.session: async_sessionmaker[AsyncSession] = async_sessionmaker(self.engine, expire_on_commit=False)
+
+    @asynccontextmanager
+    async def raw(self) -> AsyncIterator[Raw]:
+        """The bare connection under one of the pool's. Begin no transaction on it."""
+        async with self.engine.connect() as connection:
+            under = await connection.get_raw_connection()
+            yield cast(Raw, under.driver_connection)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+
+def migrate(url: str) -> None:
+    """Bring the schema up to date. Safe when several processes start at once: they wait for each other."""
+    config = Config(str(ROOT / "alembic.ini"))
+    config.attributes["url"] = make_url(url).set(drivername="postgresql+asyncpg")
+    command.upgrade(config, "head")

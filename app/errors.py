@@ -1,0 +1,120 @@
+"""The one shape of an error on the wire: ``{"error": {"code", "section", "text"}}``, and who makes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from app.wire import JsonResponse
+from rules.kernel.messages import Refusal
+
+log = structlog.get_logger(__name__)
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong: a code for programs, the rulebook's section if a rule forbids it, a sentence for people."""
+
+    code: str = Field(examples=["moved_on"])
+    section: str = Field(default="", examples=["10.1"])
+    text: str = Field(examples=["The match has moved on to another decision."])
+
+
+class ErrorBody(BaseModel):
+    """Every answer that is not a success."""
+
+    error: ErrorDetail
+
+
+class ApiError(Exception):
+    """Answered as an error of this status. The text never tells what the rules hide."""
+
+    def __init__(self, status: int, code: str, text: str, section: str = "") -> None:
+        super().__init__(text)
+        self.status, self.code, self.section, self.text = status, code, section, text
+
+    def response(self) -> JsonResponse:
+        """The answer."""
+        return error_response(self.status, self.code, self.text, self.section)
+
+
+def error_response(status: int, code: str, text: str, section: str = "") -> JsonResponse:
+    """An answer in the one shape."""
+    headers = {"Retry-After": "10"} if status == 429 else None
+    return JsonResponse({"error": {"code": code, "section": section, "text": text}}, status, headers)
+
+
+def refused(refusal: Refusal) -> ApiError:
+    """A refusal of the rules as an answer."""
+    return ApiError(422, refusal.code, refusal.text, refusal.section)
+
+
+def no_session() -> ApiError:
+    """No cookie, or one that is stale or forged."""
+    return ApiError(401, "no_session", "You are not known here yet: give a name first.")
+
+
+def no_match() -> ApiError:
+    """No such match."""
+    return ApiError(404, "no_match", "There is no such match.")
+
+
+def not_yours() -> ApiError:
+    """A seat or a key that the caller has no right to."""
+    return ApiError(403, "not_your_seat", "That seat is not yours.")
+
+
+def moved_on() -> ApiError:
+    """The decision that the command answers is no longer asked."""
+    return ApiError(409, "moved_on", "The match has moved on to another decision.")
+
+
+_MEANING = {
+    400: "malformed",
+    401: "no session",
+    403: "not your seat",
+    404: "not found",
+    409: "the match has moved on",
+    413: "too large",
+    422: "refused by the rules",
+    429: "too many calls",
+}
+
+
+def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The error answers of a route for the OpenAPI description, besides those that every route may give."""
+    return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({400, 413, 422, 429, *statuses})}
+
+
+def install(app: FastAPI) -> None:
+    """Make every error of the app come in the one shape."""
+
+    async def api_error(_: Request, error: Exception) -> JsonResponse:
+        assert isinstance(error, ApiError)  # noqa: S101
+        return error.response()
+
+    async def malformed(_: Request, error: Exception) -> JsonResponse:
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
+        return error_response(400, "malformed", f"{place or 'body'}: {first['msg']}"[:200])
+
+    async def http_error(_: Request, error: Exception) -> JsonResponse:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "malformed")
+        answer = error_response(error.status_code, code, str(error.detail)[:200])
+        answer.headers.update(error.headers or {})
+        return answer
+
+    async def unforeseen(request: Request, error: Exception) -> JsonResponse:
+        log.error("unforeseen", path=request.url.path, exc_info=error)
+        return error_response(500, "internal", "Something went wrong on the server; nothing was changed.")
+
+    app.add_exception_handler(ApiError, api_error)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(Exception, unforeseen)

@@ -1,0 +1,59 @@
+"""The browser client's files, with what a browser may keep of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+REVALIDATE = "no-cache"
+"""Kept, but asked for anew each time: an unchanged file costs an empty 304."""
+FOREVER = "public, max-age=31536000, immutable"
+PACKED = (".webp", ".png", ".jpg", ".woff2", ".gz", ".br")
+
+
+class ClientFiles(StaticFiles):
+    """Static files with ETag. What lies under ``vendor/`` never changes under its name."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The file with its cache header."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        folder = Path(full_path).parent.parts
+        response.headers["cache-control"] = FOREVER if "vendor" in folder else REVALIDATE
+        return response
+
+
+class Compressed:
+    """gzip for what is text; pictures and fonts are packed already."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._plain = app
+        self._gzip = GZipMiddleware(app, minimum_size=1024, compresslevel=5)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, compressed where it helps."""
+        packed = scope["type"] != "http" or scope["path"].endswith(PACKED)
+        await (self._plain if packed else self._gzip)(scope, receive, send)
+
+
+def install(app: FastAPI, static: Path) -> None:
+    """Serve the pages and the files they load."""
+    pages = APIRouter(include_in_schema=False)
+
+    @pages.get("/")
+    async def index() -> FileResponse:
+        return FileResponse(static / "index.html", headers={"cache-control": REVALIDATE})
+
+    @pages.get("/m/{match}")
+    async def match_page(match: str) -> FileResponse:
+        return FileResponse(static / "match.html", headers={"cache-control": REVALIDATE})
+
+    app.include_router(pages)
+    app.mount("/static", ClientFiles(directory=static, check_dir=False), name="static")

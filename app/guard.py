@@ -1,0 +1,176 @@
+"""What stands before the routes: whose page calls, how much, how often; and what every answer says to the browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import limits
+import structlog
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.accounts.sessions import COOKIE
+from app.errors import error_response
+from app.metrics import REQUESTS
+from app.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "manifest-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def same_origin(scope: Scope, further: Sequence[str]) -> bool:
+    """Whether a request comes from our own pages, from those of ``further`` origins, or from no page at all."""
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    return origin in further or urlsplit(origin).netloc == headers.get("host")
+
+
+class _TooLarge(Exception):
+    """The body outgrew the limit while it was read."""
+
+
+class Guard:
+    """ASGI middleware: origin, body size, rate, security headers, request metrics."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._rate = limits.parse(settings.rate_limit) if settings.rate_limit else None
+        self._guests = limits.parse(settings.guest_limit) if settings.guest_limit else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, or answer it at once when it may not pass."""
+        if scope["type"] != "http":
+            if scope["type"] == "websocket" and not self._within_rate(scope):
+                await send({"type": "websocket.close", "code": 4429, "reason": "too_many"})
+                return
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        status = 500
+
+        async def dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            await self._checked(scope, receive, dressed)
+        finally:
+            route = scope.get("route")
+            path = getattr(route, "path", "other")
+            REQUESTS.labels(scope["method"], path, status).observe(time.perf_counter() - started)
+
+    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await error_response(*refusal)(scope, receive, send)
+            return
+        started = False
+
+        async def noted(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self._app(scope, self._measured(receive), noted)
+        except _TooLarge:
+            if started:
+                raise
+            await error_response(*self._too_large())(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
+        """Status, code and text of what keeps this request out, or None."""
+        if not scope["path"].startswith("/api/"):
+            return None
+        headers = Headers(scope=scope)
+        if scope["method"] not in SAFE and not same_origin(scope, self._settings.origins):
+            return 403, "foreign_origin", "This page may not call this server."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > self._settings.body_limit:
+            return self._too_large()
+        if not self._within_rate(scope):
+            return 429, "too_many", "That was too much at once: wait a little."
+        return None
+
+    @staticmethod
+    def _too_large() -> tuple[int, str, str]:
+        return 413, "too_large", "The request is too large."
+
+    def _measured(self, receive: Receive) -> Receive:
+        """The body's stream, broken off with ``_TooLarge`` when it outgrows the limit without having said so."""
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._settings.body_limit:
+                raise _TooLarge
+            return message
+
+        return counted
+
+    def _within_rate(self, scope: Scope) -> bool:
+        """Whether this caller may call once more now."""
+        address = _address(scope)
+        if self._guests is not None and scope.get("method") == "POST" and scope["path"] == "/api/guests":
+            return self._limiter.hit(self._guests, "guests", address)
+        if self._rate is None:
+            return True
+        return self._limiter.hit(self._rate, "calls", _caller(scope, address))
+
+
+def _address(scope: Mapping[str, Any]) -> str:
+    client = scope.get("client")
+    return client[0] if client else "unix"
+
+
+def _caller(scope: Scope, address: str) -> str:
+    """Who calls, for counting: the address, and under it the session, so that a household shares no allowance."""
+    session = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
+    return f"{address} {session.split('.', 1)[0][:32]}" if session else address

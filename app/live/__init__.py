@@ -1,0 +1,1 @@
+"""Websockets: pushes, presence, and the word between processes."""

@@ -1,0 +1,168 @@
+"""The word between processes that share a database: Postgres LISTEN and NOTIFY, always after the commit.
+
+A notice is only a hint: who hears it reads the database, and a slow round over all watched matches finds what a lost
+notice would have told. Each process also says now and then who is present with it, so that a process that died is
+forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, cast
+
+import structlog
+
+from app.database import TROUBLE, Database, connect
+from app.live.hub import Hub
+from app.wire import decode_object, encode_text
+from rules.kernel.messages import JsonObject
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "greatwar"
+ROUND_SECONDS = 5.0
+FORGET_SECONDS = 3 * ROUND_SECONDS
+RECONNECT_SECONDS = 1.0
+
+_NOTIFY = "SELECT pg_notify($1, n) FROM unnest($2::text[]) AS n"
+
+Changed = Callable[[str, int | None], Awaitable[None]]
+"""``changed(match, version)``: another process changed a match; None for its seats or status."""
+
+
+class Bus:
+    """Publishes and hears notices. ``process`` names this process among those on the database."""
+
+    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed) -> None:
+        self.process = secrets.token_hex(6)
+        self._database = database
+        self._url = url
+        self._hub = hub
+        self._changed = changed
+        self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
+        self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
+        self._heard: dict[str, float] = {}
+        self.listening = asyncio.Event()
+        """Set while notices are heard."""
+
+    # --- publishing ----------------------------------------------------------------------------------------------
+
+    def moved(self, match: str, version: int) -> None:
+        """A match was brought to a version and committed."""
+        self._outgoing.put_nowait({"p": self.process, "t": "moved", "m": match, "v": version})
+
+    def seated(self, match: str) -> None:
+        """The seats or the status of a match changed."""
+        self._outgoing.put_nowait({"p": self.process, "t": "seated", "m": match})
+
+    def presence(self, match: str, ask: bool = False) -> None:
+        """Who is present here; ``ask`` has the others answer with theirs."""
+        seats = list(self._hub.present_here(match))
+        self._outgoing.put_nowait({"p": self.process, "t": "here", "m": match, "s": [*seats], "ask": ask})
+
+    async def _publish(self) -> None:
+        while True:
+            notices = [await self._outgoing.get()]
+            while not self._outgoing.empty():
+                notices.append(self._outgoing.get_nowait())
+            # Only the newest word on a match counts.
+            await self._notify(list({(n["t"], n["m"]): n for n in notices}.values()))
+
+    async def _notify(self, notices: Sequence[JsonObject]) -> None:
+        try:
+            async with self._database.raw() as raw:
+                await raw.execute(_NOTIFY, CHANNEL, [encode_text(n) for n in notices])
+        except TROUBLE as error:
+            # Nothing is lost but time: the others' next round finds it.
+            log.warning("notices lost", count=len(notices), error=str(error))
+
+    # --- hearing -------------------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        while True:
+            gone = asyncio.Event()
+
+            def lost(_: object, gone: asyncio.Event = gone) -> None:
+                gone.set()
+
+            try:
+                # Not one of the pool's: it lives as long as the process and must not be handed to anyone.
+                connection = await connect(self._url)
+                connection.add_termination_listener(lost)
+                await connection.add_listener(CHANNEL, self._on_notice)
+            except TROUBLE as error:
+                log.warning("cannot listen", error=str(error))
+                await asyncio.sleep(RECONNECT_SECONDS)
+                continue
+            self.listening.set()
+            try:
+                # What was said while nobody listened is found by a round.
+                await self._round()
+                await gone.wait()
+                log.warning("listening connection lost")
+            finally:
+                self.listening.clear()
+                with contextlib.suppress(*TROUBLE, TimeoutError):
+                    await connection.close(timeout=2)
+
+    def _on_notice(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        notice = decode_object(payload)
+        if notice["p"] != self.process:
+            self._incoming.put_nowait(notice)
+
+    async def _hear(self) -> None:
+        while True:
+            notice = await self._incoming.get()
+            process, match = str(notice["p"]), str(notice["m"])
+            self._heard[process] = time.monotonic()
+            kind = notice["t"]
+            try:
+                if kind == "moved":
+                    await self._changed(match, cast(int, notice["v"]))
+                elif kind == "seated":
+                    await self._changed(match, None)
+                elif kind == "bye":
+                    self._hub.forget_process(process)
+                elif match in self._hub.matches:
+                    self._hub.presence_elsewhere(match, process, tuple(cast("list[str]", notice["s"])))
+                    if notice["ask"]:
+                        self.presence(match)
+            except TROUBLE as error:
+                log.warning("notice not followed", match=match, error=str(error))
+
+    async def _round(self) -> None:
+        """Look for what notices did not tell, and say who is here."""
+        for match in self._hub.matches:
+            await self._changed(match, None)
+            self.presence(match, ask=False)
+        late = time.monotonic() - FORGET_SECONDS
+        for process in [p for p, at in self._heard.items() if at < late]:
+            del self._heard[process]
+            self._hub.forget_process(process)
+
+    async def _rounds(self) -> None:
+        while True:
+            await asyncio.sleep(ROUND_SECONDS)
+            try:
+                await self._round()
+            except TROUBLE as error:
+                log.warning("round broken off", error=str(error))
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Hear and publish while the context lasts."""
+        self._hub.on_presence = lambda match: self.presence(match, ask=match in self._hub.matches)
+        tasks = [asyncio.create_task(t) for t in (self._publish(), self._listen(), self._hear(), self._rounds())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            for task in tasks:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+            await self._notify([{"p": self.process, "t": "bye", "m": ""}])

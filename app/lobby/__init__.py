@@ -1,0 +1,1 @@
+"""Games on offer, matches made, seats taken."""

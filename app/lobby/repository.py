@@ -1,0 +1,86 @@
+"""Making matches and taking seats, in the database."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+from sqlalchemy import select, update
+
+from app.database import Database
+from app.matches.facts import ACTIVE, OPEN, Chair, Record
+from app.matches.models import Match, Seat, Snapshot
+from rules.kernel.messages import JsonObject
+
+MY_MATCHES = 200
+
+
+class Lobby:
+    """Writes new matches and seats."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, record: Record, rules_version: int, state: JsonObject) -> None:
+        """A new match with its seats and its opening position."""
+        async with self._database.session.begin() as session:
+            session.add(
+                Match(
+                    id=record.id,
+                    game=record.game,
+                    scenario=record.scenario,
+                    options=record.options,
+                    status=record.status,
+                    hotseat=record.hotseat,
+                    version=0,
+                    secret=record.secret,
+                    commitment=record.commitment,
+                    invite=record.invite,
+                    spectate=record.spectate,
+                    outcome=None,
+                )
+            )
+            await session.flush()
+            session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
+            session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
+
+    async def sit(self, match: str, seat: str, account: uuid.UUID, contribution: str) -> bool:
+        """Take a free seat; the match begins with the last. False when the seat was taken or there is no such seat."""
+        async with self._database.session.begin() as session:
+            # The row of the match serialises all who sit down at it.
+            await session.execute(select(Match.id).where(Match.id == match).with_for_update())
+            seats: Mapping[str, Seat] = {
+                s.seat: s for s in await session.scalars(select(Seat).where(Seat.match == match))
+            }
+            chair = seats.get(seat)
+            if chair is None or chair.account is not None:
+                return False
+            chair.account, chair.contribution = account, contribution
+            if all(s.account is not None for s in seats.values()):
+                await session.execute(
+                    update(Match).where(Match.id == match, Match.status == OPEN).values(status=ACTIVE)
+                )
+            return True
+
+    async def mine(self, account: uuid.UUID) -> list[str]:
+        """The matches in which an account sits, the last changed first."""
+        async with self._database.session() as session:
+            query = (
+                select(Match.id)
+                .where(Match.id.in_(select(Seat.match).where(Seat.account == account)))
+                .order_by(Match.changed_at.desc())
+                .limit(MY_MATCHES)
+            )
+            return list(await session.scalars(query))
+
+
+def _seat(match: str, position: int, chair: Chair) -> Seat:
+    return Seat(
+        match=match,
+        seat=chair.seat,
+        position=position,
+        title=chair.title,
+        account=chair.account,
+        contribution=chair.contribution,
+        last_seen=chair.last_seen,
+    )

@@ -1,0 +1,63 @@
+"""Games, matches and seats over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+
+from fastapi import APIRouter, Request
+
+from app.accounts.models import Account
+from app.context import Context, MatchId, SeatId, context
+from app.errors import answers, no_session
+from app.lobby.schemas import GameOut, MatchIn, MatchOut, SitIn
+from app.wire import JsonResponse, encode
+
+router = APIRouter(prefix="/api", tags=["lobby"])
+
+
+async def _guest(here: Context, request: Request) -> Account:
+    """The account that asks. ApiError 401 when there is none."""
+    known: uuid.UUID | None = here.sessions.account(request.cookies)
+    account = await here.accounts.get(known) if known else None
+    if account is None:
+        raise no_session()
+    return account
+
+
+@router.get("/games", response_model=list[GameOut], responses=answers())
+async def games(request: Request) -> JsonResponse:
+    """The games on offer with their scenarios and seats."""
+    return JsonResponse(encode(context(request).hall.games()))
+
+
+@router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404))
+async def create(body: MatchIn, request: Request) -> JsonResponse:
+    """Make a match and sit down at it. The commitment to its dice is published with the answer."""
+    here = context(request)
+    account = await _guest(here, request)
+    record = await here.hall.create(account.id, account.name, body)
+    return JsonResponse(here.hall.shown(record, account.id), 201)
+
+
+@router.get("/matches", response_model=list[MatchOut], responses=answers(401))
+async def mine(request: Request) -> JsonResponse:
+    """The matches in which one sits, the last changed first."""
+    here = context(request)
+    return JsonResponse(encode(await here.hall.mine(here.sessions.account(request.cookies))))
+
+
+@router.get("/matches/{match}", response_model=MatchOut, responses=answers(404))
+async def show(match: MatchId, request: Request) -> JsonResponse:
+    """A match as anyone with its address may see it."""
+    here = context(request)
+    return JsonResponse(here.hall.shown(await here.hall.find(match), here.sessions.account(request.cookies)))
+
+
+@router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> JsonResponse:
+    """Sit down by invitation. With the last seat taken the match begins."""
+    here = context(request)
+    account = await _guest(here, request)
+    record = await here.hall.sit(match, seat, account.id, body.invite, body.contribution)
+    await here.play.changed(match, None)
+    return JsonResponse(here.hall.shown(record, account.id))

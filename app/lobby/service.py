@@ -1,0 +1,158 @@
+"""The lobby: what is on offer, making a match, sitting down."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.errors import ApiError, no_match, no_session
+from app.live.hub import Hub
+from app.lobby.repository import Lobby
+from app.lobby.schemas import MatchIn
+from app.matches.facts import ACTIVE, OPEN, Chair, Record
+from app.matches.repository import Matches
+from rules.kernel import dice
+from rules.kernel.game import Game, Scenario
+from rules.kernel.messages import JsonObject
+
+ID_BYTES = 9
+TOKEN_BYTES = 18
+
+
+class Hall:
+    """Makes matches and seats people."""
+
+    def __init__(self, lobby: Lobby, matches: Matches, games: Mapping[str, Game[Any, Any]], hub: Hub) -> None:
+        self._lobby = lobby
+        self._matches = matches
+        self._games = games
+        self._hub = hub
+        self.on_seated: Callable[[str], None] = lambda match: None
+        """Called with a match when somebody sat down."""
+
+    def games(self) -> list[JsonObject]:
+        """What can be played."""
+        return [
+            {
+                "id": game.id,
+                "title": game.title,
+                "summary": game.summary,
+                "scenarios": [
+                    {
+                        "id": s.id,
+                        "title": s.title,
+                        "summary": s.summary,
+                        "seats": [{"id": seat.id, "title": seat.title} for seat in s.seats],
+                        "options": list(s.options),
+                    }
+                    for s in game.scenarios
+                ],
+            }
+            for game in self._games.values()
+        ]
+
+    def _scenario(self, body: MatchIn) -> tuple[Game[Any, Any], Scenario]:
+        game = self._games.get(body.game)
+        if game is None:
+            raise ApiError(404, "no_game", "There is no such game.")
+        scenario = next((s for s in game.scenarios if s.id == body.scenario), None)
+        if scenario is None:
+            raise ApiError(404, "no_scenario", "The game has no such scenario.")
+        return game, scenario
+
+    async def create(self, account: uuid.UUID, name: str, body: MatchIn) -> Record:
+        """Make a match and sit the maker down. ApiError 404 or 422 when it cannot be."""
+        game, scenario = self._scenario(body)
+        seats = [s.id for s in scenario.seats]
+        taken = seats if body.hotseat else [body.seat if body.seat is not None else seats[0]]
+        if taken[0] not in seats:
+            raise ApiError(404, "no_seat", "The scenario has no such seat.")
+        try:
+            state = game.new_match(scenario.id, body.options)
+        except ValueError as error:
+            raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
+        secret = secrets.token_bytes(dice.SECRET_BYTES)
+        record = Record(
+            id=secrets.token_urlsafe(ID_BYTES),
+            game=game.id,
+            scenario=scenario.id,
+            options=body.options,
+            status=ACTIVE if len(taken) == len(seats) else OPEN,
+            hotseat=body.hotseat,
+            version=0,
+            secret=secret,
+            commitment=dice.commitment(secret),
+            invite=secrets.token_urlsafe(TOKEN_BYTES),
+            spectate=secrets.token_urlsafe(TOKEN_BYTES),
+            outcome=None,
+            chairs=tuple(
+                Chair(s.id, s.title, account, name, body.contribution, 0)
+                if s.id in taken
+                else Chair(s.id, s.title, None, None, "", 0)
+                for s in scenario.seats
+            ),
+        )
+        await self._lobby.add(record, game.version, game.dump_state(state))
+        return record
+
+    async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, contribution: str) -> Record:
+        """Sit down by invitation. ApiError 403, 404 or 409 when it cannot be; sitting there already is fine."""
+        record = await self.find(match)
+        if not hmac.compare_digest(invite.encode(), record.invite.encode()):
+            raise ApiError(403, "bad_invitation", "This invitation does not open this match.")
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.account == account:
+            return record
+        if any(c.account == account for c in record.chairs):
+            raise ApiError(409, "already_seated", "You sit at this table already.")
+        if not await self._lobby.sit(match, seat, account, contribution):
+            raise ApiError(409, "seat_taken", "Somebody else sits there.")
+        self.on_seated(match)
+        return await self.find(match)
+
+    async def find(self, match: str) -> Record:
+        """The match. ApiError 404 when there is none."""
+        record = await self._matches.record(match)
+        if record is None or record.game not in self._games:
+            raise no_match()
+        return record
+
+    async def mine(self, account: uuid.UUID | None) -> list[JsonObject]:
+        """The matches in which one sits, the last changed first. ApiError 401 without a session."""
+        if account is None:
+            raise no_session()
+        found = [await self._matches.record(m) for m in await self._lobby.mine(account)]
+        return [self.shown(r, account) for r in found if r is not None and r.game in self._games]
+
+    def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
+        """The match as its row in the lobby, for one person."""
+        seated = account is not None and any(c.account == account for c in record.chairs)
+        present = self._hub.present(record.id)
+        return {
+            "id": record.id,
+            "game": record.game,
+            "scenario": record.scenario,
+            "status": record.status,
+            "hotseat": record.hotseat,
+            "version": record.version,
+            "seats": [
+                {
+                    "seat": c.seat,
+                    "title": c.title,
+                    "name": c.name,
+                    "you": account is not None and c.account == account,
+                    "taken": c.account is not None,
+                    "online": present.get(c.seat, False),
+                }
+                for c in record.chairs
+            ],
+            "invite": record.invite if seated else None,
+            "spectate": record.spectate if seated else None,
+            "commitment": record.commitment,
+            "outcome": record.outcome,
+        }

@@ -1,0 +1,84 @@
+"""Putting the server together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+
+from app import errors, files
+from app.accounts.repository import Accounts
+from app.accounts.router import router as accounts_router
+from app.accounts.sessions import Sessions
+from app.admin.router import router as admin_router
+from app.context import Context
+from app.database import Database
+from app.guard import Guard
+from app.live.bus import Bus
+from app.live.hub import Hub
+from app.live.router import router as live_router
+from app.lobby.repository import Lobby
+from app.lobby.router import router as lobby_router
+from app.lobby.service import Hall
+from app.matches.repository import Matches
+from app.matches.router import router as matches_router
+from app.matches.service import Play
+from app.matches.tables import Tables
+from app.settings import Settings
+from rules.kernel.game import Game
+
+ABOUT = """Play board games of the First World War. Errors are `{"error": {"code", "section", "text"}}`.
+
+Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over the
+view; null and missing mean the same), then a `patch` for every change, and `presence`. Say `{"type":"ping"}` or
+`{"type":"resync"}`."""
+
+
+@asynccontextmanager
+async def _running(
+    app: FastAPI, url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
+) -> AsyncIterator[None]:
+    """Connect everything, and take it down in order."""
+    database = Database(url, settings.pool_size)
+    accounts_ = Accounts(database)
+    sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
+    hub, matches_ = Hub(), Matches(database)
+    tables = Tables(matches_, games, hub, settings.live_matches)
+    play = Play(matches_, tables, hub, settings.snapshot_every)
+    hall = Hall(Lobby(database), matches_, games, hub)
+    bus = Bus(database, url, hub, play.changed)
+    play.on_moved, hall.on_seated = bus.moved, bus.seated
+    app.state.context = Context(settings, games, database, accounts_, sessions, matches_, tables, play, hall, hub, bus)
+    async with bus.running():
+        yield
+        await play.finish()
+    await database.close()
+
+
+def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]) -> FastAPI:
+    """The app on a database whose schema is up to date, with these games."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with _running(app, url, settings, games):
+            yield
+
+    app = FastAPI(
+        title="Great War Online",
+        version="0.1.0",
+        description=ABOUT,
+        license_info={"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    errors.install(app)
+    for router in (accounts_router, lobby_router, matches_router, live_router, admin_router):
+        app.include_router(router)
+    files.install(app, settings.static)
+    app.add_middleware(files.Compressed)
+    app.add_middleware(Guard, settings=settings)
+    return app

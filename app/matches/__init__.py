@@ -1,0 +1,1 @@
+"""Matches in play: state, commands, undo, log, export."""

@@ -1,0 +1,93 @@
+"""Tables of matches. Events are only ever added; the state is the newest snapshot and the events after it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from sqlalchemy import Boolean, CheckConstraint, DateTime, ForeignKey, Integer, LargeBinary, Text, Uuid, func
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import Base
+
+_MATCH = "match.id"
+
+
+class Match(Base):
+    """A match and where it stands. ``version`` is the number of its last event."""
+
+    __tablename__ = "match"
+    __table_args__ = (CheckConstraint("status in ('open', 'active', 'finished')", name="status"),)
+
+    id: Mapped[str] = mapped_column(Text, primary_key=True)
+    game: Mapped[str] = mapped_column(Text)
+    scenario: Mapped[str] = mapped_column(Text)
+    options: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    status: Mapped[str] = mapped_column(Text)
+    hotseat: Mapped[bool] = mapped_column(Boolean)
+    version: Mapped[int] = mapped_column(Integer)
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    commitment: Mapped[str] = mapped_column(Text)
+    invite: Mapped[str] = mapped_column(Text)
+    spectate: Mapped[str] = mapped_column(Text)
+    outcome: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    changed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Seat(Base):
+    """A chair of a match and who sits on it."""
+
+    __tablename__ = "seat"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[str] = mapped_column(Text, primary_key=True)
+    position: Mapped[int] = mapped_column(Integer)
+    title: Mapped[str] = mapped_column(Text)
+    account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id"), index=True)
+    contribution: Mapped[str] = mapped_column(Text)
+    """What this seat added to the dice."""
+    last_seen: Mapped[int] = mapped_column(Integer)
+    """The last event that this seat's player said to have seen."""
+
+
+class Event(Base):
+    """One fact of a match, with the log line that each viewpoint was told."""
+
+    __tablename__ = "event"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(Text)
+    payload: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    lines: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """By viewpoint; one that learns nothing is not there."""
+    seat: Mapped[str] = mapped_column(Text)
+    command_id: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+
+
+class Snapshot(Base):
+    """The whole state after an event that nobody can take back any more."""
+
+    __tablename__ = "snapshot"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True)
+    rules_version: Mapped[int] = mapped_column(Integer)
+    state: Mapped[dict[str, Any]] = mapped_column(JSONB)
+
+
+class Receipt(Base):
+    """What a command was answered, so that the same command sent again is answered the same."""
+
+    __tablename__ = "receipt"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    command_id: Mapped[str] = mapped_column(Text, primary_key=True)
+    seat: Mapped[str] = mapped_column(Text)
+    answer: Mapped[str] = mapped_column(Text)
+    """The body as it was sent, to the byte."""
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,203 @@
+"""Matches in the database. What a move needs goes over the bare connection, in one statement."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any, cast
+
+from app.database import Database, Raw, Row
+from app.matches.facts import FINISHED, Chair, Fact, Record
+from app.matches.table import Ruling
+from app.wire import encode_text
+from rules.kernel.messages import JsonObject
+
+_APPEND = """
+WITH moved AS (
+    UPDATE match SET version = $3, status = $4, outcome = $5::jsonb, changed_at = $6
+    WHERE id = $1 AND version = $2 AND status = 'active'
+    RETURNING id
+), noted AS (
+    INSERT INTO receipt (match, command_id, seat, answer, at) SELECT id, $7, $8, $9, $6 FROM moved
+), written AS (
+    INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
+    SELECT moved.id, e.seq, e.kind, e.payload, e.lines, $8, $7, $6
+    FROM moved, unnest($10::int[], $11::text[], $12::jsonb[], $13::jsonb[]) AS e (seq, kind, payload, lines)
+)
+SELECT id FROM moved
+"""
+"""A command in one round trip: nothing happens unless the match is still at the version that it was judged at."""
+
+_MATCH = """
+SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome
+FROM match WHERE id = $1
+"""
+
+_CHAIRS = """
+SELECT s.seat, s.title, s.account, a.name, s.contribution, s.last_seen
+FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = $1 ORDER BY s.position
+"""
+
+_SNAPSHOT = "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq DESC LIMIT 1"
+
+_FACTS = """
+SELECT seq, kind, payload, lines, seat, command_id, at FROM event WHERE match = $1 AND seq > $2 ORDER BY seq
+"""
+
+_LOG = """
+SELECT seq, at, lines -> $2 AS line FROM event
+WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMIT $5
+"""
+
+_RECEIPT = """
+SELECT m.version, m.status, r.seat, r.answer FROM match m
+LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
+"""
+
+
+def _fact(row: Row) -> Fact:
+    lines = cast("dict[str, JsonObject]", row["lines"])
+    return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"])
+
+
+def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
+    """A stored log line as it stands on the wire."""
+    return {**line, "seq": seq, "at": at.isoformat(timespec="seconds")}
+
+
+class Matches:
+    """Reads and writes matches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def record(self, match: str, raw: Raw | None = None) -> Record | None:
+        """The match with its seats, or None."""
+        if raw is None:
+            async with self._database.raw() as own:
+                return await self.record(match, own)
+        row = await raw.fetchrow(_MATCH, match)
+        if row is None:
+            return None
+        chairs = tuple(
+            Chair(c["seat"], c["title"], c["account"], c["name"], c["contribution"], c["last_seen"])
+            for c in await raw.fetch(_CHAIRS, match)
+        )
+        return Record(
+            id=row["id"],
+            game=row["game"],
+            scenario=row["scenario"],
+            options=row["options"],
+            status=row["status"],
+            hotseat=row["hotseat"],
+            version=row["version"],
+            secret=bytes(row["secret"]),
+            commitment=row["commitment"],
+            invite=row["invite"],
+            spectate=row["spectate"],
+            outcome=row["outcome"],
+            chairs=chairs,
+        )
+
+    async def load(self, match: str) -> tuple[Record, int, JsonObject, Sequence[Fact]] | None:
+        """The match, the number and state of its newest snapshot, and the facts after that; None if there is none."""
+        async with self._database.raw() as raw:
+            record = await self.record(match, raw)
+            if record is None:
+                return None
+            snapshot = await raw.fetchrow(_SNAPSHOT, match)
+            if snapshot is None:
+                raise RuntimeError(f"match {match} has no snapshot")
+            rows = await raw.fetch(_FACTS, match, snapshot["seq"])
+            return record, snapshot["seq"], snapshot["state"], [_fact(r) for r in rows]
+
+    async def facts(self, match: str, after: int) -> list[Fact]:
+        """All facts after an event."""
+        async with self._database.raw() as raw:
+            return [_fact(r) for r in await raw.fetch(_FACTS, match, after)]
+
+    async def version(self, match: str) -> tuple[int, str] | None:
+        """Version and status now, or None."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
+            return None if row is None else (row["version"], row["status"])
+
+    async def versions(self, matches: Sequence[str]) -> dict[str, tuple[int, str]]:
+        """Version and status of several matches."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch("SELECT id, version, status FROM match WHERE id = ANY($1::text[])", list(matches))
+            return {r["id"]: (r["version"], r["status"]) for r in rows}
+
+    async def append(self, record: Record, version: int, ruling: Ruling, answer: bytes) -> bool:
+        """Store a ruling that was made at ``version``. False when the match is no longer there.
+
+        asyncpg's UniqueViolationError when this command id was used before.
+        """
+        facts = ruling.facts
+        ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(
+                _APPEND,
+                record.id,
+                version,
+                facts[-1].seq,
+                record.status if ended is None else FINISHED,
+                ended,
+                facts[0].at,
+                facts[0].command_id,
+                ruling.seat,
+                answer.decode(),
+                [f.seq for f in facts],
+                [f.kind for f in facts],
+                [encode_text(f.payload) for f in facts],
+                [encode_text(dict(f.lines)) for f in facts],
+            )
+        return row is not None
+
+    async def receipt(self, match: str, command_id: str) -> tuple[int, str, str | None, bytes | None]:
+        """Version and status of the match now, and seat and answer of a command if it was taken before."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_RECEIPT, match, command_id)
+        if row is None:
+            raise RuntimeError(f"match {match} is gone")
+        return row["version"], row["status"], row["seat"], None if row["answer"] is None else row["answer"].encode()
+
+    async def log(self, match: str, viewer: str, before: int, after: int, limit: int) -> list[JsonObject]:
+        """Log lines of one viewer between two events (both exclusive), oldest first, the newest ``limit`` of them."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_LOG, match, viewer, before, after, limit)
+        return [line_of(r["line"], r["seq"], r["at"]) for r in reversed(rows)]
+
+    async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
+        """Store a snapshot unless it is there."""
+        async with self._database.raw() as raw:
+            await raw.execute(
+                "INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::jsonb)"
+                " ON CONFLICT DO NOTHING",
+                match,
+                seq,
+                rules_version,
+                encode_text(state),
+            )
+
+    async def opening(self, match: str) -> JsonObject:
+        """The position at the start, as it was stored."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow("SELECT state FROM snapshot WHERE match = $1 AND seq = 0", match)
+        if row is None:
+            raise RuntimeError(f"match {match} has no opening position")
+        return cast("JsonObject", row["state"])
+
+    async def seen(self, match: str, seat: str, seq: int) -> int:
+        """Note that a seat's player saw everything up to an event; gives what is noted now, which never goes back."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(
+                "UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($3, (SELECT version FROM match WHERE id = $1)))"
+                " WHERE match = $1 AND seat = $2 RETURNING last_seen",
+                match,
+                seat,
+                seq,
+            )
+        if row is None:
+            raise RuntimeError(f"match {match} has no seat {seat}")
+        return int(cast("Any", row["last_seen"]))

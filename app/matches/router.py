@@ -1,0 +1,88 @@
+"""A match in play over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+
+from app.context import KeyQuery, MatchId, SeatQuery, context
+from app.errors import answers
+from app.matches.export import export
+from app.matches.schemas import (
+    MAX_SEQ,
+    CommandIn,
+    CommandOut,
+    ConsultIn,
+    ExportOut,
+    LogOut,
+    SeenIn,
+    SeenOut,
+    StateOut,
+    UndoIn,
+)
+from app.wire import JsonResponse
+
+router = APIRouter(prefix="/api/matches/{match}", tags=["matches"])
+
+
+@router.get("/state", response_model=StateOut, responses=answers(401, 403, 404))
+async def state(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
+    """The position, the question put to this seat, and the newest log lines."""
+    here = context(request)
+    return JsonResponse(await here.play.state(match, here.sessions.account(request.cookies), seat, key))
+
+
+@router.get("/log", response_model=LogOut, responses=answers(401, 403, 404))
+async def log(
+    match: MatchId,
+    request: Request,
+    seat: SeatQuery = None,
+    key: KeyQuery = None,
+    before: Annotated[int, Query(ge=0, le=MAX_SEQ)] = MAX_SEQ,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> JsonResponse:
+    """Older log lines: the newest ``limit`` before an event, oldest first."""
+    here = context(request)
+    account = here.sessions.account(request.cookies)
+    return JsonResponse({"log": [*await here.play.older_log(match, account, seat, key, before, limit)]})
+
+
+@router.post("/consult", response_model=dict[str, object], responses=answers(401, 403, 404))
+async def consult(match: MatchId, body: ConsultIn, request: Request) -> JsonResponse:
+    """Detail for planning: reach, odds, overlays. Nothing is changed."""
+    here = context(request)
+    return JsonResponse(
+        await here.play.consult(match, here.sessions.account(request.cookies), body.seat, body.question)
+    )
+
+
+@router.post("/commands", response_model=CommandOut, responses=answers(401, 403, 404, 409))
+async def command(match: MatchId, body: CommandIn, request: Request) -> JsonResponse:
+    """Play a command. Sent again with the same id it is answered the same and applied once."""
+    here = context(request)
+    account = here.sessions.account(request.cookies)
+    return JsonResponse(await here.play.command(match, account, body.seat, body.id, body.ask, body.command))
+
+
+@router.post("/undo", response_model=CommandOut, responses=answers(401, 403, 404, 409))
+async def undo(match: MatchId, body: UndoIn, request: Request) -> JsonResponse:
+    """Take back one's own last command, as long as no die was rolled, nothing hidden seen and the turn not passed."""
+    here = context(request)
+    return JsonResponse(await here.play.undo(match, here.sessions.account(request.cookies), body.seat, body.id))
+
+
+@router.post("/seen", response_model=SeenOut, responses=answers(401, 403, 404))
+async def seen(match: MatchId, body: SeenIn, request: Request) -> JsonResponse:
+    """Note what one has seen, for the summary at the next visit."""
+    here = context(request)
+    last = await here.play.seen(match, here.sessions.account(request.cookies), body.seat, body.seq)
+    return JsonResponse({"last_seen": last})
+
+
+@router.get("/export", response_model=ExportOut, responses=answers(401, 403, 404))
+async def export_match(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
+    """The match as a file that ``greatwar verify`` reads, as far as the caller may know it."""
+    here = context(request)
+    body = await export(here, match, here.sessions.account(request.cookies), seat, key)
+    return JsonResponse(body, headers={"Content-Disposition": f'attachment; filename="match-{match}.json"'})

@@ -1,0 +1,124 @@
+"""Bodies and answers of a match in play."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from app.wire import Body, PlainObject, Word
+
+MAX_SEQ = 2**31 - 1
+
+CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+"""Made by the client, a new one for each command; the same one when it sends the same command again."""
+
+
+class CommandIn(Body):
+    """A command of a seat that answers the decision ``ask``."""
+
+    id: CommandId = Field(examples=["c0ffee00-0001"])
+    seat: Word = Field(examples=["german"])
+    ask: Word = Field(examples=["6.german.movement.0"])
+    command: PlainObject = Field(
+        examples=[{"kind": "move", "units": ["ge-2"], "path": ["1113", "1213"], "forced": False}]
+    )
+
+
+class UndoIn(Body):
+    """A seat takes back its last command."""
+
+    id: CommandId
+    seat: Word
+
+
+class ConsultIn(Body):
+    """A question of planning."""
+
+    seat: Word
+    question: PlainObject = Field(examples=[{"kind": "move", "units": ["ge-2"]}])
+
+
+class SeenIn(Body):
+    """What a seat's player has seen."""
+
+    seat: Word
+    seq: Annotated[int, Field(ge=0, le=MAX_SEQ)]
+
+
+class SeenOut(BaseModel):
+    """What is noted as seen now."""
+
+    last_seen: int
+
+
+class Line(BaseModel):
+    """A line of the log; a game may add members."""
+
+    seq: int
+    at: str
+    kind: str
+    section: str
+    text: str
+
+    model_config = {"extra": "allow"}
+
+
+class CommandOut(BaseModel):
+    """The command is taken: the match's version now and what the seat is told of it."""
+
+    version: int
+    lines: list[Line]
+
+
+class UndoState(BaseModel):
+    """Whether a command can be taken back, and which, or why none."""
+
+    allowed: bool
+    text: str
+
+
+class StateOut(BaseModel):
+    """All that one may know of a match now."""
+
+    version: int
+    view: dict[str, Any]
+    legal: dict[str, Any] | None = Field(description="The question put to this seat; null for a spectator.")
+    undo: UndoState
+    log: list[Line]
+    last_seen: int | None
+
+
+class LogOut(BaseModel):
+    """Log lines, oldest first."""
+
+    log: list[Line]
+
+
+class ExportSeat(BaseModel):
+    """A seat in an export."""
+
+    seat: str
+    title: str
+    contribution: str | None = Field(description="What it added to the dice; told when the match is over.")
+
+
+class ExportOut(BaseModel):
+    """A match to keep. Whole, with the secret of its dice, once it is over; until then what the caller may know."""
+
+    format: int
+    match: str
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    rules_version: int
+    status: str
+    version: int
+    commitment: str
+    seats: list[ExportSeat]
+    outcome: dict[str, Any] | None
+    log: list[Line]
+    secret: str | None
+    opening: dict[str, Any] | None
+    events: list[dict[str, Any]] | None
+    state_hash: str | None

@@ -1,0 +1,263 @@
+"""What can be done with a match in play. Every change is judged here, stored, and only then told to anyone."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import datetime as dt
+import hmac
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import structlog
+
+from app.database import TROUBLE, USED_ALREADY
+from app.errors import ApiError, moved_on, no_session, not_yours, refused
+from app.live.hub import Hub
+from app.matches.facts import FINISHED, OPEN
+from app.matches.repository import Matches
+from app.matches.table import Receipt, Ruling, Table
+from app.matches.tables import Tables
+from app.metrics import COMMANDS, CONFLICTS
+from app.wire import encode
+from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import JsonObject, Refusal
+
+log = structlog.get_logger(__name__)
+
+ATTEMPTS = 8
+"""How often a command is judged anew because another process moved the match meanwhile."""
+LOG_LINES = 100
+
+Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]
+
+
+class Play:
+    """Reads and moves matches."""
+
+    def __init__(self, matches: Matches, tables: Tables, hub: Hub, snapshot_every: int) -> None:
+        self._matches = matches
+        self._tables = tables
+        self._hub = hub
+        self._snapshot_every = snapshot_every
+        self._background: set[asyncio.Task[None]] = set()
+        self.on_moved: Callable[[str, int], None] = lambda match, version: None
+        """Called after a commit with the match and its new version."""
+
+    # --- who asks ------------------------------------------------------------------------------------------------
+
+    async def viewer(self, table: Table, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
+        """The viewpoint that a caller may take: a seat of his own, or the spectator's with the key.
+
+        ApiError 401 without a session, 403 for a seat or key that is not his.
+        """
+        if seat is None and key is not None:
+            if not hmac.compare_digest(key.encode(), table.record.spectate.encode()):
+                raise not_yours()
+            return SPECTATOR
+        if account is None:
+            raise no_session()
+        if self._seat_of(table, account, seat) is None:
+            # Somebody may have sat down through another process.
+            await self.refresh_record(table)
+        mine = self._seat_of(table, account, seat)
+        if mine is None:
+            raise not_yours()
+        return mine
+
+    @staticmethod
+    def _seat_of(table: Table, account: uuid.UUID, seat: str | None) -> str | None:
+        """The asked seat, or without one the first, if the account sits there."""
+        return next((c.seat for c in table.record.chairs if c.account == account and seat in (None, c.seat)), None)
+
+    # --- keeping up with the database ----------------------------------------------------------------------------
+
+    async def refresh_record(self, table: Table) -> None:
+        """Read the match's row and seats again."""
+        record = await self._matches.record(table.record.id)
+        if record is not None:
+            table.record = record
+
+    async def catch_up(self, table: Table) -> None:
+        """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""
+        facts = await self._matches.facts(table.record.id, table.version)
+        if facts:
+            before = table.version
+            table.follow(facts)
+            await self.refresh_record(table)
+            self._hub.push(table, before, facts)
+
+    async def current(self, match: str) -> Table:
+        """The table, no older than the database when this was asked."""
+        known = self._tables.cached(match) is not None
+        table = await self._tables.get(match)
+        if known:
+            now = await self._matches.version(match)
+            if now is not None and now != (table.version, table.record.status):
+                await self.changed(match, None)
+        return table
+
+    async def changed(self, match: str, version: int | None) -> None:
+        """Hear that a match was moved to a version elsewhere, or (None) changed in some way."""
+        table = self._tables.cached(match)
+        if table is None or (version is not None and table.version >= version):
+            return
+        async with table.lock:
+            if version is None:
+                await self.refresh_record(table)
+                self._hub.send_presence(match)
+            await self.catch_up(table)
+
+    # --- moving --------------------------------------------------------------------------------------------------
+
+    async def command(
+        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, ask: str, command: Mapping[str, Any]
+    ) -> bytes:
+        """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            legal = table.legal(seat)
+            if legal is None or legal.get("ask") != ask:
+                return moved_on()
+            return table.judge(seat, command_id, command, now)
+
+        return await self._move(match, account, seat, command_id, judge)
+
+    async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
+        """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
+        return await self._move(
+            match, account, seat, command_id, lambda table, now: table.take_back(seat, command_id, now)
+        )
+
+    async def _move(self, match: str, account: uuid.UUID | None, seat: str, command_id: str, judge: Judge) -> bytes:
+        table = await self._tables.get(match)
+        await self.viewer(table, account, seat, None)
+        async with table.lock:
+            for _ in range(ATTEMPTS):
+                kept = table.receipt(command_id)
+                if kept is not None:
+                    return self._answered(kept, seat)
+                verdict = self._judge_if_active(table, judge)
+                if isinstance(verdict, Ruling):
+                    answer = self._answer(table, verdict)
+                    if not verdict.facts or await self._store(table, verdict, answer):
+                        COMMANDS.labels(table.game.id, "taken").inc()
+                        return answer
+                    CONFLICTS.inc()
+                # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
+                version, status, owner, earlier = await self._matches.receipt(match, command_id)
+                if owner is not None and earlier is not None:
+                    await self.catch_up(table)
+                    return self._answered(Receipt(owner, earlier), seat)
+                if (version, status) == (table.version, table.record.status) and not isinstance(verdict, Ruling):
+                    COMMANDS.labels(table.game.id, "refused").inc()
+                    raise refused(verdict) if isinstance(verdict, Refusal) else verdict
+                await self.refresh_record(table)
+                await self.catch_up(table)
+        raise moved_on()
+
+    @staticmethod
+    def _judge_if_active(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
+        if table.record.status == OPEN:
+            return ApiError(409, "not_started", "The match begins when all seats are taken.")
+        if table.record.status == FINISHED:
+            return ApiError(409, "finished", "The match is over.")
+        return judge(table, dt.datetime.now(dt.UTC))
+
+    @staticmethod
+    def _answered(receipt: Receipt, seat: str) -> bytes:
+        """The answer given before, to the seat that it was given to."""
+        if receipt.seat != seat:
+            raise ApiError(409, "id_used", "Another command was sent with this id.")
+        return receipt.answer
+
+    @staticmethod
+    def _answer(table: Table, ruling: Ruling) -> bytes:
+        version = ruling.facts[-1].seq if ruling.facts else table.version
+        lines = [line for line in (f.line(ruling.seat) for f in ruling.facts) if line is not None]
+        return encode({"version": version, "lines": [*lines]})
+
+    async def _store(self, table: Table, ruling: Ruling, answer: bytes) -> bool:
+        """Commit a ruling, then take it over and tell everyone. False when the match had moved or the id was used."""
+        before = table.version
+        try:
+            if not await self._matches.append(table.record, before, ruling, answer):
+                return False
+        except USED_ALREADY:
+            return False
+        table.accept(ruling)
+        if ruling.outcome is not None:
+            table.steps.clear()
+            table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())
+        table.keep_receipt(ruling.facts[0].command_id, Receipt(ruling.seat, answer))
+        self._hub.push(table, before, ruling.facts)
+        self.on_moved(table.record.id, table.version)
+        self._snapshot_soon(table)
+        return True
+
+    def _snapshot_soon(self, table: Table) -> None:
+        """Write a snapshot beside the answer's way when enough was settled since the last."""
+        seq, state = table.settled
+        if seq - table.snapshot < self._snapshot_every:
+            return
+        table.snapshot = seq
+        task = asyncio.create_task(self._write_snapshot(table, seq, state))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _write_snapshot(self, table: Table, seq: int, state: Any) -> None:
+        try:
+            await self._matches.snapshot(table.record.id, seq, table.game.version, table.game.dump_state(state))
+        except TROUBLE as error:
+            # Only a convenience for the next load; the events are all there.
+            log.warning("snapshot not written", match=table.record.id, seq=seq, error=str(error))
+
+    async def finish(self) -> None:
+        """Wait for what is still being written."""
+        await asyncio.gather(*self._background)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    async def state(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
+        """What the caller may know now, the question put to him, and the newest log lines."""
+        table = await self.current(match)
+        viewer = await self.viewer(table, account, seat, key)
+        version = table.version
+        shown: JsonObject = {
+            "version": version,
+            "view": table.view(viewer),
+            "legal": table.legal(viewer),
+            "undo": table.undo(viewer),
+        }
+        shown["log"] = [*await self._matches.log(match, viewer, version + 1, -1, LOG_LINES)]
+        shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)
+        return shown
+
+    async def older_log(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, before: int, limit: int
+    ) -> list[JsonObject]:
+        """Log lines before an event."""
+        table = await self._tables.get(match)
+        viewer = await self.viewer(table, account, seat, key)
+        return await self._matches.log(match, viewer, before, -1, limit)
+
+    async def consult(
+        self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
+    ) -> JsonObject:
+        """Answer a question of planning. ApiError 422 when the rules refuse it."""
+        table = await self.current(match)
+        await self.viewer(table, account, seat, None)
+        answer = table.game.consult(table.state, seat, question)
+        if isinstance(answer, Refusal):
+            raise refused(answer)
+        return answer
+
+    async def seen(self, match: str, account: uuid.UUID | None, seat: str, seq: int) -> int:
+        """Note what a seat's player has seen."""
+        table = await self._tables.get(match)
+        await self.viewer(table, account, seat, None)
+        last = await self._matches.seen(match, seat, seq)
+        chairs = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in table.record.chairs)
+        table.record = dataclasses.replace(table.record, chairs=chairs)
+        return last

@@ -1,0 +1,73 @@
+"""The live matches of this process: loaded when first asked for, the least lately used put away again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from app.errors import no_match
+from app.live.hub import Hub
+from app.matches.repository import Matches
+from app.matches.table import Table
+from rules.kernel.game import Game
+
+
+class Tables:
+    """A cache of tables by match."""
+
+    def __init__(self, matches: Matches, games: Mapping[str, Game[Any, Any]], hub: Hub, limit: int) -> None:
+        self._matches = matches
+        self._games = games
+        self._hub = hub
+        self._limit = limit
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def cached(self, match: str) -> Table | None:
+        """The table if it is in memory."""
+        return self._tables.get(match)
+
+    async def get(self, match: str) -> Table:
+        """The table, loaded if need be; it may be behind the database. ApiError 404 when there is none."""
+        table = self._tables.get(match)
+        if table is None:
+            table = await self._load_once(match)
+        self._tables.move_to_end(match)
+        return table
+
+    async def _load_once(self, match: str) -> Table:
+        """Load a match once, however many ask at the same time."""
+        task = self._loading.get(match)
+        if task is None:
+            task = self._loading[match] = asyncio.create_task(self._load(match))
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
+        table = await asyncio.shield(task)
+        self._tables[match] = table
+        self._put_away()
+        return table
+
+    async def _load(self, match: str) -> Table:
+        found = await self._matches.load(match)
+        if found is None:
+            raise no_match()
+        record, seq, state, facts = found
+        game = self._games.get(record.game)
+        if game is None:
+            raise no_match()
+        table = Table(game, record, seq, game.load_state(state))
+        table.follow(facts)
+        return table
+
+    def _put_away(self) -> None:
+        """Forget the tables least lately used that nobody watches or works on."""
+        excess = len(self._tables) - self._limit
+        for match in list(self._tables)[: max(0, excess)]:
+            if not self._hub.watchers(match) and not self._tables[match].lock.locked():
+                with contextlib.suppress(KeyError):
+                    del self._tables[match]

@@ -1,0 +1,1 @@
+"""What the program ``greatwar`` does, a file a command."""

@@ -1,0 +1,86 @@
+"""``greatwar serve``: the server, with a Postgres of its own unless DATABASE_URL names one."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import typer
+import uvicorn
+from fastapi import FastAPI
+
+from app import logs, postgres
+from app.database import migrate
+from app.main import create_app
+from app.settings import Settings
+from rules.catalogue import GAMES
+from rules.kernel.game import Game
+
+SOCKET_BYTES = 4096
+"""Largest message that a client may send over the websocket: it only says ``ping`` and ``resync``."""
+
+
+@contextlib.contextmanager
+def database(settings: Settings) -> Iterator[str]:
+    """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts."""
+    with contextlib.ExitStack() as stack:
+        url = settings.database_url or stack.enter_context(postgres.running(settings.var))
+        migrate(url)
+        yield url
+
+
+class Server(uvicorn.Server):
+    """uvicorn that says when it is ready."""
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Start, then tell a person where to go."""
+        await super().startup(sockets)
+        if self.started:
+            for listener in self.servers:
+                for socket in listener.sockets:
+                    host, port = socket.getsockname()[:2]
+                    typer.echo(
+                        f"\n  Great War Online is at http://{host}:{port}/\n  A table for two on one screen: http://{host}:{port}/?new=hotseat\n"
+                    )
+
+
+def run(app: FastAPI, host: str, port: int, proxies: str) -> None:
+    """Serve until told to stop."""
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        proxy_headers=True,
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=5,
+    )
+    Server(config).run()
+
+
+def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxies: str = "127.0.0.1") -> None:
+    """Serve these games; the door for tests with games of their own."""
+    settings = Settings()
+    logs.configure(settings.log_json)
+    # Ask Postgres to go down in order also when we are ended by a plain kill before or after uvicorn handles it.
+    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(0)))
+    with database(settings) as url:
+        run(create_app(url, settings, games), host, port, proxies)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
+    proxies: Annotated[
+        str, typer.Option(help="Addresses of proxies whose X-Forwarded-* headers are believed.")
+    ] = "127.0.0.1",
+) -> None:
+    """Serve the games over HTTP."""
+    serve_games(GAMES, host, port, proxies)

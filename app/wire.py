@@ -1,0 +1,92 @@
+"""JSON in and out of the process: one encoder, one reading of what counts as plain, one form of body models."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, TypeAlias, cast
+
+import orjson
+from fastapi import Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+
+from rules.kernel.messages import Json, JsonObject
+
+MAX_DEPTH = 16
+
+
+def encode(value: Json | list[JsonObject]) -> bytes:
+    """JSON bytes of a plain value."""
+    return orjson.dumps(value)
+
+
+def encode_text(value: Json) -> str:
+    """JSON text of a plain value, as the database takes it."""
+    return orjson.dumps(value).decode()
+
+
+def decode(text: str | bytes) -> Json:
+    """A plain value from JSON. ValueError (``orjson.JSONDecodeError``) when it is none."""
+    return cast("Json", orjson.loads(text))
+
+
+def decode_object(text: str | bytes) -> JsonObject:
+    """A JSON object from its text. ValueError when it is something else."""
+    value = decode(text)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    return value
+
+
+def _plain(value: object, depth: int = 0) -> object:
+    """Refuse what JSON readers let through and a database or a rule would stumble over. ValueError."""
+    if depth > MAX_DEPTH:
+        raise ValueError("nested too deeply")
+    if isinstance(value, str):
+        _text(value)
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError("not a number of JSON")
+    elif isinstance(value, int):
+        if abs(value) > 2**53:
+            raise ValueError("number too large")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _text(name)
+            _plain(item, depth + 1)
+    elif isinstance(value, list):
+        for item in value:
+            _plain(item, depth + 1)
+    return value
+
+
+def _text(value: str) -> str:
+    """Refuse control characters and halves of surrogate pairs. ValueError."""
+    if any(ord(c) < 32 or 0xD800 <= ord(c) < 0xE000 or ord(c) == 127 for c in value):
+        raise ValueError("holds a control character")
+    return value
+
+
+PlainObject: TypeAlias = Annotated[dict[str, Any], AfterValidator(_plain)]
+"""A JSON object from outside, of bounded depth and with clean strings and numbers."""
+
+Word: TypeAlias = Annotated[str, StringConstraints(max_length=64), AfterValidator(_text)]
+"""A short string from outside: a seat, a key, the name of a decision."""
+
+Sentence: TypeAlias = Annotated[str, StringConstraints(max_length=200), AfterValidator(_text)]
+"""A longer string from outside."""
+
+
+class Body(BaseModel):
+    """A request's body: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class JsonResponse(Response):
+    """An answer whose bytes are made already, or are made by the one encoder."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Bytes as they are, anything else encoded."""
+        return content if isinstance(content, bytes) else encode(content)

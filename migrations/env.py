@@ -1,0 +1,36 @@
+"""Runs the migrations over an asyncpg connection, one process at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+from alembic import context
+from sqlalchemy import Connection, make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import app.accounts.models
+import app.matches.models  # noqa: F401
+from app.database import MIGRATION_LOCK, Base
+
+
+def run(connection: Connection) -> None:
+    """Migrate within one transaction that holds the lock."""
+    context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
+    with context.begin_transaction():
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        context.run_migrations()
+
+
+async def main() -> None:
+    """Connect and migrate."""
+    url = context.config.attributes.get("url") or make_url(os.environ["DATABASE_URL"]).set(
+        drivername="postgresql+asyncpg"
+    )
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(run)
+    await engine.dispose()
+
+
+asyncio.run(main())

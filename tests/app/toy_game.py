@@ -1,0 +1,185 @@
+"""A small game with all that the server must handle: hidden things, dice, bars to undo, an end.
+
+Two seats take turns. In a turn a seat may hide numbers from 1 to 9 (the other sees only how many), throw a die once, and
+ends the turn. Both end after four turns; who has more wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.kernel.game import REFEREE, Rng, Scenario, Seat
+from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+
+SEATS = ("red", "blue")
+TURNS = 4
+MAX_HIDDEN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the game stands. ``hidden`` holds what each seat hid in this game."""
+
+    turn: int
+    seat: str
+    thrown: bool
+    draw: int
+    points: Mapping[str, int]
+    hidden: Mapping[str, tuple[int, ...]]
+    long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One fact. ``kind`` is hid, threw or ended; the other members as it needs."""
+
+    kind: str
+    seat: str
+    number: int = 0
+    draw: int = 0
+    die: int = 0
+
+
+class Toy:
+    """The game."""
+
+    id = "toy"
+    title = "Toy"
+    summary = "For the server's tests."
+    board = "toy"
+    version = 3
+    scenarios = (
+        Scenario("short", "Short", "Four turns each.", tuple(Seat(s, s.title()) for s in SEATS)),
+        Scenario("endless", "Endless", "Never ends.", tuple(Seat(s, s.title()) for s in SEATS)),
+    )
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
+        if options.keys() - {"first"}:
+            raise ValueError("only first is known")
+        first = options.get("first", "red")
+        if first not in SEATS:
+            raise ValueError("nobody of that name begins")
+        return State(1, str(first), False, 0, dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, ()), scenario == "endless")
+
+    def _over(self, state: State) -> bool:
+        return state.turn > 2 * TURNS and not state.long
+
+    def deciders(self, state: State) -> tuple[str, ...]:
+        return () if self._over(state) else (state.seat,)
+
+    def legal(self, state: State, seat: str) -> JsonObject:
+        yours = seat in self.deciders(state)
+        offers: list[Json] = [{"kind": "hide", "label": "Hide", "section": "2"}, {"kind": "end", "label": "End", "section": "4"}]
+        if not state.thrown:
+            offers.insert(1, {"kind": "throw", "label": "Throw", "section": "3"})
+        return {
+            "ask": f"{state.turn}.{state.seat}",
+            "step": "turn",
+            "section": "1",
+            "seat": state.seat,
+            "yours": yours,
+            "title": f"Turn of {state.seat}",
+            "prompt": "Hide, throw or end" if yours else f"Waiting for {state.seat}",
+            "detail": "",
+            "offers": offers if yours else [],
+            "why_not": {},
+        }
+
+    def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        if question.get("kind") != "sum":
+            return Refusal("unknown_question", "1", "That cannot be asked.")
+        return {"sum": sum(state.hidden[seat])}
+
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[Event, ...] | Refusal:
+        if seat not in self.deciders(state):
+            return Refusal("not_your_turn", "1", "It is not your turn.")
+        kind, arguments = command.get("kind"), set(command) - {"kind"}
+        if kind == "hide" and arguments == {"number"}:
+            number = command["number"]
+            if type(number) is not int or not 1 <= number <= 9:
+                return Refusal("bad_number", "2", "Hide a number from 1 to 9.")
+            if len(state.hidden[seat]) >= MAX_HIDDEN and not state.long:
+                return Refusal("too_many", "2", "You hide enough.")
+            return (Event("hid", seat, number=number),)
+        if kind == "throw" and not arguments:
+            if state.thrown:
+                return Refusal("thrown", "3", "You threw this turn.")
+            return (Event("threw", seat, draw=state.draw, die=chance(state.draw, 6)),)
+        if kind == "end" and not arguments:
+            return (Event("ended", seat),)
+        return Refusal("unknown", "1", "That is no command of this game.")
+
+    def evolve(self, state: State, event: Event) -> State:
+        if event.kind == "hid":
+            kept = (*state.hidden[event.seat], event.number)
+            return replace(state, hidden={**state.hidden, event.seat: kept[-MAX_HIDDEN:]})
+        if event.kind == "threw":
+            points = {**state.points, event.seat: state.points[event.seat] + event.die}
+            return replace(state, points=points, thrown=True, draw=state.draw + 1)
+        other = SEATS[1 - SEATS.index(state.seat)]
+        return replace(state, turn=state.turn + 1, seat=other, thrown=False)
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        hidden: dict[str, Json] = {
+            s: [*numbers] if viewer in (s, REFEREE) else len(numbers) for s, numbers in state.hidden.items()
+        }
+        return {
+            "game": self.id,
+            "viewer": viewer,
+            "turn": state.turn,
+            "seat": state.seat,
+            "thrown": state.thrown,
+            "points": dict(state.points),
+            "hidden": hidden,
+            "outcome": None if (end := self.outcome(state)) is None else end.json(),
+        }
+
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+        text = {
+            "hid": f"{event.seat} hid {event.number if viewer in (event.seat, REFEREE) else 'a number'}.",
+            "threw": f"{event.seat} threw {event.die}.",
+            "ended": f"{event.seat} ended the turn.",
+        }[event.kind]
+        return {"kind": event.kind, "section": "2", "side": event.seat, "text": text}
+
+    def bars_undo(self, event: Event) -> bool:
+        return event.kind != "hid"
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not self._over(state):
+            return None
+        red, blue = (state.points[s] + sum(state.hidden[s]) for s in SEATS)
+        winner = None if red == blue else "red" if red > blue else "blue"
+        return Outcome(winner, "Most points", "5")
+
+    def dump_state(self, state: State) -> JsonObject:
+        return {
+            "turn": state.turn,
+            "seat": state.seat,
+            "thrown": state.thrown,
+            "draw": state.draw,
+            "points": dict(state.points),
+            "hidden": {s: [*n] for s, n in state.hidden.items()},
+            "long": state.long,
+        }
+
+    def load_state(self, data: JsonObject) -> State:
+        body: dict[str, Any] = {**data}
+        body["hidden"] = {s: tuple(n) for s, n in body["hidden"].items()}
+        return State(**body)
+
+    def dump_event(self, event: Event) -> JsonObject:
+        members = {"hid": ("number",), "threw": ("draw", "die"), "ended": ()}[event.kind]
+        return {"kind": event.kind, "seat": event.seat, **{m: getattr(event, m) for m in members}}
+
+    def load_event(self, data: JsonObject) -> Event:
+        return Event(**data)  # type: ignore[arg-type]
+
+    def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
+        if not state.thrown and rng.randrange(3) == 0:
+            return {"kind": "throw"}
+        if rng.randrange(3) == 0:
+            return {"kind": "end"}
+        return {"kind": "hide", "number": rng.randrange(9) + 1}
