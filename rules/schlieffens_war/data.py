@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -88,14 +88,17 @@ class Counter:
         return self.strengths[0] if self.kind == "hq" else 0
 
 
+Lines = Iterable[tuple[int, Mapping[str, str]]]
+"""Lines of a CSV file with their numbers."""
+
+
 class Board:
     """The map: one array slot a hex, look-ups by hex number beside them."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        spec = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
-        lattice_spec = spec.get("lattice", spec)
-        rows = list(_rows(folder / "hexes.csv"))
-        self.lattice = Lattice(Grain(str(lattice_spec["shifted"])), (r["hex"] for _, r in rows))
+    def __init__(self, shifted: str, hexes: Lines, hexsides: Lines, rails: Lines) -> None:
+        """Lines as the CSV files have them, each with its number for error messages. ValueError where one does not fit."""
+        rows = list(hexes)
+        self.lattice = Lattice(Grain(shifted), (r["hex"] for _, r in rows))
         self.terrain: dict[str, str] = {}
         self.country: dict[str, str] = {}
         self.name: dict[str, str] = {}
@@ -118,14 +121,14 @@ class Board:
         self.sea = [[False] * 6 for _ in range(n)]
         self.rail = [[False] * 6 for _ in range(n)]
         self.river_names: dict[frozenset[str], str] = {}
-        for line, r in _rows(folder / "hexsides.csv"):
+        for line, r in hexsides:
             a, b = r["a"], r["b"]
             if r["river"]:
                 self._mark(self.river, a, b, f"hexsides.csv:{line}")
                 self.river_names[frozenset((a, b))] = r["river"]
             if r["sea"] in ("1", "true"):
                 self._mark(self.sea, a, b, f"hexsides.csv:{line}")
-        for line, r in _rows(folder / "rails.csv"):
+        for line, r in rails:
             self._mark(self.rail, r["a"], r["b"], f"rails.csv:{line}")
         self.on_rail: frozenset[str] = frozenset(h for i, h in enumerate(self.lattice.ids) if any(self.rail[i]))
         self.entry: tuple[int, ...] = tuple(
@@ -133,6 +136,17 @@ class Board:
             for i, h in enumerate(self.lattice.ids)
         )
         self.is_city: tuple[bool, ...] = tuple(h in self.cities for h in self.lattice.ids)
+
+    @classmethod
+    def read(cls, folder: Path) -> Board:
+        """The board of a folder."""
+        spec = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
+        return cls(
+            str(spec.get("lattice", spec)["shifted"]),
+            _rows(folder / "hexes.csv"),
+            _rows(folder / "hexsides.csv"),
+            _rows(folder / "rails.csv"),
+        )
 
     def _mark(self, table: list[list[bool]], a: str, b: str, where: str) -> None:
         try:
@@ -241,7 +255,7 @@ class Printed:
     """Everything printed, together."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        self.board = Board(folder)
+        self.board = Board.read(folder)
         self.counters: Mapping[str, Counter] = {c.id: c for c in _counters(folder / "counters.csv")}
         spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
         placed = sorted(

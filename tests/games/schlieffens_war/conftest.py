@@ -1,0 +1,22 @@
+"""The table on which the chapters' tests draw their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.schlieffens_war.data import Board, printed
+
+Lay = Callable[[Board], Board]
+
+
+@pytest.fixture
+def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
+    """Lay a drawn board on the table in place of the printed one, for one test."""
+
+    def put(board: Board) -> Board:
+        monkeypatch.setattr(printed(), "board", board)
+        return board
+
+    return put
