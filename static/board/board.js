@@ -1,0 +1,227 @@
+/**
+ * The map of one board: relief, ground, highlights, lines and counters in one world that pans and zooms.
+ *
+ * @import {BoardJson, Counter} from '../core/types.js'
+ * @import {Highlights} from './highlights.js'
+ * @import {Spot} from './float.js'
+ */
+
+import { h, s } from '../core/dom.js';
+import { onTheme, theme } from '../core/theme.js';
+import { Camera } from './camera.js';
+import { detail } from './counter.js';
+import { spotFor } from './float.js';
+import { over, rings, under } from './highlights.js';
+import { Lattice } from './lattice.js';
+import { Stacks } from './stacks.js';
+import { installSymbols } from './symbols.js';
+
+const FAR = 38;
+const CLOSE = 92;
+
+/** @param {string} url */
+async function text(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.text();
+}
+
+/** @param {string} source @returns {SVGSVGElement} */
+function parse(source) {
+  const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
+  if (!(root instanceof SVGSVGElement)) throw new Error('A layer of the board is not SVG');
+  return document.importNode(root, true);
+}
+
+export class Board {
+  /** @type {Record<string, Counter[]>} */ #stacks = {};
+  /** @type {Highlights} */ #highlights = {};
+  /** @type {{element: HTMLElement, hex: string, order: Spot["side"][]}[]} */ #floats = [];
+  #level = '';
+
+  /**
+   * @param {HTMLElement} window_
+   * @param {BoardJson} data
+   * @param {{ground: string, lines: string, base: string}} layers
+   * @param {object} on
+   * @param {(hex: string) => void} on.hex
+   * @param {(hex: string|null) => void} on.hover
+   */
+  constructor(window_, data, layers, on) {
+    installSymbols();
+    this.window = window_;
+    this.lattice = new Lattice(data);
+    const box = { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height };
+    const relief = h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
+    const showRelief = () => {
+      relief.src = `${layers.base}/relief-${theme()}.webp`;
+    };
+    showRelief();
+    onTheme(showRelief);
+    this.between = s('svg', { ...box, class: 'between' });
+    this.stacks = new Stacks(this.lattice);
+    this.ringLayer = s('g');
+    this.nameLayer = s('g', { class: 'lab' });
+    this.overLayer = s('g');
+    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.stacks.group, this.nameLayer, this.stacks.ghosts, this.overLayer);
+    this.lines = parse(layers.lines);
+    const ground = parse(layers.ground);
+    for (const layer of [ground, this.lines]) {
+      layer.setAttribute('width', String(data.width));
+      layer.setAttribute('height', String(data.height));
+    }
+    this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.between, this.lines, this.live);
+    this.world.style.width = `${data.width}px`;
+    this.world.style.height = `${data.height}px`;
+    window_.prepend(this.world);
+    /** @type {Map<string, SVGTextElement[]>} */
+    this.names = new Map();
+    for (const name of /** @type {NodeListOf<SVGTextElement>} */ (this.lines.querySelectorAll('text[data-hex]'))) {
+      const hex = name.dataset.hex ?? '';
+      this.names.set(hex, [...(this.names.get(hex) ?? []), name]);
+    }
+    this.camera = new Camera(window_, this.world, data, {
+      tap: (at) => {
+        const hex = this.#at(at);
+        if (hex) on.hex(hex);
+      },
+      hover: (at) => on.hover(this.#at(at)),
+      leave: () => on.hover(null),
+      change: (z) => this.#zoomed(z),
+    });
+  }
+
+  /**
+   * @param {HTMLElement} window_
+   * @param {string} id
+   * @param {ConstructorParameters<typeof Board>[3]} on
+   */
+  static async load(window_, id, on) {
+    const base = new URL(`../boards/${id}`, import.meta.url).pathname;
+    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`)]);
+    return new Board(window_, JSON.parse(data), { ground, lines, base }, on);
+  }
+
+  /** @param {{x: number, y: number}} at on the screen */
+  #at(at) {
+    const { x, y } = this.camera.toBoard(at);
+    return this.lattice.at(x, y);
+  }
+
+  /** @param {number} z */
+  #zoomed(z) {
+    const hex = this.lattice.w * z;
+    const level = `${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${detail(this.stacks.size * z)}`;
+    if (level !== this.#level) {
+      this.#level = level;
+      this.world.className = `world ${level}`;
+    }
+    this.#floatAll();
+  }
+
+  /** @param {Record<string, Counter[]>} stacks @param {(counter: Counter) => boolean} dim */
+  show(stacks, dim) {
+    this.#stacks = stacks;
+    this.stacks.show(stacks, dim);
+    this.#nameOccupied();
+  }
+
+  /** @param {Highlights} highlights */
+  highlight(highlights) {
+    this.#highlights = highlights;
+    this.between.replaceChildren(...under(this.lattice, highlights));
+    this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
+    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => Boolean(this.#stacks[hex]?.length)));
+    this.#nameOccupied();
+  }
+
+  /** A city's name moves under the counter on it; a town's yields to the counter or to a cost. */
+  #nameOccupied() {
+    const costs = this.#highlights.costs ?? {};
+    /** @type {SVGElement[]} */
+    const moved = [];
+    for (const [hex, names] of this.names) {
+      const occupied = Boolean(this.#stacks[hex]?.length);
+      for (const name of names) {
+        const town = name.classList.contains('town');
+        const far = name.closest('.far') !== null;
+        name.classList.toggle('yields', occupied || (town && hex in costs));
+        if (!occupied || town || far || !this.lattice.has(hex)) continue;
+        const { x, y } = this.lattice.hex(hex);
+        moved.push(s('text', { class: 'under-counter', x, y: y + 25.4 }, name.textContent ?? ''));
+      }
+    }
+    this.nameLayer.replaceChildren(...moved);
+  }
+
+  /** @param {Counter} counter @param {string[]} path */
+  travel(counter, path) {
+    return this.stacks.travel(counter, path);
+  }
+
+  /**
+   * Keep an element of the page beside a hex while the map moves.
+   *
+   * @param {HTMLElement} element
+   * @param {string|null} hex null takes it away
+   * @param {Spot["side"][]} [order]
+   */
+  float(element, hex, order = ['above', 'below', 'right', 'left']) {
+    this.#floats = this.#floats.filter((f) => f.element !== element);
+    if (!hex || !this.lattice.has(hex)) {
+      element.remove();
+      return;
+    }
+    if (element.parentElement !== this.window) this.window.append(element);
+    this.#floats.push({ element, hex, order });
+    this.#floatAll();
+  }
+
+  #floatAll() {
+    if (!this.#floats.length) return;
+    const half = (this.lattice.w / 2) * this.camera.z;
+    const avoid = Object.keys(this.#stacks)
+      .filter((hex) => this.lattice.has(hex))
+      .map((hex) => this.screen(hex));
+    for (const { element, hex, order } of this.#floats) {
+      const at = this.screen(hex);
+      const spot = spotFor({
+        at,
+        half,
+        size: { width: element.offsetWidth, height: element.offsetHeight },
+        window: { width: this.window.clientWidth, height: this.window.clientHeight },
+        avoid: avoid.filter((p) => Math.hypot(p.x - at.x, p.y - at.y) > 1),
+        order,
+      });
+      element.style.left = `${spot.left}px`;
+      element.style.top = `${spot.top}px`;
+      element.style.setProperty('--point', `${Math.max(18, Math.min(element.offsetWidth - 18, at.x - spot.left))}px`);
+      element.dataset.side = spot.side;
+    }
+  }
+
+  /** @param {string} hex @returns {{x: number, y: number}} its centre in the window */
+  screen(hex) {
+    const [x, y] = this.lattice.centre(hex);
+    return this.camera.toScreen({ x, y });
+  }
+
+  /** @param {string} hex */
+  reveal(hex) {
+    if (!this.lattice.has(hex)) return;
+    const [x, y] = this.lattice.centre(hex);
+    this.camera.reveal({ x, y });
+  }
+
+  /** Show these hexes together. @param {string[]} hexes */
+  fit(hexes) {
+    const points = hexes.filter((hex) => this.lattice.has(hex)).map((hex) => this.lattice.centre(hex));
+    if (!points.length) return;
+    const xs = points.map((p) => p[0]);
+    const ys = points.map((p) => p[1]);
+    const pad = this.lattice.w * 1.4;
+    const x = Math.min(...xs) - pad;
+    const y = Math.min(...ys) - pad;
+    this.camera.fit({ x, y, width: Math.max(...xs) + pad - x, height: Math.max(...ys) + pad - y });
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Pan, zoom and pinch: one transformed parent. While something moves it has its own compositor layer (`will-change`);
+ * at rest it has none, so that the browser draws it sharp again.
+ */
+
+const NEAREST = 3.2;
+const TAP_SLOP = 6;
+const REST_AFTER = 140;
+
+/** @typedef {{x: number, y: number}} Place */
+
+export class Camera {
+  /** screen = board * z + (x, y) */
+  x = 0;
+  y = 0;
+  z = 1;
+  /** @type {Map<number, Place>} */ #pointers = new Map();
+  #moved = false;
+  #pinch = 0;
+  /** @type {number|undefined} */ #rest;
+  #frame = 0;
+  #furthest = 0.3;
+
+  /**
+   * @param {HTMLElement} window_ what one looks through
+   * @param {HTMLElement} world what moves
+   * @param {{width: number, height: number}} size of the world
+   * @param {object} on
+   * @param {(place: Place, event: PointerEvent) => void} on.tap
+   * @param {(place: Place, event: PointerEvent) => void} on.hover
+   * @param {() => void} on.leave
+   * @param {(z: number) => void} on.change
+   */
+  constructor(window_, world, size, on) {
+    this.window = window_;
+    this.world = world;
+    this.size = size;
+    this.on = on;
+    window_.addEventListener('pointerdown', (e) => this.#down(e));
+    window_.addEventListener('pointermove', (e) => this.#move(e));
+    window_.addEventListener('pointerup', (e) => this.#up(e));
+    window_.addEventListener('pointercancel', (e) => this.#drop(e));
+    window_.addEventListener('pointerleave', () => on.leave());
+    window_.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
+    new ResizeObserver(() => this.#limit()).observe(window_);
+  }
+
+  /** @param {Place} screen @returns {Place} */
+  toBoard(screen) {
+    return { x: (screen.x - this.x) / this.z, y: (screen.y - this.y) / this.z };
+  }
+
+  /** @param {Place} board @returns {Place} */
+  toScreen(board) {
+    return { x: board.x * this.z + this.x, y: board.y * this.z + this.y };
+  }
+
+  /** @param {PointerEvent|WheelEvent} event @returns {Place} */
+  #place(event) {
+    const box = this.window.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  /** Controls that float over the map are not the map. @param {Event} event */
+  #foreign(event) {
+    return event.target instanceof Element && event.target.closest('.float') !== null;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (this.#foreign(event) || (event.pointerType === 'mouse' && event.button > 1)) return;
+    this.#pointers.set(event.pointerId, this.#place(event));
+    if (this.#pointers.size === 1) this.#moved = false;
+    else {
+      this.#moved = true;
+      this.#pinch = this.#spread();
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.#pointers.get(event.pointerId);
+    const now = this.#place(event);
+    if (!before) {
+      if (event.pointerType !== 'touch' && !this.#foreign(event)) this.on.hover(now, event);
+      return;
+    }
+    if (this.#pointers.size === 1) {
+      const dx = now.x - before.x;
+      const dy = now.y - before.y;
+      if (!this.#moved && Math.hypot(dx, dy) < TAP_SLOP) return;
+      if (!this.#moved) {
+        this.#moved = true;
+        this.window.setPointerCapture(event.pointerId);
+        this.on.leave();
+      }
+      this.#pointers.set(event.pointerId, now);
+      this.panBy(dx, dy);
+      return;
+    }
+    const centre = this.#middle();
+    this.#pointers.set(event.pointerId, now);
+    const next = this.#middle();
+    const spread = this.#spread();
+    this.panBy(next.x - centre.x, next.y - centre.y);
+    if (this.#pinch > 0) this.zoomAt(next, spread / this.#pinch);
+    this.#pinch = spread;
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const known = this.#pointers.delete(event.pointerId);
+    if (known && this.#pointers.size === 0 && !this.#moved) this.on.tap(this.#place(event), event);
+    this.#settle();
+  }
+
+  /** @param {PointerEvent} event */
+  #drop(event) {
+    this.#pointers.delete(event.pointerId);
+    this.#settle();
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (this.#foreign(event)) return;
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    this.zoomAt(this.#place(event), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)));
+    this.#settle();
+  }
+
+  #spread() {
+    const [a, b] = [...this.#pointers.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  }
+
+  /** @returns {Place} */
+  #middle() {
+    const all = [...this.#pointers.values()];
+    return { x: all.reduce((t, p) => t + p.x, 0) / all.length, y: all.reduce((t, p) => t + p.y, 0) / all.length };
+  }
+
+  /** @param {number} dx @param {number} dy */
+  panBy(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.#apply();
+    this.#settle();
+  }
+
+  /** @param {Place} at on the screen @param {number} factor */
+  zoomAt(at, factor) {
+    const z = Math.min(NEAREST, Math.max(this.#furthest, this.z * factor));
+    const k = z / this.z;
+    this.x = at.x - (at.x - this.x) * k;
+    this.y = at.y - (at.y - this.y) * k;
+    this.z = z;
+    this.#apply();
+    this.#settle();
+  }
+
+  /** @param {number} factor about the middle of the window */
+  zoom(factor) {
+    this.zoomAt({ x: this.window.clientWidth / 2, y: this.window.clientHeight / 2 }, factor);
+  }
+
+  /** @param {Place} board @param {number} [z] */
+  centre(board, z = this.z) {
+    this.z = Math.min(NEAREST, Math.max(this.#furthest, z));
+    this.x = this.window.clientWidth / 2 - board.x * this.z;
+    this.y = this.window.clientHeight / 2 - board.y * this.z;
+    this.#apply();
+    this.#settle();
+  }
+
+  /** Show a part of the board whole, if the zoom allows. @param {{x: number, y: number, width: number, height: number}} box @param {number} [nearest] */
+  fit(box, nearest = 1.6) {
+    const z = Math.min(this.window.clientWidth / box.width, this.window.clientHeight / box.height, nearest);
+    this.centre({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, z);
+  }
+
+  /** Bring a point into the window, with a margin, moving as little as needed. @param {Place} board @param {number} [margin] */
+  reveal(board, margin = 70) {
+    const at = this.toScreen(board);
+    const dx = Math.max(margin - at.x, 0) || Math.min(this.window.clientWidth - margin - at.x, 0);
+    const dy = Math.max(margin - at.y, 0) || Math.min(this.window.clientHeight - margin - at.y, 0);
+    if (dx || dy) this.panBy(dx, dy);
+  }
+
+  #limit() {
+    const { clientWidth: w, clientHeight: t } = this.window;
+    if (!w || !t) return;
+    this.#furthest = Math.min(w / this.size.width, t / this.size.height, 1);
+    if (this.z < this.#furthest) this.z = this.#furthest;
+    this.#apply();
+  }
+
+  #apply() {
+    const { clientWidth: w, clientHeight: t } = this.window;
+    // A third of the window at least stays covered by the board.
+    this.x = Math.min(w * 0.66, Math.max(w * 0.34 - this.size.width * this.z, this.x));
+    this.y = Math.min(t * 0.66, Math.max(t * 0.34 - this.size.height * this.z, this.y));
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.world.style.transform = `translate(${this.x.toFixed(1)}px,${this.y.toFixed(1)}px) scale(${this.z.toFixed(4)})`;
+      this.on.change(this.z);
+    });
+  }
+
+  #settle() {
+    this.world.style.willChange = 'transform';
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => {
+      if (this.#pointers.size === 0) this.world.style.willChange = '';
+    }, REST_AFTER);
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The units of a stack, side by side beside their hex, to look at and to choose from.
+ *
+ * @import {Counter} from '../core/types.js'
+ * @import {Board} from './board.js'
+ */
+
+import { h, render } from '../core/dom.js';
+import { chipFace, spoken } from './counter.js';
+
+/**
+ * @typedef {object} FanItem
+ * @property {Counter} counter
+ * @property {string} note below the face
+ * @property {boolean} can it may be chosen
+ * @property {boolean} picked
+ * @property {string} [why] the reason when it may not
+ *
+ * @typedef {object} FanContent
+ * @property {string} hex
+ * @property {string} title
+ * @property {FanItem[]} items
+ * @property {(id: string) => void} onPick
+ * @property {Node[]} [actions]
+ */
+
+const FACE = 56;
+const FACE_ON_PHONE = 48;
+
+export class Fan {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.element = h('div', { class: 'fan float', role: 'group' });
+  }
+
+  /** @param {FanContent|null} content */
+  show(content) {
+    if (!content) {
+      this.board.float(this.element, null);
+      return;
+    }
+    const px = innerWidth <= 700 ? FACE_ON_PHONE : FACE;
+    this.element.setAttribute('aria-label', content.title);
+    render(
+      this.element,
+      h(
+        'div',
+        { class: 'fan-row' },
+        content.items.map((item) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: `fan-unit${item.picked ? ' picked' : ''}`,
+              'aria-pressed': item.can ? String(item.picked) : null,
+              'aria-disabled': item.can ? null : 'true',
+              'aria-label': `${spoken(item.counter)}${item.why ? `. ${item.why}` : ''}`,
+              'data-key': `fan-${item.counter.id}`,
+              title: item.why ?? null,
+              onclick: () => item.can && content.onPick(item.counter.id),
+            },
+            chipFace(item.counter, px, { silent: true, dim: !item.can }),
+            h('span', { class: 'note' }, item.note),
+          ),
+        ),
+      ),
+      content.actions?.length ? h('div', { class: 'fan-actions' }, content.actions) : null,
+    );
+    this.board.float(this.element, content.hex);
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What lies under and over the counters: reach, overlays, selection, targets, arrows, paths, costs.
+ *
+ * @import {Band, Overlay} from '../core/types.js'
+ * @import {Lattice, Point} from './lattice.js'
+ */
+
+import { s } from '../core/dom.js';
+import { outline, polygon, polyline } from './outline.js';
+
+/**
+ * @typedef {object} Highlights
+ * @property {string[]} [selected]
+ * @property {Partial<Record<Band, string[]>>} [bands]
+ * @property {Record<string, {text: string, band: Band, stops: boolean}>} [costs]
+ * @property {string[]} [targets] hexes that may be attacked
+ * @property {{hex: string, from: string[], odds: string|null, river: string|null}|null} [attack] the attack in hand
+ * @property {string[]} [path] with the starting hex
+ * @property {string|null} [refused] hovered, not legal
+ * @property {string|null} [cursor] of the keyboard
+ * @property {string[]} [marked] hexes of the log line in hand
+ * @property {{name: string, data: Overlay}|null} [overlay]
+ * @property {Set<string>} [badStacks] hexes whose units the overlay says to be out
+ */
+
+const BANDS = /** @type {Band[]} */ (['forced', 'tiring', 'free']);
+
+/** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} between the ground and the lines */
+export function under(lattice, h) {
+  /** @type {SVGElement[]} */
+  const out = [];
+  if (h.overlay) out.push(...overlay(lattice, h.overlay.name, h.overlay.data));
+  for (const band of BANDS) {
+    const hexes = h.bands?.[band];
+    if (!hexes?.length) continue;
+    const d = outline(lattice, hexes, 0.8);
+    out.push(s('path', { class: `reach ${band}`, d }), s('path', { class: `reach-line ${band}`, d }));
+  }
+  return out;
+}
+
+/** @param {Lattice} lattice @param {string} name @param {Overlay} data @returns {SVGElement[]} */
+function overlay(lattice, name, data) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const [hex, text] of Object.entries(data.hexes)) {
+    if (!lattice.has(hex)) continue;
+    const key = name === 'control' ? text : '';
+    groups.set(key, [...(groups.get(key) ?? []), hex]);
+  }
+  const shapes = [...groups].map(([key, hexes]) =>
+    s('path', { class: `overlay ${name} ${key.toLowerCase().includes('german') ? 'german' : ''}`, d: outline(lattice, hexes, 1.6) }),
+  );
+  const lines = data.lines
+    .filter(([a, b]) => lattice.has(a) && lattice.has(b))
+    .map(([a, b]) => polyline([lattice.centre(a), lattice.centre(b)]))
+    .join('');
+  if (lines) shapes.push(s('path', { class: 'supply-line casing', d: lines }), s('path', { class: 'supply-line', d: lines }));
+  return shapes;
+}
+
+/** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} below the counters */
+export function rings(lattice, h) {
+  const ring = (/** @type {string} */ hex, /** @type {string} */ cls, inset = 1.2) =>
+    s('path', { class: cls, d: polygon(lattice.corners(hex, inset)) });
+  /** @type {SVGElement[]} */
+  const out = [];
+  for (const hex of h.marked ?? []) if (lattice.has(hex)) out.push(ring(hex, 'marked'));
+  for (const hex of h.targets ?? []) if (lattice.has(hex) && hex !== h.attack?.hex) out.push(ring(hex, 'target offered', 2));
+  if (h.attack) out.push(ring(h.attack.hex, 'target'));
+  for (const hex of h.selected ?? []) out.push(ring(hex, 'selected'), ring(hex, 'selected inner'));
+  if (h.refused) out.push(ring(h.refused, 'refused', 1.6));
+  return out;
+}
+
+/** @param {Lattice} lattice @param {Highlights} h @param {(hex: string) => boolean} occupied @returns {SVGElement[]} over the counters */
+export function over(lattice, h, occupied) {
+  /** @type {SVGElement[]} */
+  const out = [];
+  for (const [hex, cost] of Object.entries(h.costs ?? {})) {
+    if (!lattice.has(hex) || (occupied(hex) && !h.path?.includes(hex))) continue;
+    const { x, y, city } = lattice.hex(hex);
+    const low = city || occupied(hex) ? 19 : 3.6;
+    out.push(s('text', { class: `cost ${cost.band}`, x, y: y + low }, cost.text));
+    if (cost.stops) out.push(s('rect', { class: 'stop', x: x - 5.5, y: y + (city ? 8 : 7), width: 11, height: 4, rx: 2 }));
+  }
+  if (h.path && h.path.length > 1) out.push(...path(lattice, h.path));
+  if (h.attack) out.push(...attack(lattice, h.attack));
+  for (const hex of h.badStacks ?? []) {
+    if (!lattice.has(hex)) continue;
+    const { x, y } = lattice.hex(hex);
+    out.push(s('use', { href: '#m-oos', x: x - 22, y: y - 22, width: 11, height: 11 }));
+  }
+  if (h.cursor && lattice.has(h.cursor)) {
+    const d = polygon(lattice.corners(h.cursor, 2.4));
+    out.push(s('path', { class: 'cursor halo', d }), s('path', { class: 'cursor', d }));
+  }
+  return out;
+}
+
+/** @param {Lattice} lattice @param {string[]} hexes @returns {SVGElement[]} */
+function path(lattice, hexes) {
+  const points = hexes.filter((hex) => lattice.has(hex)).map((hex) => lattice.centre(hex));
+  const d = polyline(points);
+  const [last, before] = [points.at(-1), points.at(-2)];
+  /** @type {SVGElement[]} */
+  const out = [s('path', { class: 'way casing', d }), s('path', { class: 'way', d })];
+  for (let i = 1; i < hexes.length; i += 1) {
+    const [a, b] = [hexes[i - 1], hexes[i]];
+    if (a && b && lattice.has(a) && lattice.has(b) && lattice.river(a, b)) out.push(...beads(lattice, a, b, ''));
+  }
+  if (last && before) {
+    const turn = (Math.atan2(last[1] - before[1], last[0] - before[0]) * 180) / Math.PI;
+    out.push(s('path', { class: 'way head', d: 'M-5-5L5 0-5 5z', transform: `translate(${last[0]} ${last[1]}) rotate(${turn})` }));
+  }
+  return out;
+}
+
+/** @param {Lattice} lattice @param {string} a @param {string} b @param {string} text @returns {SVGElement[]} a hexside that counts */
+function beads(lattice, a, b, text) {
+  const side = lattice.side(a, b);
+  if (!side) return [];
+  const [p, q] = side;
+  const at = (/** @type {number} */ k) => /** @type {Point} */ ([p[0] + (q[0] - p[0]) * k, p[1] + (q[1] - p[1]) * k]);
+  const d = polyline([at(0.12), at(0.88)]);
+  /** @type {SVGElement[]} */
+  const out = [s('path', { class: 'river-side casing', d }), s('path', { class: 'river-side', d })];
+  if (text) {
+    const [x, y] = p[0] > q[0] ? p : q;
+    out.push(s('g', { class: 'river-chip', transform: `translate(${x + 6} ${y + 6})` }, s('rect', { x: -7, y: -6, width: 14, height: 12, rx: 6 }), s('text', { y: 3 }, text)));
+  }
+  return out;
+}
+
+/** @param {Lattice} lattice @param {NonNullable<Highlights['attack']>} plan @returns {SVGElement[]} */
+function attack(lattice, plan) {
+  /** @type {SVGElement[]} */
+  const out = [];
+  const [tx, ty] = lattice.centre(plan.hex);
+  plan.from.forEach((hex, i) => {
+    if (!lattice.has(hex)) return;
+    const [x, y] = lattice.centre(hex);
+    if (plan.river && lattice.river(hex, plan.hex)) out.push(...beads(lattice, hex, plan.hex, i === 0 ? plan.river : ''));
+    const turn = (Math.atan2(ty - y, tx - x) * 180) / Math.PI;
+    out.push(
+      s('path', { class: 'arrow', d: 'M-7-2.8H1V-7L10 0 1 7V2.8H-7z', transform: `translate(${(x + tx) / 2} ${(y + ty) / 2}) rotate(${turn.toFixed(1)})` }),
+    );
+  });
+  if (plan.odds) {
+    const half = plan.odds.length > 4 ? 18 : 11.5;
+    out.push(
+      s('g', { class: 'odds', transform: `translate(${tx} ${ty + 21.6})` }, s('rect', { x: -half, y: -6.5, width: half * 2, height: 13, rx: 6.5 }), s('text', { y: 3.6 }, plan.odds)),
+    );
+  }
+  return out;
+}

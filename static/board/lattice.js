@@ -1,0 +1,123 @@
+/**
+ * Hexes by arithmetic. Everything here follows from the centres in `board.json`: rows lie 3/4 of a hex apart, and in a
+ * row the centres lie a hex's width apart, so a point has at most four hexes to choose from, whatever the numbering.
+ *
+ * @import {BoardHex, BoardJson} from '../core/types.js'
+ */
+
+/** @typedef {readonly [number, number]} Point */
+
+export class Lattice {
+  /** @type {Map<string, string>} */ #cells = new Map();
+
+  /** @param {BoardJson} board */
+  constructor(board) {
+    this.board = board;
+    this.w = board.hex.w;
+    /** centre to corner */
+    this.r = this.w / Math.sqrt(3);
+    this.pitch = this.r * 1.5;
+    const first = Object.values(board.hexes)[0];
+    if (!first) throw new Error(`Board ${board.id} has no hexes`);
+    this.x0 = first.x;
+    this.y0 = first.y;
+    for (const [id, hex] of Object.entries(board.hexes)) this.#cells.set(this.#cell(hex.x, hex.y), id);
+  }
+
+  /** Rows are counted in pitches and columns in half widths: a hex is at a whole number of both. @param {number} x @param {number} y */
+  #cell(x, y) {
+    return `${Math.round((y - this.y0) / this.pitch)}:${Math.round(((x - this.x0) * 2) / this.w)}`;
+  }
+
+  /** @param {string} id @returns {BoardHex} */
+  hex(id) {
+    const hex = this.board.hexes[id];
+    if (!hex) throw new Error(`Board ${this.board.id} has no hex ${id}`);
+    return hex;
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return id in this.board.hexes;
+  }
+
+  /** @param {string} id @returns {Point} */
+  centre(id) {
+    const { x, y } = this.hex(id);
+    return [x, y];
+  }
+
+  /** @param {number} x @param {number} y @returns {string|null} the hex under a point of the board */
+  at(x, y) {
+    const row = (y - this.y0) / this.pitch;
+    let best = null;
+    let least = this.r * this.r * 1.0001;
+    for (const j of [Math.floor(row), Math.ceil(row)]) {
+      const half = ((x - this.x0) * 2) / this.w;
+      for (let i = Math.floor(half) - 1; i <= Math.ceil(half) + 1; i += 1) {
+        const id = this.#cells.get(`${j}:${i}`);
+        if (!id) continue;
+        const [cx, cy] = this.centre(id);
+        const d = (cx - x) ** 2 + (cy - y) ** 2;
+        if (d < least) {
+          least = d;
+          best = id;
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} direction 0 east, then clockwise by sixths: 1 south-east … 5 north-east
+   * @returns {string|null}
+   */
+  neighbour(id, direction) {
+    const [x, y] = this.centre(id);
+    const angle = (direction * Math.PI) / 3;
+    return this.#cells.get(this.#cell(x + this.w * Math.cos(angle), y + this.w * Math.sin(angle))) ?? null;
+  }
+
+  /** @param {string} id @returns {string[]} */
+  neighbours(id) {
+    const found = [];
+    for (let d = 0; d < 6; d += 1) {
+      const other = this.neighbour(id, d);
+      if (other) found.push(other);
+    }
+    return found;
+  }
+
+  /** @param {string} id @param {number} [inset] units inside the hexside @returns {Point[]} six corners, clockwise from the top */
+  corners(id, inset = 0) {
+    const [x, y] = this.centre(id);
+    const r = this.r - inset / Math.cos(Math.PI / 6);
+    /** @type {Point[]} */
+    const points = [];
+    for (let i = 0; i < 6; i += 1) points.push([x + r * Math.sin((i * Math.PI) / 3), y - r * Math.cos((i * Math.PI) / 3)]);
+    return points;
+  }
+
+  /** @param {string} a @param {string} b @returns {[Point, Point]|null} the hexside between two neighbours */
+  side(a, b) {
+    const [ax, ay] = this.centre(a);
+    const [bx, by] = this.centre(b);
+    const dx = bx - ax;
+    const dy = by - ay;
+    const length = Math.hypot(dx, dy);
+    if (length > this.w * 1.01 || length === 0) return null;
+    const mx = (ax + bx) / 2;
+    const my = (ay + by) / 2;
+    const k = this.r / 2 / length;
+    return [
+      [mx - dy * k, my + dx * k],
+      [mx + dy * k, my - dx * k],
+    ];
+  }
+
+  /** @param {string} a @param {string} b @returns {string} the river's name on the hexside, or nothing */
+  river(a, b) {
+    return (this.board.sides[`${a}-${b}`] ?? this.board.sides[`${b}-${a}`])?.river ?? '';
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The stacks on the map: one keyed group a hex, redrawn only when its units changed.
+ *
+ * @import {Counter} from '../core/types.js'
+ * @import {Lattice, Point} from './lattice.js'
+ */
+
+import { reducedMotion, s } from '../core/dom.js';
+import { face, known } from './counter.js';
+
+/** A counter is .72 of a hex wide. */
+const SHARE = 0.72;
+const STEP_MS = 60;
+const LONGEST_MS = 600;
+
+export class Stacks {
+  /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
+  /** @type {Map<string, number>} */ #moving = new Map();
+
+  /** @param {Lattice} lattice */
+  constructor(lattice) {
+    this.lattice = lattice;
+    this.size = lattice.w * SHARE;
+    this.group = s('g', { class: 'stacks' });
+    this.ghosts = s('g', { class: 'ghosts' });
+  }
+
+  /** @param {Point} centre */
+  #transform([x, y]) {
+    return `translate(${(x - this.size / 2).toFixed(2)} ${(y - this.size / 2).toFixed(2)}) scale(${(this.size / 64).toFixed(4)})`;
+  }
+
+  /**
+   * @param {Record<string, Counter[]>} stacks top first
+   * @param {(counter: Counter) => boolean} dim
+   */
+  show(stacks, dim) {
+    let added = false;
+    for (const [hex, drawn] of this.#drawn) {
+      if (stacks[hex]?.length) continue;
+      drawn.group.remove();
+      this.#drawn.delete(hex);
+    }
+    for (const [hex, counters] of Object.entries(stacks)) {
+      const top = counters[0];
+      if (!top || !this.lattice.has(hex)) continue;
+      const faded = counters.every(dim);
+      const seal = JSON.stringify([{ ...top, id: known(top) ? top.id : '' }, counters.length, faded]);
+      const drawn = this.#drawn.get(hex);
+      if (drawn?.seal === seal) continue;
+      const content = face(top, { stack: counters.length, dim: faded });
+      if (drawn) {
+        drawn.group.replaceChildren(content);
+        drawn.seal = seal;
+      } else {
+        const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, content);
+        this.#drawn.set(hex, { group, seal });
+        added = true;
+      }
+    }
+    if (added) {
+      // Lower hexes over higher ones, so that pills and badges are not cut off.
+      const order = [...this.#drawn].sort(([a], [b]) => this.lattice.hex(a).y - this.lattice.hex(b).y || this.lattice.hex(a).x - this.lattice.hex(b).x);
+      this.group.replaceChildren(...order.map(([, { group }]) => group));
+    }
+  }
+
+  /**
+   * A counter goes along its path, 60 ms a hex. The stack it arrives at is hidden until it is there.
+   *
+   * @param {Counter} counter
+   * @param {string[]} path with the hex it left
+   * @returns {Promise<void>}
+   */
+  async travel(counter, path) {
+    const points = path.filter((hex) => this.lattice.has(hex)).map((hex) => this.lattice.centre(hex));
+    const goal = path.at(-1);
+    if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;
+    const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, face(counter)));
+    this.ghosts.append(ghost);
+    this.#hide(goal, 1);
+    const frames = points.map(([x, y]) => ({ transform: `translate(${x - this.size / 2}px, ${y - this.size / 2}px)` }));
+    const motion = ghost.animate(frames, { duration: Math.min(LONGEST_MS, STEP_MS * points.length), easing: 'ease-in-out', fill: 'both' });
+    try {
+      await motion.finished;
+    } finally {
+      ghost.remove();
+      this.#hide(goal, -1);
+    }
+  }
+
+  /** @param {string} hex @param {1|-1} by */
+  #hide(hex, by) {
+    const n = (this.#moving.get(hex) ?? 0) + by;
+    if (n > 0) this.#moving.set(hex, n);
+    else this.#moving.delete(hex);
+    this.#drawn.get(hex)?.group.classList.toggle('arriving', n > 0);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The HTTP half of the wire (docs/architecture.md §7).
+ *
+ * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
+ */
+
+/** A refusal of the server, typed; `status` 0 means that the server was not reached. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} section
+   * @param {string} text
+   */
+  constructor(status, code, section, text) {
+    super(text);
+    this.status = status;
+    this.code = code;
+    this.section = section;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, body) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  } catch (cause) {
+    throw new ApiError(0, 'unreachable', '', 'The server does not answer. Check your connection.');
+  }
+  const text = await response.text();
+  /** @type {any} */
+  let answer = null;
+  try {
+    answer = text ? JSON.parse(text) : null;
+  } catch (cause) {
+    throw new ApiError(response.status, 'unreadable', '', `The server answered ${response.status} with something else than JSON.`);
+  }
+  if (!response.ok) {
+    const e = answer?.error ?? {};
+    throw new ApiError(response.status, e.code ?? 'error', e.section ?? '', e.text ?? `The server answered ${response.status}.`);
+  }
+  return answer;
+}
+
+/** Random hexadecimal, for command ids and the seat's share in the dice. Works without a secure context too. */
+export function randomHex(bytes = 16) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * @param {Record<string, string|number|null|undefined>} parts
+ * @returns {string} a query string with its `?`, without what is empty
+ */
+export function query(parts) {
+  const q = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value !== null && value !== undefined && value !== '') q.set(name, String(value));
+  const s = q.toString();
+  return s ? `?${s}` : '';
+}
+
+/** @param {string} id */
+const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
+
+export const api = {
+  /** @returns {Promise<{id: string, name: string}|null>} null for a stranger */
+  async me() {
+    try {
+      return await call('GET', '/api/me');
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  /** @param {string} name @returns {Promise<{id: string, name: string}>} */
+  guest: (name) => call('POST', '/api/guests', { name }),
+  /** @returns {Promise<GameInfo[]>} */
+  games: () => call('GET', '/api/games'),
+  /** @returns {Promise<Match[]>} */
+  matches: () => call('GET', '/api/matches'),
+  /** @param {object} order @returns {Promise<Match>} */
+  create: (order) => call('POST', '/api/matches', order),
+  /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] @returns {Promise<Match>} */
+  match: (id, door = {}) => call('GET', match(id) + query(door)),
+  /** @param {string} id @param {string} seat @param {string} invite @returns {Promise<Match>} */
+  sit: (id, seat, invite) =>
+    call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite, contribution: randomHex() }),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<StateMessage>} */
+  state: (id, who) => call('GET', `${match(id)}/state${query(who)}`),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null, before?: number}} who @returns {Promise<LogLine[]|{log: LogLine[]}>} */
+  log: (id, who) => call('GET', `${match(id)}/log${query(who)}`),
+  /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
+  consult: (id, seat, question) => call('POST', `${match(id)}/consult`, { seat, question }),
+  /**
+   * @param {string} id @param {string} seat @param {string} ask @param {object} command
+   * @returns {Promise<{version: number, lines: LogLine[]}>}
+   */
+  command: (id, seat, ask, command) => call('POST', `${match(id)}/commands`, { id: randomHex(), seat, ask, command }),
+  /** @param {string} id @param {string} seat @returns {Promise<{version: number}>} */
+  undo: (id, seat) => call('POST', `${match(id)}/undo`, { id: randomHex(), seat }),
+  /** @param {string} id @param {string} seat @param {number} seq */
+  seen: (id, seat, seq) => call('POST', `${match(id)}/seen`, { seat, seq }),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null}} who */
+  exportUrl: (id, who) => `${match(id)}/export${query(who)}`,
+};

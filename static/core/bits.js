@@ -1,0 +1,90 @@
+/** Small pieces that every panel uses: section chips, dice, icons, buttons. */
+
+import { h, s } from './dom.js';
+
+/** @import {Child} from './dom.js' */
+
+/** @param {string|null|undefined} section @returns {HTMLElement|null} */
+export const chip = (section) => (section ? h('span', { class: 'sx', title: `Rulebook section ${section}` }, `§${section}`) : null);
+
+const PIPS = [
+  [],
+  [[9, 9]],
+  [[5.5, 5.5], [12.5, 12.5]],
+  [[5, 5], [9, 9], [13, 13]],
+  [[5.5, 5.5], [12.5, 5.5], [5.5, 12.5], [12.5, 12.5]],
+  [[5, 5], [13, 5], [9, 9], [5, 13], [13, 13]],
+  [[5.5, 4.8], [12.5, 4.8], [5.5, 9], [12.5, 9], [5.5, 13.2], [12.5, 13.2]],
+];
+
+/** @param {number} n @param {string} [label] */
+export function die(n, label = `die ${n}`) {
+  return s(
+    'svg',
+    { class: 'die', viewBox: '0 0 18 18', role: 'img', 'aria-label': label },
+    s('rect', { x: 1, y: 1, width: 16, height: 16, rx: 4 }),
+    (PIPS[n] ?? []).map(([x, y]) => s('circle', { cx: x, cy: y, r: 1.6 })),
+  );
+}
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  undo: 'M6 3L2.500 6.500 6 10M3 6.500h6a4 4 0 0 1 0 8H7',
+  close: 'M4 4l8 8m0-8l-8 8',
+  copy: 'M6 5.500h7v8H6zM3.500 10.500v-8h7',
+  link: 'M6.500 9.500l3-3M7 5l1.500-1.500a2.500 2.500 0 0 1 4 4L11 9M9 11l-1.500 1.500a2.500 2.500 0 0 1-4-4L5 7',
+  people: 'M6 7.500a2.300 2.300 0 1 0 0-.1M1.800 13.500c.4-2.600 2-4 4.200-4s3.800 1.400 4.200 4M10.500 5.200a2 2 0 1 1 .3 3.900M12 10.200c1.300.5 2 1.600 2.200 3.300',
+  track: 'M2 4.500h12v7H2zM6 4.500v7M10 4.500v7',
+  eye: 'M1.500 8S4 3.800 8 3.800 14.500 8 14.500 8 12 12.200 8 12.200 1.500 8 1.500 8zM8 9.800a1.800 1.800 0 1 0 0-3.600 1.800 1.800 0 0 0 0 3.600z',
+  top: 'M8 13V3.500M4 7l4-4 4 4',
+};
+
+/** @param {string} name */
+export const icon = (name) =>
+  s(
+    'svg',
+    { class: 'icon', width: 16, height: 16, viewBox: '0 0 16 16', 'aria-hidden': 'true' },
+    s('path', { d: ICONS[name], fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+  );
+
+/**
+ * @param {Child} label
+ * @param {(event: Event) => void} act
+ * @param {object} [o]
+ * @param {"primary"|"danger"|"ghost"|"plain"} [o.tone]
+ * @param {boolean} [o.disabled] stays in the tab order, so that its title can be read
+ * @param {string} [o.title]
+ * @param {string} [o.key] keeps the focus over re-rendering; also what the tests take hold of
+ * @param {boolean} [o.pressed]
+ * @param {string} [o.label] for screen readers, when the face is an icon
+ * @param {string} [o.class]
+ */
+export function button(label, act, o = {}) {
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `b ${o.tone ?? 'plain'} ${o.class ?? ''}`.trim(),
+      'aria-disabled': o.disabled ? 'true' : null,
+      'aria-pressed': o.pressed === undefined ? null : String(o.pressed),
+      'aria-label': o.label,
+      title: o.title,
+      'data-key': o.key,
+      onclick: (/** @type {Event} */ event) => {
+        if (!o.disabled) act(event);
+      },
+    },
+    label,
+  );
+}
+
+const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** @param {number} n @param {string} one @param {string} [many] */
+export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** @param {number} n */
+export const inWords = (n) => SMALL[n] ?? String(n);
+
+/** @param {string[]} names "a, b and c" */
+export const join = (names) => (names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);

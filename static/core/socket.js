@@ -1,0 +1,80 @@
+/**
+ * The live half of the wire: one socket that comes back by itself.
+ *
+ * @import {PatchMessage, StateMessage} from './types.js'
+ */
+
+/**
+ * @typedef {"connecting"|"live"|"waiting"|"closed"} Status
+ * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>}|{type: "pong"}|{type: "match"}} Message
+ */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 10_000;
+const PING_EVERY = 25_000;
+
+export class Live {
+  /** @type {WebSocket|null} */ #socket = null;
+  #failures = 0;
+  #wanted = true;
+  /** @type {number|undefined} */ #timer;
+  /** @type {number|undefined} */ #ping;
+
+  /**
+   * @param {object} door
+   * @param {() => string} door.path asked again at each attempt, since what was seen has moved on
+   * @param {(message: Message) => void} door.onMessage
+   * @param {(status: Status, retryIn: number) => void} door.onStatus
+   */
+  constructor(door) {
+    this.door = door;
+    this.#open();
+    this.wake = () => {
+      if (this.#wanted && !this.#socket) this.#open();
+    };
+    addEventListener('online', this.wake);
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    const url = new URL(this.door.path(), location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.door.onStatus('connecting', 0);
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#failures = 0;
+      this.door.onStatus('live', 0);
+      this.#ping = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.door.onMessage(JSON.parse(event.data));
+    };
+    socket.onclose = () => {
+      if (socket !== this.#socket) return;
+      clearInterval(this.#ping);
+      this.#socket = null;
+      if (!this.#wanted) return;
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+      this.#failures += 1;
+      this.door.onStatus('waiting', wait);
+      this.#timer = window.setTimeout(() => this.#open(), wait);
+    };
+  }
+
+  /** @param {object} message dropped while there is no connection: the next one begins with what was missed */
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  close() {
+    this.#wanted = false;
+    clearTimeout(this.#timer);
+    clearInterval(this.#ping);
+    removeEventListener('online', this.wake);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.door.onStatus('closed', 0);
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * What this page knows of a match, and how it learns more: one state, one socket, one door for commands.
+ *
+ * @import {Legal, LogLine, Match, StateMessage, Undo, View} from './types.js'
+ * @import {Message, Status} from './socket.js'
+ */
+
+import { ApiError, api, query } from './api.js';
+import { mergePatch } from './patch.js';
+import { Live } from './socket.js';
+
+/** A push that has not come this long after its command was accepted is fetched. */
+const PATIENCE = 1500;
+
+/**
+ * @typedef {object} TableEvents
+ * @property {() => void} change anything to draw changed
+ * @property {(lines: LogLine[], before: View|null) => void} lines news arrived by push, in order
+ * @property {(error: ApiError) => void} trouble
+ */
+
+export class Table {
+  /** @type {Match|null} */ match = null;
+  /** @type {View|null} */ view = null;
+  /** @type {Legal|null} */ legal = null;
+  /** @type {Undo} */ undo = { allowed: false, text: '' };
+  /** @type {LogLine[]} ascending by seq */ log = [];
+  version = -1;
+  lastSeen = 0;
+  /** @type {Status} */ status = 'connecting';
+  busy = false;
+  /** @type {Record<string, boolean>} */ presence = {};
+  /** @type {Live|null} */ #live = null;
+  #awaited = -1;
+
+  /**
+   * @param {{id: string, seat: string|null, key: string|null, invite: string|null}} door
+   * @param {TableEvents} on
+   */
+  constructor(door, on) {
+    this.id = door.id;
+    this.seat = door.seat;
+    this.key = door.key;
+    this.invite = door.invite;
+    this.on = on;
+  }
+
+  get who() {
+    return { seat: this.seat, key: this.seat ? null : this.key };
+  }
+
+  async loadMatch() {
+    this.match = await api.match(this.id, { key: this.key, invite: this.invite });
+    this.presence = Object.fromEntries(this.match.seats.map((s) => [s.seat, s.online]));
+    return this.match;
+  }
+
+  /** Fetch everything and stay connected. */
+  async open() {
+    this.#take(await api.state(this.id, this.who));
+    this.#connect();
+  }
+
+  /** Sit at another chair of the same screen; nothing of the first one is kept. @param {string} seat */
+  async change(seat) {
+    this.#live?.close();
+    this.forget();
+    this.seat = seat;
+    await this.open();
+  }
+
+  /** What was known is put out of sight, for the next player at this screen. */
+  forget() {
+    this.view = null;
+    this.legal = null;
+    this.log = [];
+    this.version = -1;
+    this.on.change();
+  }
+
+  #connect() {
+    this.#live = new Live({
+      path: () => `/api/matches/${encodeURIComponent(this.id)}/live${query({ ...this.who, seen: this.version })}`,
+      onMessage: (message) => this.#message(message),
+      onStatus: (status) => {
+        this.status = status;
+        this.on.change();
+      },
+    });
+  }
+
+  /** @param {Message} message */
+  #message(message) {
+    if (message.type === 'state') this.#take(message);
+    else if (message.type === 'patch') {
+      if (message.version <= this.version) return;
+      if (message.from !== this.version || !this.view) {
+        this.#live?.send({ type: 'resync' });
+        return;
+      }
+      const before = this.view;
+      this.view = /** @type {View} */ (mergePatch(before, message.patch));
+      this.#settle(message, before);
+    } else if (message.type === 'presence') {
+      this.presence = { ...this.presence, ...message.seats };
+      this.on.change();
+    }
+  }
+
+  /** @param {StateMessage} message the whole of it */
+  #take(message) {
+    const before = this.view;
+    this.view = message.view;
+    if (message.last_seen !== undefined && before === null) this.lastSeen = message.last_seen;
+    if (before === null || message.version < this.version) this.log = [];
+    this.#settle(message, before);
+  }
+
+  /** @param {{version: number, legal: Legal, undo: Undo, log: LogLine[]}} message @param {View|null} before */
+  #settle(message, before) {
+    this.version = message.version;
+    this.legal = message.legal;
+    this.undo = message.undo;
+    const fresh = this.#merge(message.log);
+    if (this.version >= this.#awaited) this.busy = false;
+    this.on.change();
+    if (before && fresh.length) this.on.lines(fresh, before);
+  }
+
+  /** @param {LogLine[]} lines @returns {LogLine[]} those not known before */
+  #merge(lines) {
+    const known = new Set(this.log.map((line) => line.seq));
+    const fresh = lines.filter((line) => !known.has(line.seq));
+    if (fresh.length) this.log = [...this.log, ...fresh].sort((a, b) => a.seq - b.seq);
+    return fresh;
+  }
+
+  /** Older lines. @returns {Promise<boolean>} whether there were any */
+  async older() {
+    const first = this.log[0];
+    if (!first) return false;
+    const answer = await api.log(this.id, { ...this.who, before: first.seq });
+    const fresh = this.#merge(Array.isArray(answer) ? answer : answer.log);
+    this.on.change();
+    return fresh.length > 0;
+  }
+
+  /**
+   * @param {object} command
+   * @returns {Promise<boolean>} whether it was accepted; the board changes when the push comes
+   */
+  async send(command) {
+    const { seat, legal } = this;
+    if (!seat || !legal || this.busy) return false;
+    return this.#attempt(() => api.command(this.id, seat, legal.ask, command));
+  }
+
+  /** @returns {Promise<boolean>} */
+  async takeBack() {
+    const { seat } = this;
+    if (!seat || this.busy) return false;
+    const done = await this.#attempt(() => api.undo(this.id, seat));
+    if (done) await this.refresh();
+    return done;
+  }
+
+  /** @param {() => Promise<{version: number}>} act */
+  async #attempt(act) {
+    this.busy = true;
+    this.on.change();
+    try {
+      const { version } = await act();
+      this.#awaited = version;
+      if (this.version >= version) this.busy = false;
+      else setTimeout(() => this.version < version && this.refresh(), PATIENCE);
+      this.on.change();
+      return true;
+    } catch (error) {
+      this.busy = false;
+      this.on.change();
+      if (!(error instanceof ApiError)) throw error;
+      this.on.trouble(error);
+      if (error.status === 409) await this.refresh();
+      return false;
+    }
+  }
+
+  /** Fetch the state again, whole. */
+  async refresh() {
+    try {
+      const state = await api.state(this.id, this.who);
+      if (state.version < this.version) this.log = [];
+      this.version = state.version;
+      const lines = new Set(state.log.map((line) => line.seq));
+      const last = state.log.at(-1)?.seq ?? 0;
+      // What was taken back leaves the log.
+      this.log = this.log.filter((line) => line.seq <= last && (lines.has(line.seq) || line.seq < (state.log[0]?.seq ?? 0)));
+      this.#take(state);
+      this.busy = false;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.busy = false;
+      this.on.trouble(error);
+    }
+  }
+
+  /**
+   * @param {object} question
+   * @returns {Promise<any>} the answer, or a refusal in its `refusal`
+   */
+  async consult(question) {
+    if (!this.seat) throw new ApiError(403, 'not_seated', '', 'Only a player may plan.');
+    return api.consult(this.id, this.seat, question);
+  }
+
+  /** Remember how far the log was read. */
+  async markSeen() {
+    const last = this.log.at(-1);
+    if (!last || !this.seat || last.seq <= this.lastSeen) return;
+    this.lastSeen = last.seq;
+    try {
+      await api.seen(this.id, this.seat, last.seq);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Only a convenience: the summary may repeat lines next time.
+      console.warn('Could not remember how far the log was read:', error.message);
+    }
+  }
+}

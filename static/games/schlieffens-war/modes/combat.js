@@ -1,0 +1,295 @@
+/**
+ * Combat: a target, the units against it, the odds; or a probe into an empty hex.
+ *
+ * @import {Child} from '../../../core/dom.js'
+ * @import {AttackPlan, Counter} from '../../../core/types.js'
+ * @import {FanContent} from '../../../board/fan.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {TipContent} from '../../../board/tip.js'
+ * @import {ListItem} from '../../../panels/mode.js'
+ */
+
+import { button, chip, count, join } from '../../../core/bits.js';
+import { h } from '../../../core/dom.js';
+import { known } from '../../../board/counter.js';
+import { Mode } from '../../../panels/mode.js';
+import { oddsPlan } from '../odds.js';
+import { hexTitle, shortStack } from '../../../panels/sentences.js';
+
+export class Combat extends Mode {
+  /** @type {Set<string>} */
+  picked = new Set();
+  /** @type {string|null} */
+  target = null;
+  /** @type {AttackPlan|null} */
+  plan = null;
+  #asked = 0;
+
+  /** @returns {Record<string, string[]>} */
+  get targets() {
+    return this.offer('attack')?.targets ?? {};
+  }
+
+  /** @returns {Record<string, string[]>} */
+  get probes() {
+    return this.offer('probe')?.choices ?? {};
+  }
+
+  /** @override */
+  sync() {
+    if (this.target && !this.targets[this.target]) this.target = null;
+    const could = new Set(this.target ? this.targets[this.target] : [...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
+    this.picked = new Set([...this.picked].filter((id) => could.has(id)));
+    if (this.open && !this.stack(this.open).length) this.open = null;
+    void this.#plan();
+  }
+
+  async #plan(firstTry = false) {
+    const mine = ++this.#asked;
+    const { target } = this;
+    if (!target || !this.picked.size) {
+      this.plan = null;
+      return;
+    }
+    const plan = await this.#ask(target, [...this.picked]);
+    if (mine !== this.#asked) return;
+    this.plan = plan;
+    if (firstTry && !plan.legal) {
+      // All together is refused: begin with the hex that brings the most, and let the player add to it.
+      const alone = this.#strongest(target);
+      const other = await this.#ask(target, alone);
+      if (mine !== this.#asked) return;
+      if (other.legal) {
+        this.picked = new Set(alone);
+        this.plan = other;
+      }
+    }
+    this.desk.refresh();
+  }
+
+  /** @param {string} target @param {string[]} units @returns {Promise<AttackPlan>} */
+  #ask(target, units) {
+    return this.desk.consult({ kind: 'attack', units, target, coup: false, artillery: false });
+  }
+
+  /** @param {string} target @returns {string[]} the candidates of one hex, with the largest sum of factors */
+  #strongest(target) {
+    /** @type {Map<string, {ids: string[], sum: number}>} */
+    const byHex = new Map();
+    for (const id of this.targets[target] ?? []) {
+      const hex = this.hexOf(id);
+      const counter = this.counter(id);
+      if (!hex || !counter || !known(counter)) continue;
+      const group = byHex.get(hex) ?? { ids: [], sum: 0 };
+      byHex.set(hex, { ids: [...group.ids, id], sum: group.sum + counter.factor });
+    }
+    return [...byHex.values()].sort((a, b) => b.sum - a.sum)[0]?.ids ?? [];
+  }
+
+  /** @param {string} hex */
+  #aim(hex) {
+    const candidates = this.targets[hex] ?? [];
+    const chosen = [...this.picked].filter((id) => candidates.includes(id));
+    this.target = hex;
+    this.open = null;
+    this.picked = new Set(chosen.length ? chosen : candidates);
+    this.plan = null;
+    void this.#plan(!chosen.length);
+  }
+
+  /** @param {string} hex @returns {string[]} units chosen that could probe into it */
+  #probing(hex) {
+    return [...this.picked].filter((id) => this.probes[id]?.includes(hex));
+  }
+
+  /** @override @param {string} hex */
+  hex(hex) {
+    this.confirm = null;
+    if (this.targets[hex]) {
+      if (this.target === hex) this.#put();
+      else this.#aim(hex);
+      return;
+    }
+    const probing = this.target ? [] : this.#probing(hex);
+    if (probing.length) {
+      this.confirm = {
+        title: `Probe to ${hexTitle(this.desk, hex)}?`,
+        text: `${join(this.names(probing))} will not attack in this phase.`,
+        warnings: [],
+        yes: 'Probe',
+        tone: 'primary',
+        act: () => {
+          this.#put();
+          void this.send({ kind: 'probe', units: probing, hex });
+        },
+      };
+      this.desk.refresh();
+      return;
+    }
+    if (this.open === hex || !this.stack(hex).length) return this.#put();
+    if (this.target) {
+      // An attacker's hex: its units join or leave.
+      const there = this.stack(hex).map((c) => c.id).filter((id) => this.targets[this.target ?? '']?.includes(id));
+      if (there.length) {
+        const all = there.every((id) => this.picked.has(id));
+        for (const id of there) all ? this.picked.delete(id) : this.picked.add(id);
+        this.plan = null;
+        void this.#plan();
+        return;
+      }
+      this.target = null;
+      this.plan = null;
+    }
+    this.open = hex;
+    const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
+    this.picked = new Set(this.stack(hex).map((c) => c.id).filter((id) => able.has(id)));
+  }
+
+  #put() {
+    this.target = null;
+    this.open = null;
+    this.plan = null;
+    this.picked.clear();
+  }
+
+  /** @param {string} id */
+  #toggle(id) {
+    this.confirm = null;
+    if (!this.picked.delete(id)) this.picked.add(id);
+    this.plan = null;
+    void this.#plan();
+    this.desk.refresh();
+  }
+
+  /** @override */
+  title() {
+    if (this.confirm) return this.confirm.title;
+    if (this.target) return `Attack ${hexTitle(this.desk, this.target)}`;
+    if (this.picked.size) return `${join(this.names([...this.picked]))}: choose where to`;
+    return this.legal.prompt;
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    if (this.target) return 'Tap the units to take them in or leave them out.';
+    if (this.picked.size) return 'Red: a hex to attack. Gold: an empty hex to probe into.';
+    return this.legal.detail || `${count(Object.keys(this.targets).length, 'hex', 'hexes')} may be attacked. Tap one, or the units that shall attack.`;
+  }
+
+  /** @override @returns {Child} */
+  planner() {
+    const { target } = this;
+    if (!target) return null;
+    const candidates = (this.targets[target] ?? []).map((id) => this.counter(id)).filter((c) => c !== null);
+    return oddsPlan({
+      title: `Planned attack: ${hexTitle(this.desk, target)}`,
+      attackers: candidates,
+      picked: this.picked,
+      defenders: this.stack(target),
+      plan: this.plan,
+      toggle: (id) => this.#toggle(id),
+      why: (id) => this.legal.why_not?.[id],
+      mine: this.desk.seat ?? '',
+    });
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const fan = super.fan();
+    if (!fan) return null;
+    const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
+    fan.items = fan.items.map((item) => ({ ...item, can: able.has(item.counter.id), picked: this.picked.has(item.counter.id) }));
+    fan.onPick = (id) => this.#toggle(id);
+    return fan;
+  }
+
+  /** @override @param {Counter} counter */
+  note(counter) {
+    const why = this.legal.why_not?.[counter.id];
+    if (why && known(counter) && counter.done) return 'done';
+    return super.note(counter);
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    const { target } = this;
+    if (target) {
+      const from = [...new Set([...this.picked].map((id) => this.hexOf(id)).filter((hex) => hex !== null))];
+      const river = this.plan?.shifts.find((shift) => shift.section === '11.12');
+      return {
+        attack: { hex: target, from, odds: this.plan ? pill(this.plan) : null, river: river ? `${Math.abs(river.columns)}${river.columns < 0 ? 'L' : 'R'}` : null },
+        selected: from,
+      };
+    }
+    const offered = Object.keys(this.targets);
+    if (!this.picked.size) return { targets: offered, selected: this.open ? [this.open] : [] };
+    const reachable = offered.filter((hex) => this.targets[hex]?.some((id) => this.picked.has(id)));
+    const probes = new Set([...this.picked].flatMap((id) => this.probes[id] ?? []));
+    return { targets: reachable, bands: { tiring: [...probes] }, selected: this.open ? [this.open] : [] };
+  }
+
+  /** @override @param {string|null} hex @returns {TipContent|null} */
+  hover(hex) {
+    this.hovered = hex;
+    if (!hex || this.target) return null;
+    if (this.targets[hex] && !this.picked.size) {
+      return { head: `Attack ${hexTitle(this.desk, hex)}`, lines: [{ text: `${count(this.targets[hex]?.length ?? 0, 'unit')} could take part.` }] };
+    }
+    if (this.#probing(hex).length) return { head: `Probe to ${hexTitle(this.desk, hex)}`, lines: [{ text: 'Enters without a fight.', section: this.offer('probe')?.section }] };
+    return null;
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (this.target) return null;
+    if (this.picked.size) {
+      const hexes = [...new Set([...this.picked].flatMap((id) => this.probes[id] ?? []))];
+      return hexes.length ? { label: 'Probes as a list', items: hexes.map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => { this.hex(hex); this.desk.refresh(); } })) } : null;
+    }
+    return {
+      label: 'Targets as a list',
+      items: Object.keys(this.targets).map((hex) => ({
+        label: `${hexTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
+        key: `target-${hex}`,
+        act: () => {
+          this.#aim(hex);
+          this.desk.board.reveal(hex);
+          this.desk.refresh();
+        },
+      })),
+    };
+  }
+
+  /** @override */
+  escape() {
+    if (!this.confirm && (this.target || this.open)) {
+      this.#put();
+      this.desk.refresh();
+      return true;
+    }
+    return super.escape();
+  }
+
+  /** @override */
+  dock() {
+    const { target, plan } = this;
+    if (this.confirm || !target) return super.dock();
+    const ready = Boolean(plan?.legal && this.picked.size);
+    return [
+      button('Back', () => this.escape(), { key: 'back' }),
+      button(['Attack', plan?.legal ? h('small', {}, `${pill(plan)} ${plan.plan_xvii ? '· Plan XVII' : ''}`) : null], () => {
+        const units = [...this.picked];
+        this.#put();
+        void this.send({ kind: 'attack', units, target });
+      }, { tone: 'danger', key: 'attack', disabled: !ready, title: plan?.refusal?.text }),
+    ];
+  }
+}
+
+/** @param {AttackPlan} plan @returns {string} the final column, or columns, on the map */
+function pill(plan) {
+  if (!plan.legal) return '–';
+  const name = (/** @type {number} */ i) => (i < 0 ? `<${plan.columns[0]}` : i >= plan.columns.length ? `>${plan.columns.at(-1)}` : (plan.columns[i] ?? ''));
+  const [low, high] = [plan.final[0] ?? 0, plan.final.at(-1) ?? 0];
+  return low === high ? name(low) : `${name(low)}–${name(high)}`;
+}

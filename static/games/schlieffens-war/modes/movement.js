@@ -1,0 +1,244 @@
+/**
+ * Movement: a stack, some of its units, a hex. Reach, costs and refusals are the server's.
+ *
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Band, Counter, MovePlan, Reach} from '../../../core/types.js'
+ * @import {FanContent} from '../../../board/fan.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {TipContent} from '../../../board/tip.js'
+ * @import {ListItem} from '../../../panels/mode.js'
+ */
+
+import { button, chip, count, join } from '../../../core/bits.js';
+import { h, s } from '../../../core/dom.js';
+import { known } from '../../../board/counter.js';
+import { Mode } from '../../../panels/mode.js';
+import { hexTitle, shortStack } from '../../../panels/sentences.js';
+
+/** @type {Record<Band, string>} */
+const BAND_WORDS = { free: 'morale kept', tiring: 'a level of morale lost', forced: 'forced march' };
+
+export class Movement extends Mode {
+  /** @type {Set<string>} */
+  picked = new Set();
+  /** @type {MovePlan|null} */
+  plan = null;
+  #asked = 0;
+
+  /** @returns {Set<string>} */
+  get movers() {
+    return new Set(this.offer('move')?.units ?? []);
+  }
+
+  /** @override */
+  sync() {
+    const movers = this.movers;
+    const here = new Set(this.open ? this.stack(this.open).map((c) => c.id) : []);
+    this.picked = new Set([...this.picked].filter((id) => movers.has(id) && here.has(id)));
+    if (this.open && !here.size) this.open = null;
+    void this.#plan();
+  }
+
+  /** Ask the server where the chosen units can go. */
+  async #plan() {
+    const mine = ++this.#asked;
+    const units = [...this.picked];
+    if (!units.length) {
+      this.plan = null;
+      return;
+    }
+    const plan = await this.desk.consult({ kind: 'move', units });
+    if (mine !== this.#asked) return;
+    this.plan = plan;
+    this.desk.refresh();
+  }
+
+  /** @param {string} hex */
+  #select(hex) {
+    this.open = hex;
+    this.plan = null;
+    const movers = this.movers;
+    const able = this.stack(hex).filter((c) => movers.has(c.id));
+    const corps = able.filter((c) => known(c) && (c.kind === 'infantry' || c.kind === 'cavalry'));
+    this.picked = new Set((corps.length ? corps : able).map((c) => c.id));
+    void this.#plan();
+  }
+
+  /** @override @param {string} hex */
+  hex(hex) {
+    this.confirm = null;
+    const reach = this.plan?.hexes[hex];
+    if (reach && this.picked.size) return this.#go(hex, reach);
+    if (this.open === hex || !this.stack(hex).length) {
+      const refused = this.plan?.refused[hex];
+      if (refused && this.open !== hex) this.desk.say(refused.text, refused.section);
+      this.open = null;
+      this.picked.clear();
+      this.plan = null;
+      return;
+    }
+    this.#select(hex);
+  }
+
+  /** @param {string} hex @param {Reach} reach */
+  #go(hex, reach) {
+    const units = [...this.picked];
+    const forced = reach.band === 'forced';
+    const act = () => {
+      this.open = null;
+      this.picked.clear();
+      this.plan = null;
+      void this.send({ kind: 'move', units, path: reach.path, forced });
+    };
+    if (!forced) return act();
+    this.confirm = {
+      title: `Forced march to ${hexTitle(this.desk, hex)}?`,
+      text: reach.notes.map((n) => n.text).join(' ') || 'Every unit rolls a die for attrition afterwards.',
+      warnings: [],
+      yes: 'Force the march',
+      tone: 'danger',
+      act,
+    };
+    this.desk.refresh();
+  }
+
+  /** @override */
+  title() {
+    if (this.confirm) return this.confirm.title;
+    if (this.picked.size) return `Choose a hex for ${join(this.names([...this.picked]))}`;
+    return this.legal.prompt;
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    if (!this.open) return this.legal.detail ?? '';
+    const stay = this.stack(this.open).filter((c) => !this.picked.has(c.id));
+    const from = `From ${hexTitle(this.desk, this.open)}.`;
+    if (!this.picked.size) return `${from} Choose the units that march.`;
+    if (!stay.length) return from;
+    return `${from} ${join(this.names(stay.map((c) => c.id)))} ${stay.length === 1 ? 'stays' : 'stay'} behind.`;
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    if (!this.plan || this.confirm) return null;
+    /** @type {Partial<Record<Band, number[]>>} */
+    const costs = {};
+    let stops = false;
+    for (const reach of Object.values(this.plan.hexes)) {
+      (costs[reach.band] ??= []).push(reach.cost);
+      stops ||= reach.stops;
+    }
+    const span = (/** @type {number[]} */ all) => (Math.min(...all) === Math.max(...all) ? `${all[0]}` : `${Math.min(...all)}–${Math.max(...all)}`);
+    const sample = (/** @type {Band} */ band) =>
+      s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 1, y: 1, width: 20, height: 14, rx: 3, class: `reach ${band}` }), s('rect', { x: 1, y: 1, width: 20, height: 14, rx: 3, class: `reach-line ${band}` }));
+    return h(
+      'div',
+      { class: 'key' },
+      costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, morale kept `, chip('10.2')),
+      costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, morale lost`),
+      costs.forced && h('span', {}, sample('forced'), 'Forced march ', chip('10.6')),
+      stops && h('span', {}, s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 5, y: 6, width: 12, height: 4.5, rx: 2, class: 'stop' })), 'Must stop ', chip('7.1')),
+    );
+  }
+
+  /** @override @param {Counter} counter */
+  note(counter) {
+    const why = this.legal.why_not?.[counter.id];
+    if (known(counter) && counter.done && why) return 'done';
+    return super.note(counter);
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const fan = super.fan();
+    if (!fan) return null;
+    const movers = this.movers;
+    fan.items = fan.items.map((item) => ({ ...item, can: movers.has(item.counter.id), picked: this.picked.has(item.counter.id) }));
+    fan.onPick = (id) => {
+      this.confirm = null;
+      if (!this.picked.delete(id)) this.picked.add(id);
+      this.plan = null;
+      void this.#plan();
+      this.desk.refresh();
+    };
+    return fan;
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    /** @type {Highlights} */
+    const h_ = { selected: this.open ? [this.open] : [] };
+    if (!this.plan) return h_;
+    h_.bands = { free: [], tiring: [], forced: [] };
+    h_.costs = {};
+    for (const [hex, reach] of Object.entries(this.plan.hexes)) {
+      h_.bands[reach.band]?.push(hex);
+      h_.costs[hex] = { text: String(reach.cost), band: reach.band, stops: reach.stops };
+    }
+    const reach = this.hovered ? this.plan.hexes[this.hovered] : undefined;
+    if (reach && this.open) h_.path = [this.open, ...reach.path];
+    else if (this.hovered && this.plan.refused[this.hovered] && this.hovered !== this.open) h_.refused = this.hovered;
+    return h_;
+  }
+
+  /** @override @param {string|null} hex @returns {TipContent|null} */
+  hover(hex) {
+    this.hovered = hex;
+    if (!hex || !this.plan || hex === this.open) return null;
+    const refused = this.plan.refused[hex];
+    if (refused) return { head: `${hexTitle(this.desk, hex)} cannot be entered.`, lines: [{ text: refused.text, section: refused.section }] };
+    const reach = this.plan.hexes[hex];
+    if (!reach) return null;
+    return {
+      head: `${hexTitle(this.desk, hex)}: ${reach.cost} MP, ${BAND_WORDS[reach.band]}.`,
+      lines: reach.notes.map((n) => ({ text: n.text, section: n.section })),
+    };
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (this.plan) {
+      return {
+        label: 'Hexes in reach as a list',
+        items: Object.entries(this.plan.hexes)
+          .sort(([a, x], [b, y]) => x.cost - y.cost || a.localeCompare(b))
+          .map(([hex, reach]) => ({
+            label: `${hexTitle(this.desk, hex)} · ${reach.cost}${reach.band === 'forced' ? ' forced' : ''}`,
+            key: `to-${hex}`,
+            act: () => this.#go(hex, reach),
+          })),
+      };
+    }
+    if (this.open) return null;
+    const movers = this.movers;
+    const hexes = Object.keys(this.view.stacks).filter((hex) => this.stack(hex).some((c) => movers.has(c.id)));
+    return {
+      label: `${count(hexes.length, 'stack')} that may move`,
+      items: hexes.map((hex) => ({
+        label: `${hexTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
+        key: `stack-${hex}`,
+        act: () => {
+          this.#select(hex);
+          this.desk.board.reveal(hex);
+          this.desk.refresh();
+        },
+      })),
+    };
+  }
+
+  /** @override */
+  escape() {
+    if (!this.confirm && this.open) {
+      this.picked.clear();
+      this.plan = null;
+    }
+    return super.escape();
+  }
+
+  /** @override */
+  dock() {
+    if (this.confirm || !this.picked.size) return super.dock();
+    return [button('Choose others', () => this.escape(), { key: 'back' }), ...this.endPhase()];
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * Set-up: take a unit from the pool and put it on an offered hex, by two taps or by dragging.
+ *
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Counter, Unit} from '../../../core/types.js'
+ * @import {FanContent} from '../../../board/fan.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {TipContent} from '../../../board/tip.js'
+ * @import {ListItem} from '../../../panels/mode.js'
+ */
+
+import { button, count } from '../../../core/bits.js';
+import { h } from '../../../core/dom.js';
+import { chipFace, known, nationName } from '../../../board/counter.js';
+import { Mode } from '../../../panels/mode.js';
+import { hexTitle } from '../../../panels/sentences.js';
+import { byStrength, unitButton } from '../../../panels/units.js';
+
+const DRAG_SLOP = 7;
+const CLICK_AFTER_DROP = 80;
+
+export class Setup extends Mode {
+  /** @type {string|null} */
+  unit = null;
+  #dropped = -Infinity;
+
+  /** @returns {Record<string, string[]>} */
+  get choices() {
+    return this.offer('place')?.choices ?? {};
+  }
+
+  /** @returns {Unit[]} */
+  get pool() {
+    return (this.view.boxes.pool ?? []).filter(known).filter((u) => u.side === this.desk.seat);
+  }
+
+  /** @override */
+  sync() {
+    if (this.unit && !this.choices[this.unit]) this.unit = null;
+  }
+
+  /** @override */
+  title() {
+    const counter = this.unit ? this.counter(this.unit) : null;
+    return counter && known(counter) ? `Choose a hex for ${counter.name}` : this.legal.prompt;
+  }
+
+  /** @override */
+  detail() {
+    if (!this.unit) return this.legal.detail ?? '';
+    const n = this.choices[this.unit]?.length ?? 0;
+    return n ? `${count(n, 'hex', 'hexes')} marked. Tap one, or drag the counter there.` : 'No hex is open to it now. Place its headquarters first.';
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    /** @type {Map<string, Unit[]>} */
+    const armies = new Map();
+    for (const unit of this.pool) {
+      const key = this.#army(unit);
+      armies.set(key, [...(armies.get(key) ?? []), unit]);
+    }
+    const historical = this.offer('historical');
+    return [
+      historical &&
+        h('div', { class: 'row' }, button(historical.label, () => this.send({ kind: 'historical' }), { key: 'historical', title: 'Place every unit where it stood in August 1914' })),
+      [...armies].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([army, units]) =>
+        h(
+          'div',
+          { class: 'army' },
+          h('h4', {}, army, h('small', {}, `${units.length} to place`)),
+          h('div', { class: 'units' }, units.sort(byStrength).map((unit) => this.#poolUnit(unit))),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {Unit} unit */
+  #army(unit) {
+    if (unit.nation === 'BE') return 'Belgian Army';
+    if (unit.nation === 'BR') return 'British Expeditionary Force';
+    return unit.army ? `${nationName(unit.nation)} ${unit.army}. Army`.replace(/(\d+)\. Army/, (_, n) => `${ordinal(Number(n))} Army`) : `${nationName(unit.nation)} reserve`;
+  }
+
+  /** @param {Unit} unit */
+  #poolUnit(unit) {
+    const places = this.choices[unit.id];
+    const why = this.legal.why_not?.[unit.id]?.text ?? (places && !places.length ? 'Place its headquarters first' : undefined);
+    return unitButton(unit, {
+      picked: this.unit === unit.id,
+      prefix: 'pool',
+      note: unit.kind === 'hq' ? `HQ, radius ${unit.radius ?? ''}` : '',
+      why: places?.length ? undefined : why,
+      act: () => this.choose(unit.id),
+      grab: places?.length ? (event) => this.#grab(event, unit) : undefined,
+    });
+  }
+
+  /** @param {string} id */
+  choose(id) {
+    // A drop ends with a click on the counter that was dragged: that one does not choose.
+    if (performance.now() - this.#dropped < CLICK_AFTER_DROP) return;
+    this.unit = this.unit === id ? null : id;
+    this.open = null;
+    this.desk.refresh();
+  }
+
+  /** @param {PointerEvent} event @param {Counter} unit */
+  #grab(event, unit) {
+    const start = { x: event.clientX, y: event.clientY };
+    /** @type {HTMLElement|null} */
+    let ghost = null;
+    const { board } = this.desk;
+    const move = (/** @type {PointerEvent} */ e) => {
+      if (!ghost) {
+        if (Math.hypot(e.clientX - start.x, e.clientY - start.y) < DRAG_SLOP) return;
+        ghost = h('div', { class: 'drag-ghost', 'aria-hidden': 'true' }, chipFace(unit, 52, { silent: true }));
+        document.body.append(ghost);
+        this.unit = unit.id;
+        this.open = null;
+        this.desk.refresh();
+      }
+      ghost.style.transform = `translate(${e.clientX - 26}px, ${e.clientY - 26}px)`;
+    };
+    const stop = (/** @type {PointerEvent} */ e) => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', stop);
+      removeEventListener('pointercancel', stop);
+      if (!ghost) return;
+      ghost.remove();
+      this.#dropped = e.timeStamp;
+      const box = board.window.getBoundingClientRect();
+      if (e.type === 'pointerup' && e.clientX >= box.left && e.clientX < box.right && e.clientY >= box.top && e.clientY < box.bottom) {
+        const at = board.camera.toBoard({ x: e.clientX - box.left, y: e.clientY - box.top });
+        const hex = board.lattice.at(at.x, at.y);
+        if (hex) this.#put(hex);
+      }
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', stop);
+    addEventListener('pointercancel', stop);
+  }
+
+  /** @param {string} hex */
+  #put(hex) {
+    const { unit } = this;
+    if (!unit) return;
+    if (!this.choices[unit]?.includes(hex)) {
+      this.desk.say(`${this.names([unit])[0]} may not be set up in ${hexTitle(this.desk, hex)}.`, this.offer('place')?.section);
+      return;
+    }
+    const wasPool = this.pool.some((u) => u.id === unit);
+    const next = this.#after(unit);
+    void this.send({ kind: 'place', unit, hex }).then((done) => {
+      if (!done) return;
+      this.unit = wasPool ? next : null;
+      this.desk.refresh();
+    });
+  }
+
+  /** The next unit of the same army, so that an army is placed with a tap a unit. @param {string} id @returns {string|null} */
+  #after(id) {
+    const pool = this.pool;
+    const placed = pool.find((u) => u.id === id);
+    if (!placed) return null;
+    return pool.filter((u) => u.id !== id && this.#army(u) === this.#army(placed)).sort(byStrength)[0]?.id ?? null;
+  }
+
+  /** @override @param {string} hex */
+  hex(hex) {
+    if (this.unit) this.#put(hex);
+    else super.hex(hex);
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const fan = super.fan();
+    if (!fan) return null;
+    const back = this.offer('unplace')?.units ?? [];
+    fan.items = fan.items.map((item) => ({ ...item, can: Boolean(this.choices[item.counter.id]?.length), why: undefined }));
+    fan.onPick = (id) => {
+      this.unit = id;
+      this.open = null;
+      this.desk.refresh();
+    };
+    const returned = fan.items.filter((item) => back.includes(item.counter.id)).map((item) =>
+      button(`${known(item.counter) ? item.counter.label : ''} back`, () => this.send({ kind: 'unplace', unit: item.counter.id }), {
+        key: `unplace-${item.counter.id}`,
+        title: 'Take it back into the pool',
+      }),
+    );
+    fan.actions = [...(fan.actions ?? []), ...returned];
+    return fan;
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    if (!this.unit) return super.highlights();
+    const at = this.hexOf(this.unit);
+    return { bands: { free: this.choices[this.unit] ?? [] }, selected: at ? [at] : [] };
+  }
+
+  /** @override @param {string|null} hex @returns {TipContent|null} */
+  hover(hex) {
+    this.hovered = hex;
+    if (!hex || !this.unit || this.choices[this.unit]?.includes(hex)) return null;
+    const counter = this.counter(this.unit);
+    return { head: `${hex} is not open.`, lines: [{ text: `${counter && known(counter) ? counter.name : 'The unit'} may not be set up here.`, section: this.offer('place')?.section }] };
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    const { unit } = this;
+    if (!unit) return null;
+    return {
+      label: 'Open hexes as a list',
+      items: (this.choices[unit] ?? []).map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })),
+    };
+  }
+
+  /** @override */
+  dock() {
+    const left = this.pool.length;
+    const offer = this.offer('end_phase');
+    if (offer && left) {
+      return [button([offer.label, h('small', {}, `${left} to place`)], () => this.end(offer), { key: 'end-phase', tone: 'primary', disabled: true, title: 'Place every unit first' })];
+    }
+    return super.dock();
+  }
+
+  /** @override */
+  escape() {
+    if (this.unit) {
+      this.unit = null;
+      this.desk.refresh();
+      return true;
+    }
+    return super.escape();
+  }
+}
+
+/** @param {number} n */
+function ordinal(n) {
+  const tail = n % 10 === 1 && n !== 11 ? 'st' : n % 10 === 2 && n !== 12 ? 'nd' : n % 10 === 3 && n !== 13 ? 'rd' : 'th';
+  return `${n}${tail}`;
+}

@@ -1,0 +1,133 @@
+/** The lobby: a name, my matches, a new one. */
+
+import { ApiError, api, randomHex } from './core/api.js';
+import { button, icon } from './core/bits.js';
+import { $, h, render } from './core/dom.js';
+import { cycleTheme, themeName } from './core/theme.js';
+
+/** @import {GameInfo, Match} from './core/types.js' */
+
+const page = $('#page');
+
+/** @type {Record<Match["status"], string>} */
+const STATUS = { open: 'waiting for an opponent', active: 'under way', finished: 'finished' };
+
+/** @param {string} name @param {string} value @param {string} label @param {string} note @param {boolean} checked */
+const option = (name, value, label, note, checked) =>
+  h('label', { class: 'option' }, h('input', { type: 'radio', name, value, checked, 'data-key': `${name}-${value}` }), h('span', {}, label, note ? h('small', {}, note) : null));
+
+/** @param {{name: string}|null} me */
+function head(me) {
+  const theme = button(`Theme: ${themeName()}`, () => {
+    cycleTheme();
+    theme.textContent = `Theme: ${themeName()}`;
+  }, { tone: 'ghost', key: 'theme' });
+  return h('header', { class: 'head' }, h('h1', {}, 'Great War Online'), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
+}
+
+function welcome() {
+  const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
+  const problem = h('p', { class: 'bad', role: 'alert' });
+  render(
+    page,
+    head(null),
+    h(
+      'section',
+      { class: 'box' },
+      h('h2', {}, 'Come in'),
+      h(
+        'form',
+        {
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            api.guest(input.value.trim()).then(show, (error) => { problem.textContent = error.message; });
+          },
+        },
+        h('p', { class: 'quiet' }, 'No account is needed: a name for your opponent to see, and a cookie that remembers your seats in this browser.'),
+        h('label', { class: 'field' }, h('span', {}, 'Your name'), input),
+        problem,
+        h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Come in')),
+      ),
+    ),
+  );
+  input.focus();
+}
+
+/** @param {Match} match @param {GameInfo[]} games */
+function matchItem(match, games) {
+  const game = games.find((g) => g.id === match.game);
+  const scenario = game?.scenarios.find((s) => s.id === match.scenario);
+  const mine = match.seats.find((s) => s.you);
+  const href = `match.html?${new URLSearchParams({ m: match.id, seat: mine?.seat ?? '' })}`;
+  const winner = match.outcome?.winner;
+  const status = match.status === 'finished' ? (winner ? `${match.seats.find((s) => s.seat === winner)?.title ?? winner} victory` : 'draw') : STATUS[match.status];
+  return h(
+    'li',
+    { class: 'match' },
+    h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', h('span', { class: 'tag' }, match.hotseat ? 'one screen' : status)),
+    h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Look' : 'Play'),
+    h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.seat}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
+  );
+}
+
+/** @param {GameInfo[]} games */
+function newMatch(games) {
+  const problem = h('p', { class: 'bad', role: 'alert' });
+  const form = h('form', {});
+  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '' };
+
+  const draw = () => {
+    const game = games.find((g) => g.id === chosen.game);
+    const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? game?.scenarios[0];
+    if (!game || !scenario) return;
+    const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
+      all.length > 1 &&
+      h('label', { class: 'field' }, h('span', {}, label), h('select', { onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
+    render(
+      form,
+      select('Game', games, game.id, (id) => { chosen.game = id; draw(); }),
+      h('div', { class: 'hero' }, h('img', { src: `boards/${game.id}/small.webp`, alt: '', width: 150, height: 174 }), h('div', {}, h('h3', {}, game.title), h('p', {}, scenario.summary || game.summary))),
+      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; draw(); }),
+      h('fieldset', {}, h('legend', {}, 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s, i) => option('seat', s.id, s.title, '', i === 0)))),
+      h('fieldset', {}, h('legend', {}, 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', true), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', false))),
+      problem,
+      h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Begin the match')),
+    );
+  };
+  draw();
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    const seat = String(data.get('seat') ?? '');
+    api
+      .create({ game: chosen.game, scenario: chosen.scenario, options: {}, seat, hotseat: data.get('how') === 'hotseat', contribution: randomHex() })
+      .then((match) => location.assign(`match.html?${new URLSearchParams({ m: match.id, seat })}`), (error) => { problem.textContent = error.message; });
+  });
+  return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
+}
+
+async function show() {
+  const me = await api.me();
+  if (!me) return welcome();
+  const [games, matches] = await Promise.all([api.games(), api.matches()]);
+  render(
+    page,
+    head(me),
+    h(
+      'div',
+      { class: 'columns' },
+      h(
+        'section',
+        { 'aria-label': 'My matches' },
+        h('h2', {}, 'My matches'),
+        matches.length ? h('ul', { class: 'matches' }, matches.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Begin one, and send the link to your opponent.'),
+      ),
+      newMatch(games),
+    ),
+  );
+}
+
+show().catch((error) => {
+  console.error(error);
+  render(page, head(null), h('section', { class: 'box' }, h('h2', {}, 'The lobby is closed'), h('p', { class: 'bad' }, error instanceof ApiError ? error.message : String(error)), h('div', {}, button('Try again', () => location.reload(), { tone: 'primary' }))));
+});

@@ -1,0 +1,19 @@
+/**
+ * What a mode may ask of the page round it. For the type checker only; `screen.js` is the one that does it.
+ *
+ * @import {Legal, View} from '../core/types.js'
+ * @import {Board} from '../board/board.js'
+ *
+ * @typedef {object} Desk
+ * @property {View} view
+ * @property {Legal} legal
+ * @property {string|null} seat
+ * @property {Board} board
+ * @property {() => void} refresh draw again: the mode changed
+ * @property {(command: object) => Promise<boolean>} send
+ * @property {(question: object) => Promise<any>} consult
+ * @property {(text: string, section?: string) => void} say a short message over the map
+ * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window
+ */
+
+export {};

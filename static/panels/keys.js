@@ -1,0 +1,36 @@
+/**
+ * The keyboard at the table: arrows walk the hexes, Enter chooses, Escape goes back, + and - zoom, u takes back.
+ */
+
+/**
+ * @typedef {object} KeyActions
+ * @property {(direction: "left"|"right"|"up"|"down") => void} walk
+ * @property {() => void} choose
+ * @property {() => boolean} back
+ * @property {(factor: number) => void} zoom
+ * @property {() => void} undo
+ */
+
+/** @type {Record<string, "left"|"right"|"up"|"down">} */
+const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+const STEP = 1.25;
+
+/** @param {HTMLElement} map @param {KeyActions} act */
+export function keyboard(map, act) {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest('input, textarea, select')) return;
+    const onMap = target === map || target === document.body;
+    const arrow = ARROWS[event.key];
+    if (arrow && onMap) act.walk(arrow);
+    else if (event.key === 'Enter' && onMap) act.choose();
+    else if (event.key === 'Escape') {
+      if (!act.back()) map.focus({ preventScroll: true });
+    } else if (event.key === '+' || event.key === '=') act.zoom(STEP);
+    else if (event.key === '-') act.zoom(1 / STEP);
+    else if (event.key === 'u') act.undo();
+    else return;
+    event.preventDefault();
+  });
+}

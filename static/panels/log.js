@@ -1,0 +1,71 @@
+/**
+ * The log: sentences with their section and dice. A line points at its hexes.
+ *
+ * @import {LogLine} from '../core/types.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { button, chip, die } from '../core/bits.js';
+import { h, render } from '../core/dom.js';
+import { exportLink } from './prompt.js';
+
+const SHOWN_AT_FIRST = 60;
+
+/**
+ * @param {LogLine} line
+ * @param {(hexes: string[]) => void} point
+ * @param {boolean} [fresh]
+ */
+export function logLine(line, point, fresh = false) {
+  const dice = line.dice ?? [];
+  const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`))) : h('i', { class: `swatch ${line.side ?? ''}` });
+  const hexes = line.hexes?.length ? line.hexes : (line.path ?? []);
+  return h(
+    'button',
+    { type: 'button', class: `line ${fresh ? 'fresh' : ''}`, 'data-key': `line-${line.seq}`, 'data-kind': line.kind, onclick: () => hexes.length && point(hexes) },
+    mark,
+    h('span', {}, line.text),
+    chip(line.section) ?? h('span', {}),
+  );
+}
+
+export class LogPanel {
+  #shown = SHOWN_AT_FIRST;
+
+  /**
+   * @param {Element} place
+   * @param {(hexes: string[]) => void} point
+   */
+  constructor(place, point) {
+    this.place = place;
+    this.point = point;
+    this.seal = '';
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    const seal = `${table.log.length}:${table.log.at(-1)?.seq}:${table.log[0]?.seq}:${this.#shown}:${table.lastSeen}`;
+    if (seal === this.seal) return;
+    this.seal = seal;
+    const lines = table.log.slice(-this.#shown).reverse();
+    const hidden = table.log.length - lines.length;
+    const first = table.log[0]?.seq ?? 1;
+    render(
+      this.place,
+      h(
+        'div',
+        { class: 'hd' },
+        h('h3', {}, 'Log'),
+        table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
+      ),
+      lines.length ? h('ol', {}, lines.map((line) => h('li', {}, logLine(line, this.point)))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
+      (hidden > 0 || first > 1) &&
+        button('Earlier', async () => {
+          this.#shown += SHOWN_AT_FIRST;
+          if (hidden < SHOWN_AT_FIRST && first > 1) await table.older();
+          this.seal = '';
+          this.show(table);
+        }, { key: 'earlier' }),
+    );
+  }
+}

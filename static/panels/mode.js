@@ -1,0 +1,249 @@
+/**
+ * What the player is doing. A mode draws one question of the server: what is highlighted, what a tap means, what the
+ * dock offers. It knows no rules; it knows which fields of an offer (docs/architecture.md §3) to read.
+ *
+ * @import {Child} from '../core/dom.js'
+ * @import {Counter, Legal, Offer, View, Warning} from '../core/types.js'
+ * @import {Highlights} from '../board/highlights.js'
+ * @import {FanContent} from '../board/fan.js'
+ * @import {TipContent} from '../board/tip.js'
+ * @import {Desk} from './desk.js'
+ */
+
+import { button, chip, count } from '../core/bits.js';
+import { h, s } from '../core/dom.js';
+import { find } from '../core/index-of.js';
+import { known, spoken } from '../board/counter.js';
+import { hexTitle } from './sentences.js';
+
+/** @typedef {{label: Child, key: string, act: () => void}} ListItem */
+/** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
+
+const WARNINGS_SHOWN = 3;
+
+export class Mode {
+  /** the hex whose stack is laid open to look at @type {string|null} */
+  open = null;
+  /** @type {string|null} */
+  hovered = null;
+  /** @type {Confirm|null} */
+  confirm = null;
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  /** @returns {View} */
+  get view() {
+    return this.desk.view;
+  }
+
+  /** @returns {Legal} */
+  get legal() {
+    return this.desk.legal;
+  }
+
+  /** @param {string} kind @returns {Offer|null} */
+  offer(kind) {
+    return this.legal.offers.find((o) => o.kind === kind) ?? null;
+  }
+
+  /** @param {string} id @returns {Counter|null} */
+  counter(id) {
+    return find(this.view, id)?.counter ?? this.#inBattle(id);
+  }
+
+  /** @param {string} id */
+  #inBattle(id) {
+    const battle = this.view.battle;
+    return [...(battle?.attackers ?? []), ...(battle?.defenders ?? [])].find((c) => c.id === id) ?? null;
+  }
+
+  /** @param {string} id @returns {string|null} */
+  hexOf(id) {
+    return find(this.view, id)?.hex ?? null;
+  }
+
+  /** @param {string} hex @returns {Counter[]} */
+  stack(hex) {
+    return this.view.stacks[hex] ?? [];
+  }
+
+  /** @param {string[]} ids */
+  names(ids) {
+    return ids.map((id) => {
+      const counter = this.counter(id);
+      return counter && known(counter) ? counter.name : 'a unit';
+    });
+  }
+
+  /** The same question again, or a new view: drop what is no longer offered. */
+  sync() {}
+
+  /** @returns {string} */
+  title() {
+    return this.legal.prompt;
+  }
+
+  /** @returns {Child} */
+  detail() {
+    return this.legal.detail ?? '';
+  }
+
+  /** @returns {Child} below the prompt */
+  body() {
+    return null;
+  }
+
+  /** @returns {Child} the attack in hand */
+  planner() {
+    return null;
+  }
+
+  /** @returns {{label: string, items: ListItem[]}|null} the map's choices as a list */
+  list() {
+    return null;
+  }
+
+  /** @returns {Highlights} */
+  highlights() {
+    return this.open ? { selected: [this.open] } : {};
+  }
+
+  /** @param {string} hex tapped, or chosen by Enter */
+  hex(hex) {
+    this.open = this.open === hex || !this.stack(hex).length ? null : hex;
+  }
+
+  /** @param {string|null} hex @returns {TipContent|null} */
+  hover(hex) {
+    this.hovered = hex;
+    return null;
+  }
+
+  /** @param {Counter} counter @returns {string} below its face in the fan */
+  note(counter) {
+    if (!known(counter)) return 'concealed';
+    if (counter.kind === 'hq' && counter.radius) return `radius ${counter.radius}`;
+    if (counter.kind === 'fort') return count(counter.steps, 'step');
+    const words = [];
+    if (counter.mp !== undefined && counter.mp > 0) words.push(`${counter.mp} of ${counter.ma} MP`);
+    else words.push(`${counter.ma} MP`);
+    if (counter.morale === 'elan') words.push('élan');
+    if (counter.morale === 'fatigued') words.push('fatigued');
+    return words.join(', ');
+  }
+
+  /** @returns {FanContent|null} */
+  fan() {
+    if (!this.open) return null;
+    const hex = this.open;
+    const counters = this.stack(hex);
+    if (!counters.length) return null;
+    return {
+      hex,
+      title: hexTitle(this.desk, hex),
+      items: counters.map((counter) => ({ counter, note: this.note(counter), can: false, picked: false, why: this.legal.why_not?.[counter.id]?.text })),
+      onPick: () => {},
+      actions: this.arrangeActions(hex, null),
+    };
+  }
+
+  /**
+   * Put a unit on top, where the server lets one arrange.
+   *
+   * @param {string} hex
+   * @param {string|null} id the one unit chosen; none: a button for each
+   * @returns {Node[]}
+   */
+  arrangeActions(hex, id) {
+    const offer = this.offer('arrange');
+    const stack = this.stack(hex);
+    if (!offer || stack.length < 2 || (offer.hexes && !offer.hexes.includes(hex))) return [];
+    const own = stack.filter((c) => c.side === this.desk.seat);
+    if (own.length !== stack.length) return [];
+    const candidates = own.slice(1).filter((c) => !id || c.id === id);
+    return candidates.map((c) =>
+      button([`${known(c) ? c.label : ''} on top`], () => this.send({ kind: 'arrange', hex, units: [c.id, ...own.filter((o) => o !== c).map((o) => o.id)] }), {
+        key: `top-${c.id}`,
+        title: `Put ${spoken(c)} on top of the stack`,
+      }),
+    );
+  }
+
+  /** @returns {Node[]} the buttons of the dock besides undo */
+  dock() {
+    const end = this.confirmButtons() ?? this.endPhase();
+    return end;
+  }
+
+  /** @returns {Node[]|null} */
+  confirmButtons() {
+    const ask = this.confirm;
+    if (!ask) return null;
+    return [
+      button('Back', () => this.escape(), { key: 'back' }),
+      button(ask.yes, () => {
+        this.confirm = null;
+        ask.act();
+      }, { tone: ask.tone, key: 'confirm' }),
+    ];
+  }
+
+  /** @returns {Node[]} */
+  endPhase() {
+    const offer = this.offer('end_phase');
+    if (!offer) return [];
+    return [
+      button([offer.label, offer.note ? h('small', {}, offer.note) : null], () => this.end(offer), { tone: 'primary', key: 'end-phase' }),
+    ];
+  }
+
+  /** @param {Offer} offer */
+  async end(offer) {
+    const warnings = offer.warnings ?? [];
+    const act = () => void this.send({ kind: 'end_phase' });
+    if (!warnings.length) return act();
+    this.confirm = { title: `${offer.label}?`, text: '', warnings, yes: `${offer.label} all the same`, tone: 'primary', act };
+    this.desk.refresh();
+  }
+
+  /** @returns {Child} the question that waits for a yes, or the warnings of the end of the phase */
+  caution() {
+    if (this.confirm) {
+      const { text, warnings } = this.confirm;
+      return [text && h('p', { class: 'row' }, text), warnings.map((w) => this.warning(w))];
+    }
+    const warnings = this.offer('end_phase')?.warnings ?? [];
+    const more = warnings.length - WARNINGS_SHOWN;
+    return [
+      warnings.slice(0, more === 1 ? WARNINGS_SHOWN + 1 : WARNINGS_SHOWN).map((w) => this.warning(w)),
+      more > 1 && h('p', { class: 'quiet' }, `and ${more} more of the kind`),
+    ];
+  }
+
+  /** @param {Warning} w */
+  warning(w) {
+    const sign = s('svg', { width: 18, height: 18, viewBox: '-9 -9 18 18', 'aria-hidden': 'true' }, s('use', { href: '#m-oos', x: -9, y: -9, width: 18, height: 18 }));
+    const words = h('span', {}, w.text, ' ', chip(w.section));
+    const { hex } = w;
+    return hex
+      ? h('button', { type: 'button', class: 'warn', onclick: () => this.desk.point([hex]) }, sign, words)
+      : h('div', { class: 'warn' }, sign, words);
+  }
+
+  /** @returns {boolean} whether there was something to put back */
+  escape() {
+    if (this.confirm) this.confirm = null;
+    else if (this.open) this.open = null;
+    else return false;
+    this.desk.refresh();
+    return true;
+  }
+
+  /** @param {object} command */
+  send(command) {
+    return this.desk.send(command);
+  }
+}

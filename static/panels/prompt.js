@@ -1,0 +1,80 @@
+/**
+ * One question at a time: whose decision, the prompt, what belongs to it.
+ *
+ * @import {Mode} from './mode.js'
+ * @import {Table} from '../core/table.js'
+ * @import {GameTable} from '../games/schlieffens-war/index.js'
+ */
+
+import { chip } from '../core/bits.js';
+import { h, render } from '../core/dom.js';
+
+/**
+ * @param {Element} place
+ * @param {object} o
+ * @param {Table} o.table
+ * @param {Mode} o.mode
+ * @param {GameTable} o.game
+ */
+export function prompt(place, { table, mode, game }) {
+  const { view, legal } = table;
+  if (!view || !legal) return;
+  if (view.outcome) return verdict(place, table, game);
+  const who = legal.yours ? 'Your move' : view.step.deciders.map((side) => game.sides[side] ?? side).join(' and ');
+  const list = mode.list();
+  render(
+    place,
+    h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who || 'Nobody'} · ${view.step.title}`, chip(view.step.section)),
+    h('h2', {}, mode.title()),
+    h('p', {}, mode.detail()),
+    mode.body(),
+    mode.caution(),
+    list &&
+      list.items.length > 0 &&
+      h(
+        'details',
+        { class: 'list', open: openLists.has(list.label), ontoggle: (/** @type {Event} */ e) => remember(list.label, /** @type {HTMLDetailsElement} */ (e.target).open) },
+        h('summary', { 'data-key': 'list' }, list.label),
+        h(
+          'div',
+          { class: 'list-items' },
+          list.items.map((item) => h('button', { type: 'button', class: 'b', 'data-key': item.key, onclick: item.act }, item.label)),
+        ),
+      ),
+  );
+}
+
+/** @type {Set<string>} */
+const openLists = new Set();
+
+/** @param {string} label @param {boolean} open */
+function remember(label, open) {
+  const kind = label.replace(/^\d+ /, '');
+  for (const known of openLists) if (known.replace(/^\d+ /, '') === kind) openLists.delete(known);
+  if (open) openLists.add(label);
+}
+
+/** @param {Element} place @param {Table} table @param {GameTable} game */
+function verdict(place, table, game) {
+  const outcome = table.view?.outcome;
+  if (!outcome) return;
+  const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
+  const seat = table.match?.seats.find((s) => s.seat === outcome.winner);
+  const mine = outcome.winner !== null && outcome.winner === table.seat;
+  render(
+    place,
+    h(
+      'div',
+      { class: 'verdict' },
+      h('div', { class: 'eye' }, h('span', { class: 'dot yours' }), 'The match is over', chip(outcome.section)),
+      h('h2', {}, winner ? `${winner} victory` : 'A draw'),
+      h('p', {}, outcome.reason),
+      h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${seat?.name ?? winner} has won.`)),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: './' }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
+    ),
+  );
+}
+
+/** @param {Table} table */
+export const exportLink = (table) =>
+  `/api/matches/${encodeURIComponent(table.id)}/export?${new URLSearchParams(Object.entries(table.who).filter(([, v]) => v).map(([k, v]) => [k, String(v)]))}`;

@@ -1,0 +1,483 @@
+/**
+ * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
+ *
+ * @import {ApiError} from '../core/api.js'
+ * @import {Counter, LogLine, Overlay, View} from '../core/types.js'
+ * @import {Table} from '../core/table.js'
+ * @import {GameTable} from '../games/schlieffens-war/index.js'
+ * @import {Desk} from './desk.js'
+ * @import {Mode} from './mode.js'
+ */
+
+import { button, icon } from '../core/bits.js';
+import { $, h, reducedMotion, render } from '../core/dom.js';
+import { Board } from '../board/board.js';
+import { Fan } from '../board/fan.js';
+import { Tip } from '../board/tip.js';
+import { BattlePanel } from './battle.js';
+import { peopleCard, sinceCard, trackCard } from './cards.js';
+import { curtain } from './curtain.js';
+import { keyboard } from './keys.js';
+import { LogPanel } from './log.js';
+import { prompt } from './prompt.js';
+import { sentence, hexTitle } from './sentences.js';
+import { Sheet } from './sheet.js';
+import { top } from './top.js';
+
+const TOAST_MS = 5200;
+const HOVER_WAIT = 350;
+const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
+
+/** @typedef {"track"|"people"|"since"} CardName */
+
+export class Screen {
+  /** @type {Mode|null} */ mode = null;
+  /** @type {string} */ #modeKey = '';
+  /** @type {string|null} */ cursor = null;
+  /** @type {string[]} */ marked = [];
+  /** @type {{name: string, data: Overlay}|null} */ overlay = null;
+  /** @type {CardName|null} */ card = null;
+  /** @type {HTMLElement|null} */ #cardElement = null;
+  /** @type {LogLine[]} */ since = [];
+  #toast = h('div', { class: 'toast float', role: 'alert' });
+  /** @type {number|undefined} */ #toastTimer;
+  #strip = h('div', { class: 'strip float', role: 'status' });
+  /** @type {number|undefined} */ #hoverTimer;
+  /** @type {string|null} */ #hovered = null;
+  /** the other seat of a hotseat match, whose player has to come @type {string|null} */ #awaited = null;
+  #frame = 0;
+  #retryAt = 0;
+
+  /**
+   * @param {Table} table
+   * @param {Board} board
+   * @param {GameTable} game
+   */
+  constructor(table, board, game) {
+    this.table = table;
+    this.board = board;
+    this.game = game;
+    this.map = board.window;
+    this.fan = new Fan(board);
+    this.tip = new Tip(board);
+    this.battle = new BattlePanel(() => this.refresh());
+    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
+    this.sheet = new Sheet($('#side'), $('#tabs'));
+    this.dock = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
+    this.tools = h('div', { class: 'tools float', role: 'toolbar', 'aria-label': 'Map layers' });
+    this.zoom = h(
+      'div',
+      { class: 'zoom float' },
+      button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
+      button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
+    );
+    this.map.append(this.tools, this.dock, this.zoom);
+    keyboard(this.map, {
+      walk: (direction) => this.#walk(direction),
+      choose: () => this.cursor && this.tapped(this.cursor),
+      back: () => this.#back(),
+      zoom: (factor) => board.camera.zoom(factor),
+      undo: () => void this.undo(),
+    });
+    document.addEventListener('visibilitychange', () => this.#read());
+    addEventListener('focus', () => this.#read());
+  }
+
+  // --- what a mode asks of us (desk.js) ---------------------------------------------------------------------------
+
+  /** @returns {View} */
+  get view() {
+    if (!this.table.view) throw new Error('There is no view yet');
+    return this.table.view;
+  }
+
+  get legal() {
+    if (!this.table.legal) throw new Error('There is no question yet');
+    return this.table.legal;
+  }
+
+  get seat() {
+    return this.table.seat;
+  }
+
+  refresh() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.draw();
+    });
+  }
+
+  /** @param {object} command */
+  send(command) {
+    this.marked = [];
+    return this.table.send(command);
+  }
+
+  /** @param {object} question */
+  async consult(question) {
+    try {
+      return await this.table.consult(question);
+    } catch (error) {
+      this.trouble(/** @type {ApiError} */ (error));
+      return { legal: false, refusal: null, hexes: {}, refused: {}, units: [], lines: [], shifts: [], columns: [], odds: [], defence: [], base: [], final: [], table: [], average: [] };
+    }
+  }
+
+  /** @param {string} text @param {string} [section] */
+  say(text, section = '') {
+    render(this.#toast, h('span', {}, text), section ? h('span', { class: 'sx' }, `§${section}`) : null);
+    this.map.append(this.#toast);
+    clearTimeout(this.#toastTimer);
+    this.#toastTimer = window.setTimeout(() => this.#toast.remove(), TOAST_MS);
+  }
+
+  /** @param {string[]} hexes */
+  point(hexes) {
+    this.marked = hexes;
+    const first = hexes[0];
+    if (hexes.length > 4) this.board.fit(hexes);
+    else if (first) this.board.reveal(first);
+    this.refresh();
+  }
+
+  // --- news ---------------------------------------------------------------------------------------------------------
+
+  /** The table changed: the question may be another one. */
+  changed() {
+    const { table } = this;
+    if (table.view && table.legal) {
+      const key = `${table.seat}|${table.legal.ask}|${table.legal.step}|${table.legal.yours}`;
+      if (key !== this.#modeKey) {
+        this.#modeKey = key;
+        this.marked = [];
+        this.mode = this.game.mode(this);
+        this.mode.sync();
+        if (table.legal.yours && this.battle.over && !table.view.battle && table.legal.step !== 'combat') this.battle.clear();
+      } else this.mode?.sync();
+    } else {
+      this.mode = null;
+      this.#modeKey = '';
+    }
+    this.#handOver();
+    this.refresh();
+  }
+
+  /** @param {LogLine[]} lines @param {View} before */
+  news(lines, before) {
+    this.battle.take(this.view.battle ?? null, lines);
+    if (this.overlay) void this.layer(this.overlay.name, true);
+    const text = $('#news');
+    text.textContent = lines.map((line) => line.text).join(' ');
+    for (const line of lines) {
+      const path = line.path ?? [];
+      if (!MOVING.has(line.kind) || path.length < 2) continue;
+      const goal = path.at(-1) ?? '';
+      const top_ = this.#traveller(before, path[0] ?? '', goal);
+      if (top_) void this.board.travel(top_, path);
+      if (line.side !== this.seat && !reducedMotion()) this.board.reveal(goal);
+    }
+    this.#read();
+  }
+
+  /** Whose face goes along the path. @param {View} before @param {string} from @param {string} to @returns {Counter|null} */
+  #traveller(before, from, to) {
+    const now = this.view.stacks[to] ?? [];
+    const was = new Set((before.stacks[from] ?? []).map((c) => c.id));
+    return now.find((c) => was.has(c.id)) ?? now[0] ?? before.stacks[from]?.[0] ?? null;
+  }
+
+  /** @param {ApiError} error */
+  trouble(error) {
+    this.say(error.status === 409 ? 'The match has moved on. Here is how it stands now.' : error.message, error.section);
+  }
+
+  /** What happened since the player was last here. */
+  lookBack() {
+    const { table } = this;
+    const lines = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat);
+    if (table.lastSeen > 0 && lines.length) {
+      this.since = lines;
+      this.card = 'since';
+    }
+    this.#read();
+  }
+
+  #read() {
+    if (document.visibilityState === 'visible' && document.hasFocus() && this.card !== 'since') void this.table.markSeen();
+  }
+
+  // --- one screen, two players ----------------------------------------------------------------------------------------
+
+  #handOver() {
+    const { table } = this;
+    if (!table.match?.hotseat || !table.view || this.#awaited) return;
+    const deciders = table.view.step.deciders;
+    const next = deciders[0];
+    if (!next || !table.seat || deciders.includes(table.seat) || table.view.outcome) return;
+    this.#awaited = next;
+    const title = `${this.game.sides[next] ?? next} player, please`;
+    const what = table.view.step.title;
+    table.forget();
+    this.board.show({}, () => false);
+    curtain($('#curtain'), {
+      title,
+      text: `${what}. The map is covered until you are at the screen.`,
+      yes: 'I am here: show my side',
+      act: () => {
+        curtain($('#curtain'), null);
+        this.#awaited = null;
+        this.battle.clear();
+        this.overlay = null;
+        this.log.seal = '';
+        history.replaceState(null, '', `?${new URLSearchParams({ m: table.id, seat: next })}`);
+        table.change(next).then(() => this.lookBack(), (error) => this.trouble(error));
+      },
+    });
+  }
+
+  // --- the map ----------------------------------------------------------------------------------------------------------
+
+  /** @param {string} hex */
+  tapped(hex) {
+    if (!this.mode) return;
+    this.marked = [];
+    this.cursor = null;
+    this.tip.show(null);
+    this.mode.hex(hex);
+    this.refresh();
+  }
+
+  /** @param {string|null} hex */
+  hovered(hex) {
+    if (hex === this.#hovered) return;
+    this.#hovered = hex;
+    clearTimeout(this.#hoverTimer);
+    if (!this.mode || !this.table.view) return;
+    const content = this.mode.hover(hex);
+    this.tip.show(hex, content);
+    if (!content && hex) {
+      const overlay = this.overlay?.data.hexes[hex];
+      this.#hoverTimer = window.setTimeout(() => this.#explain(hex, overlay), HOVER_WAIT);
+    }
+    this.highlight();
+  }
+
+  /** @param {string} hex @param {string|undefined} overlay */
+  #explain(hex, overlay) {
+    if (this.#hovered !== hex || this.mode?.open === hex || !this.table.view) return;
+    const [head = hex, ...rest] = sentence(this, hex).split('; ');
+    const at = head.indexOf(',');
+    const title = at > 0 ? head.slice(0, at) : head;
+    const lines = [head.slice(title.length + 2), ...rest, overlay].filter((t) => t !== undefined && t !== '').map((text) => ({ text: String(text) }));
+    this.tip.show(hex, { head: title, lines });
+  }
+
+  /** @param {"left"|"right"|"up"|"down"} direction */
+  #walk(direction) {
+    const { lattice } = this.board;
+    const from = this.cursor ?? this.mode?.open ?? this.#middle();
+    if (!from) return;
+    if (!this.cursor) this.cursor = from;
+    else {
+      const row = Math.round((lattice.hex(from).y - lattice.y0) / lattice.pitch);
+      // Up and down keep to a column by going left and right in turn.
+      const turn = row % 2 === 0 ? 0 : 1;
+      const to = { left: 3, right: 0, up: turn ? 4 : 5, down: turn ? 2 : 1 }[direction];
+      const other = { left: 3, right: 0, up: turn ? 5 : 4, down: turn ? 1 : 2 }[direction];
+      this.cursor = lattice.neighbour(from, to) ?? lattice.neighbour(from, other) ?? from;
+    }
+    this.board.reveal(this.cursor);
+    this.#hovered = null;
+    this.hovered(this.cursor);
+    $('#hex-sentence').textContent = sentence(this, this.cursor);
+    this.highlight();
+  }
+
+  #middle() {
+    const { camera, lattice } = this.board;
+    const at = camera.toBoard({ x: this.map.clientWidth / 2, y: this.map.clientHeight / 2 });
+    return lattice.at(at.x, at.y) ?? Object.keys(this.table.view?.stacks ?? {})[0] ?? null;
+  }
+
+  #back() {
+    if (this.card) {
+      this.closeCard();
+      return true;
+    }
+    if (this.mode?.escape()) return true;
+    if (this.marked.length || this.cursor) {
+      this.marked = [];
+      this.cursor = null;
+      this.refresh();
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {string} name @param {boolean} [again] */
+  async layer(name, again = false) {
+    if (this.overlay?.name === name && !again) {
+      this.overlay = null;
+      this.refresh();
+      return;
+    }
+    if (!this.seat) return this.say('Layers are for players.');
+    const data = await this.consult({ kind: 'overlay', name });
+    this.overlay = { name, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
+    this.refresh();
+  }
+
+  async undo() {
+    const { undo, legal } = this.table;
+    if (undo.allowed) await this.table.takeBack();
+    else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to take back.');
+  }
+
+  // --- drawing --------------------------------------------------------------------------------------------------------
+
+  /** @param {CardName} name */
+  show(name) {
+    if (this.card === name) return this.closeCard();
+    this.card = name;
+    this.refresh();
+  }
+
+  closeCard() {
+    const was = this.card;
+    this.card = null;
+    if (was === 'since') this.#read();
+    this.refresh();
+  }
+
+  #drawCard() {
+    const { table, game } = this;
+    const close = () => this.closeCard();
+    const say = (/** @type {string} */ text) => this.say(text);
+    const next =
+      this.card === 'track' && table.view ? trackCard(table.view, game, close)
+      : this.card === 'people' ? peopleCard(table, game, close, say)
+      : this.card === 'since' ? sinceCard(this.since, (hexes) => this.point(hexes), close)
+      : null;
+    const focused = this.#cardElement?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    this.#cardElement?.remove();
+    this.#cardElement = next;
+    if (!next) return;
+    this.map.append(next);
+    if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  highlight() {
+    const { mode, table } = this;
+    if (!mode || !table.view) {
+      this.board.highlight({});
+      return;
+    }
+    const bad = new Set(Object.entries(this.overlay?.data.units ?? {}).filter(([, state]) => state === 'out' || state === 'no').map(([id]) => mode.hexOf(id)).filter((hex) => hex !== null));
+    const battle = this.battle.over ? null : this.battle.battle;
+    const mine = mode.highlights();
+    /** @type {typeof mine} */
+    const fought = battle && !mine.attack && !mine.bands?.free?.length ? { attack: { hex: battle.target, from: this.#origins(battle.attackers), odds: battle.column ?? battle.odds ?? null, river: null } } : {};
+    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks: bad, cursor: this.cursor });
+  }
+
+  /** @param {Counter[]} counters */
+  #origins(counters) {
+    return [...new Set(counters.map((c) => this.mode?.hexOf(c.id) ?? null).filter((hex) => hex !== null))];
+  }
+
+  draw() {
+    const { table, mode, game } = this;
+    document.body.classList.toggle('busy', table.busy);
+    top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.show(name), say: (text) => this.say(text) });
+    this.#drawStatus();
+    if (!table.view || !mode) {
+      this.fan.show(null);
+      this.tip.show(null);
+      this.dock.replaceChildren();
+      $('#sheet-dock').replaceChildren();
+      $('#prompt').replaceChildren();
+      $('#planner').replaceChildren();
+      $('#planner').hidden = true;
+      $('#log').replaceChildren();
+      this.log.seal = '';
+      this.#drawCard();
+      this.highlight();
+      return;
+    }
+    this.board.show(table.view.stacks, game.dim);
+    this.highlight();
+    prompt($('#prompt'), { table, mode, game });
+    const planned = mode.planner() ?? this.battle.draw(this);
+    const planner = $('#planner');
+    planner.hidden = !planned;
+    render(planner, planned);
+    this.log.show(table);
+    this.fan.show(mode.fan());
+    this.sheet.show({ attack: planned ? (mode.planner() ? 'Attack' : 'Battle') : null });
+    this.#drawDock(mode);
+    this.#drawTools();
+    this.#drawCard();
+    document.title = `${table.legal?.yours ? '● ' : ''}${game.title} · turn ${table.view.turn}`;
+  }
+
+  /** @param {Mode} mode */
+  #drawDock(mode) {
+    const { table } = this;
+    const over = Boolean(table.view?.outcome);
+    const buttons = () => {
+      if (over || !table.seat) return [];
+      const undo = button([icon('undo'), 'Undo'], () => void this.undo(), { key: 'undo', title: table.undo.allowed ? 'Take back the last command (u)' : table.undo.text, class: table.undo.allowed ? '' : 'barred' });
+      undo.setAttribute('aria-disabled', String(!table.undo.allowed));
+      // It stays pressable, to say why it is barred.
+      if (!table.legal?.yours && !table.undo.allowed) return mode.dock();
+      return [undo, ...mode.dock()];
+    };
+    render(this.dock, ...buttons());
+    render($('#sheet-dock'), ...buttons());
+  }
+
+  #drawTools() {
+    render(
+      this.tools,
+      button('Layers', () => this.tools.classList.toggle('open'), { class: 'open-layers', key: 'layers' }),
+      this.game.layers.map((layer) => button(layer.label, () => void this.layer(layer.name), { pressed: this.overlay?.name === layer.name, class: 'layer', key: `layer-${layer.name}`, title: `${layer.label} (§${layer.section})` })),
+    );
+    this.tools.hidden = !this.seat;
+  }
+
+  #drawStatus() {
+    const { status } = this.table;
+    if (this.#retryAt === 0 && status !== 'live') this.#retryAt = performance.now();
+    if (status === 'live') this.#retryAt = 0;
+    const lost = status === 'waiting' || (status === 'connecting' && this.#retryAt > 0 && performance.now() - this.#retryAt > 1500);
+    if (!lost || !this.table.view) {
+      this.#strip.remove();
+      return;
+    }
+    render(this.#strip, h('span', { class: 'dot' }), 'Connection lost. Trying again…', button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }));
+    this.map.append(this.#strip);
+  }
+
+  /** The map as it is first seen: where one's own units are. */
+  frame() {
+    const { table, board } = this;
+    const view = table.view;
+    if (!view) return;
+    const own = Object.entries(view.stacks).filter(([, counters]) => counters.some((c) => !table.seat || c.side === table.seat)).map(([hex]) => hex);
+    const wanted = own.length > 4 ? own : Object.keys(view.stacks).length ? Object.keys(view.stacks) : Object.keys(board.lattice.board.hexes);
+    board.fit(wanted);
+    const nearest = innerWidth <= 700 ? 1.1 : 1.2;
+    if (board.camera.z < nearest && own.length > 4) {
+      const front = own.map((hex) => board.lattice.centre(hex));
+      const x = front.reduce((t, p) => t + p[0], 0) / front.length;
+      const y = front.reduce((t, p) => t + p[1], 0) / front.length;
+      board.camera.centre({ x, y }, nearest);
+    }
+  }
+}
+
+/** @type {(screen: Screen) => Desk} */
+export const asDesk = (screen) => screen;
+
+export { hexTitle };

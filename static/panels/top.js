@@ -1,0 +1,79 @@
+/**
+ * The top bar: game, turn, phases, score, and the buttons of the cards.
+ *
+ * @import {Match, Phase, View} from '../core/types.js'
+ * @import {GameTable} from '../games/schlieffens-war/index.js'
+ */
+
+import { button, icon } from '../core/bits.js';
+import { h, render, s } from '../core/dom.js';
+import { cycleTheme, themeName } from '../core/theme.js';
+
+/**
+ * @param {Element} place
+ * @param {object} o
+ * @param {View|null} o.view
+ * @param {Match|null} o.match
+ * @param {GameTable} o.game
+ * @param {(card: "track"|"people") => void} o.card
+ * @param {(text: string) => void} o.say
+ */
+export function top(place, { view, game, card, say }) {
+  const half = s('svg', { width: 18, height: 18, viewBox: '0 0 18 18', 'aria-hidden': 'true' }, s('path', { d: 'M9 1.500a7.500 7.500 0 1 0 0 15z', fill: 'currentColor' }), s('circle', { cx: 9, cy: 9, r: 7.3, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 }));
+  render(
+    place,
+    h('a', { class: 'brand', href: './', title: 'All matches' }, game.title),
+    view &&
+      h(
+        'button',
+        { type: 'button', class: 'when', 'data-key': 'turn', title: 'Turn track', onclick: () => card('track') },
+        h('b', {}, `Turn ${view.turn} of ${view.turns}`),
+        view.date,
+      ),
+    view ? phases(view, game) : h('span', { class: 'phases' }),
+    h(
+      'div',
+      { class: 'score' },
+      view &&
+        game.score(view).map((item, i) => h('span', { class: `num ${i ? 'wide' : ''}`, title: `${item.note} (§${item.section})` }, `${item.label} `, h('b', {}, item.value), `/${item.of}`)),
+      button(icon('people'), () => card('people'), { label: 'Players and links', title: 'Players and links', class: 'icon-only', key: 'people' }),
+      button(half, () => say(`Theme: ${cycleTheme()}`), { label: `Theme: ${themeName()}`, title: `Theme: ${themeName()}`, class: 'icon-only', key: 'theme' }),
+    ),
+  );
+}
+
+/** @param {View} view @param {GameTable} game */
+function phases(view, game) {
+  const now = view.phases.find((p) => p.state === 'now');
+  const shown = now?.side ?? view.phases.find((p) => p.side)?.side ?? null;
+  /** @type {{side: string|null, phases: Phase[]}[]} */
+  const groups = [];
+  for (const phase of view.phases) {
+    const last = groups.at(-1);
+    if (last && last.side === phase.side) last.phases.push(phase);
+    else groups.push({ side: phase.side, phases: [phase] });
+  }
+  const items = groups.flatMap(({ side, phases: list }, i) => {
+    const open = side === shown || (side === null && list.some((p) => p.state === 'now'));
+    const other = open ? '' : 'other';
+    const out = i > 0 ? [h('li', { class: `sep ${other}`, 'aria-hidden': 'true' })] : [];
+    if (side) out.push(h('li', { class: `who ${other}` }, h('i', { class: `swatch ${side}` }), game.sides[side] ?? side));
+    if (side && !open) out.push(h('li', { class: 'other' }, `${list.length} phases`));
+    else out.push(...list.map((phase) => item(phase, game, other)));
+    return out;
+  });
+  return h('ol', { class: 'phases', 'aria-label': 'Phases of the turn' }, items);
+}
+
+/** @param {Phase} phase @param {GameTable} game @param {string} other */
+function item(phase, game, other) {
+  const short = game.phases[phase.key.split('.').at(-1) ?? ''] ?? phase.title;
+  return h(
+    'li',
+    { class: `${phase.state} ${other}`, 'aria-current': phase.state === 'now' ? 'step' : null, title: phase.title },
+    phase.state === 'done' ? '✓ ' : '',
+    short,
+    ' ',
+    h('small', {}, phase.section),
+  );
+}
