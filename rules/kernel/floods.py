@@ -6,7 +6,7 @@ functions: ``cost(a, side, b)`` gives the price of a step or ``None`` where ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from rules.kernel.lattice import OFF_BOARD
 
@@ -82,3 +82,43 @@ def spread(
                     following.append(b)
         front = following
     return distance
+
+
+def connected(links: Sequence[Sequence[int]], sources: Iterable[int], closed: Container[int]) -> set[int]:
+    """Everything joined to a source by ``links`` (no ``OFF_BOARD`` among them) without entering a closed hex.
+
+    The sources themselves belong to it, closed or not.
+    """
+    found = set(sources)
+    front = list(found)
+    while front:
+        following: list[int] = []
+        for a in front:
+            for b in links[a]:
+                if b not in found and b not in closed:
+                    found.add(b)
+                    following.append(b)
+        front = following
+    return found
+
+
+def disc(
+    neighbours: Sequence[Sequence[int]], centre: int, radius: int, closed: Container[int], ends: Container[int]
+) -> set[int]:
+    """The hexes within ``radius`` steps of ``centre``: never into ``closed`` ones, into ``ends`` but not on from them.
+
+    A flood where every step costs one, for command radii: it needs no prices, so it asks for none.
+    """
+    found = {centre}
+    front = [centre]
+    for _ in range(radius):
+        following: list[int] = []
+        for a in front:
+            if a in ends and a != centre:
+                continue
+            for b in neighbours[a]:
+                if b not in found and b != OFF_BOARD and b not in closed:
+                    found.add(b)
+                    following.append(b)
+        front = following
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.floods import flood
+from rules.kernel.floods import disc
 from rules.schlieffens_war.data import GE, foe
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, board, counter
 from rules.schlieffens_war.supply import supplied_german_cities
@@ -23,14 +23,13 @@ def commanded_hexes(state: State, nation: str) -> frozenset[str]:
     kept: frozenset[str] | None = state.memo.get(f"command.{nation}")
     if kept is not None:
         return kept
-    lattice = board().lattice
     found: set[str] = set()
     for hq, unit in state.units.items():
         if counter(hq).kind == "hq" and counter(hq).nation == nation and unit.at in state.stacks:
             found |= _radius(state, hq, unit.at)
     if nation == GE:
         found |= supplied_german_cities(state)
-    result = frozenset(h for h in found if h in lattice.index)
+    result = frozenset(found)
     state.memo[f"command.{nation}"] = result
     return result
 
@@ -55,8 +54,5 @@ def _radius(state: State, hq: str, at: str) -> set[str]:
     side = counter(hq).side
     blocked, closed = unnegated(state, side), occupied(state, foe(side))
 
-    def step(_a: int, _side: int, b: int) -> int | None:
-        return None if b in closed else 1
-
-    reach = flood(lattice.neighbours, [lattice.index[at]], step, command_radius(state, hq), blocked.__contains__)
-    return {lattice.ids[i] for i in reach.cost}
+    found = disc(lattice.neighbours, lattice.index[at], command_radius(state, hq), closed, blocked)
+    return {lattice.ids[i] for i in found}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -56,11 +56,11 @@ class Counter:
     strengths: tuple[int, ...]
     ma: int
     setup: str
+    side: str = field(init=False)
+    """The side that commands it, by its nation."""
 
-    @property
-    def side(self) -> str:
-        """The side that commands it."""
-        return SIDE_OF_NATION[self.nation]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "side", SIDE_OF_NATION[self.nation])
 
     @property
     def is_corps(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.kernel.floods import spread
+from rules.kernel.floods import connected
 from rules.kernel.messages import JsonObject, Refused
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GERMAN
@@ -146,7 +146,7 @@ def _french_return_rails(state: State) -> set[int]:
         gates |= {
             b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE) and state.controller(h) == ENTENTE
         }
-        kept = set(spread(b.rails, sorted(gates - closed), lambda _a, to: to not in closed))
+        kept = connected(b.rails, gates - closed, closed)
         state.memo["return.french"] = kept
     return kept
 

@@ -93,6 +93,12 @@ def check_place(state: State, unit: str, hex_: str) -> None:
         if c.kind != "hq" and hq is not None and state.units[hq].at in BOXES:
             raise Refused("hq-first", "3.1", f"Place {name_of(hq)} first: its units stand within its reach.")
         raise Refused("wrong-place", "3.1", f"{name_of(unit)} may not be set up in {board().label(hex_)}.")
+    check_room(state, unit, hex_)
+
+
+def check_room(state: State, unit: str, hex_: str) -> None:
+    """§3.1, §6.2, §6.3: refuse a hex that those who stand there leave no room in."""
+    c = counter(unit)
     there = tuple(u for u in state.stacks.get(hex_, ()) if u != unit)
     if c.nation == BE and c.is_corps and any(counter(u).is_corps for u in there):
         raise Refused("one-corps", "3.1", "Belgian corps set up no more than one to a hex.")
@@ -100,6 +106,16 @@ def check_place(state: State, unit: str, hex_: str) -> None:
         raise Refused("overstacked", "6.2", "Three corps and one HQ at most may stand in a hex.")
     if not may_share(state, unit, hex_):
         raise Refused("other-nation", "6.3", "Units of different nations may not stack.")
+
+
+def _has_room(state: State, unit: str, hex_: str) -> bool:
+    if hex_ not in state.stacks:
+        return True
+    try:
+        check_room(state, unit, hex_)
+    except Refused:
+        return False
+    return True
 
 
 def place(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -173,13 +189,7 @@ def setup_offers(state: State, seat: str) -> list[JsonObject]:
         c = counter(unit)
         if c.side != seat or c.kind == "fort" or now.at in (TURN_3, TURN_7):
             continue
-        hexes: list[str] = []
-        for hex_ in sorted(allowed_hexes(state, unit)):
-            try:
-                check_place(state, unit, hex_)
-            except Refused:
-                continue
-            hexes.append(hex_)
+        hexes: list[str] = [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
         choices[unit] = [*hexes]
     placed: list[str] = [u for u in state.on_map(seat) if counter(u).kind != "fort"]
     offers: list[JsonObject] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from rules.kernel.floods import flood, spread
+from rules.kernel.floods import connected, flood, spread
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, foe
 from rules.schlieffens_war.state import (
     FORTRESS_SUPPLY,
@@ -97,7 +97,7 @@ def british_rails(state: State) -> Collection[int]:
 def german_rails(state: State) -> Collection[int]:
     """§8.6: rail hexes joined by rail, free of enemies and their zones, to Germany's rail hexes on the east side."""
 
-    def find() -> dict[int, int]:
+    def find() -> set[int]:
         index = board().lattice.index
         closed = occupied(state, ENTENTE) | unnegated(state, GERMAN)
         sources = [index[h] for h in sorted(board().east_edge & board().on_rail) if index[h] not in closed]
@@ -141,9 +141,8 @@ def counter_side(nation: str) -> str:
     return GERMAN if nation == GE else ENTENTE
 
 
-def _rails_from(state: State, side: str, sources: Iterable[int]) -> dict[int, int]:
-    closed = occupied(state, foe(side)) | unnegated(state, side)
-    return spread(board().rails, sources, lambda _a, b: b not in closed)
+def _rails_from(state: State, side: str, sources: Iterable[int]) -> set[int]:
+    return connected(board().rails, sources, occupied(state, foe(side)) | unnegated(state, side))
 
 
 def _entente_edges(state: State) -> list[int]:

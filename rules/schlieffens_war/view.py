@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
@@ -12,7 +13,7 @@ from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
-from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor, is_on_map
+from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 
 STEP_TITLES = {
@@ -99,8 +100,30 @@ def view(state: State, viewer: str) -> JsonObject:
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
-    c, now = counter(unit), state.units[unit]
+    now = state.units[unit]
     known: JsonObject = {
+        **_printed_face(unit),
+        "factor": factor(state, unit),
+        "steps": now.steps,
+        "morale": LEVEL_NAMES[now.morale],
+        "supply": now.supply,
+    }
+    c = counter(unit)
+    if c.kind == "hq":
+        known["radius"] = command_radius(state, unit)
+    if (viewer == c.side or viewer == REFEREE) and now.at not in BOXES:
+        known["command"] = in_command(state, unit)
+        known["mp"] = now.spent
+        known["left"] = max(0, allowance(state, unit) - now.spent)
+        known["done"] = now.marched or now.fought
+    return known
+
+
+@lru_cache(maxsize=None)
+def _printed_face(unit: str) -> JsonObject:
+    """What is printed on the counter and never changes. Shared: copied, never altered."""
+    c = counter(unit)
+    return {
         "id": unit,
         "side": c.side,
         "nation": c.nation,
@@ -109,20 +132,10 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
         "name": c.name,
         "army": c.army,
         "size": c.size,
-        "factor": factor(state, unit),
         "ma": c.ma,
-        "radius": command_radius(state, unit) if c.kind == "hq" else None,
-        "steps": now.steps,
+        "radius": None,
         "full": c.full,
-        "morale": LEVEL_NAMES[now.morale],
-        "supply": now.supply,
     }
-    if viewer in (c.side, REFEREE) and is_on_map(state, unit):
-        known["command"] = in_command(state, unit)
-        known["mp"] = now.spent
-        known["left"] = max(0, allowance(state, unit) - now.spent)
-        known["done"] = now.marched or now.fought
-    return known
 
 
 def concealed(hex_: str, depth: int, side: str) -> JsonObject:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.lattice import OFF_BOARD
-from rules.schlieffens_war.data import foe
+from rules.schlieffens_war.data import SIDES, foe
 from rules.schlieffens_war.state import State, board, corps_among, counter
 
 
@@ -17,18 +17,7 @@ def projects(state: State, hex_: str) -> bool:
 
 def zone(state: State, side: str) -> frozenset[int]:
     """§7.0: the hexes (as indexes) in the zones of control of ``side``: across every hexside and terrain."""
-    kept: frozenset[int] | None = state.memo.get(f"zoc.{side}")
-    if kept is not None:
-        return kept
-    lattice = board().lattice
-    found: set[int] = set()
-    for hex_ in state.stacks:
-        if state.holder(hex_) == side and projects(state, hex_):
-            found.update(lattice.neighbours[lattice.index[hex_]])
-    found.discard(OFF_BOARD)
-    result = frozenset(found)
-    state.memo[f"zoc.{side}"] = result
-    return result
+    return _lie(state)[side][1]
 
 
 def in_ezoc(state: State, hex_: str, side: str) -> bool:
@@ -38,11 +27,23 @@ def in_ezoc(state: State, hex_: str, side: str) -> bool:
 
 def occupied(state: State, side: str) -> frozenset[int]:
     """The hexes (as indexes) that hold units of ``side``."""
-    kept: frozenset[int] | None = state.memo.get(f"occupied.{side}")
+    return _lie(state)[side][0]
+
+
+def _lie(state: State) -> dict[str, tuple[frozenset[int], frozenset[int]]]:
+    """For each side the hexes it holds and those in its zones of control, worked out once a state."""
+    kept: dict[str, tuple[frozenset[int], frozenset[int]]] | None = state.memo.get("lie")
     if kept is None:
-        index = board().lattice.index
-        kept = frozenset(index[h] for h in state.stacks if state.holder(h) == side)
-        state.memo[f"occupied.{side}"] = kept
+        lattice = board().lattice
+        held: dict[str, set[int]] = {side: set() for side in SIDES}
+        zones: dict[str, set[int]] = {side: set() for side in SIDES}
+        for hex_, units in state.stacks.items():
+            here, side = lattice.index[hex_], counter(units[0]).side
+            held[side].add(here)
+            if projects(state, hex_):
+                zones[side].update(lattice.neighbours[here])
+        kept = {side: (frozenset(held[side]), frozenset(zones[side] - {OFF_BOARD})) for side in SIDES}
+        state.memo["lie"] = kept
     return kept
 
 
