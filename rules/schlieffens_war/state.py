@@ -189,8 +189,12 @@ def counter(unit: str) -> Counter:
 
 def factor(state: State, unit: str) -> int:
     """§2.6, §2.7: the printed combat factor at the steps that are left (0 when eliminated)."""
+    return factor_at(unit, state.units[unit].steps)
+
+
+def factor_at(unit: str, steps: int) -> int:
+    """§2.6, §2.7: the printed combat factor with so many steps left."""
     strengths = counter(unit).strengths
-    steps = state.units[unit].steps
     return strengths[len(strengths) - steps] if steps else 0
 
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.chain_of_command import command_radius, in_command
+from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES, charts, printed
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
-from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor
+from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor_at
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 
 STEP_TITLES = {
@@ -100,28 +100,23 @@ def view(state: State, viewer: str) -> JsonObject:
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
-    now = state.units[unit]
-    known: JsonObject = {
-        **_printed_face(unit),
-        "factor": factor(state, unit),
-        "steps": now.steps,
-        "morale": LEVEL_NAMES[now.morale],
-        "supply": now.supply,
+    c, now = counter(unit), state.units[unit]
+    radius = command_radius(state, unit) if c.kind == "hq" else None
+    face = _face(unit, now.steps, now.morale, now.supply, radius)
+    if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
+        return face
+    return {
+        **face,
+        "command": now.at in commanded_hexes(state, c.nation),
+        "mp": now.spent,
+        "left": max(0, allowance(state, unit) - now.spent),
+        "done": now.marched or now.fought,
     }
-    c = counter(unit)
-    if c.kind == "hq":
-        known["radius"] = command_radius(state, unit)
-    if (viewer == c.side or viewer == REFEREE) and now.at not in BOXES:
-        known["command"] = in_command(state, unit)
-        known["mp"] = now.spent
-        known["left"] = max(0, allowance(state, unit) - now.spent)
-        known["done"] = now.marched or now.fought
-    return known
 
 
-@lru_cache(maxsize=None)
-def _printed_face(unit: str) -> JsonObject:
-    """What is printed on the counter and never changes. Shared: copied, never altered."""
+@lru_cache(maxsize=8192)
+def _face(unit: str, steps: int, morale: int, supply: str, radius: int | None) -> JsonObject:
+    """A counter as it lies on the table. One object for all views that show it: copied, never altered."""
     c = counter(unit)
     return {
         "id": unit,
@@ -132,9 +127,13 @@ def _printed_face(unit: str) -> JsonObject:
         "name": c.name,
         "army": c.army,
         "size": c.size,
+        "factor": factor_at(unit, steps),
         "ma": c.ma,
-        "radius": None,
+        "radius": radius,
+        "steps": steps,
         "full": c.full,
+        "morale": LEVEL_NAMES[morale],
+        "supply": supply,
     }
 
 
