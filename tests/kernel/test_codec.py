@@ -1,0 +1,126 @@
+"""Data to JSON text and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.kernel import codec
+
+
+class Spot(NamedTuple):
+    """A named tuple, stored as a list."""
+
+    at: str
+    steps: int
+    tired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One member of a union, told apart by ``kind``."""
+
+    kind: ClassVar[str] = "step"
+    key: str
+    turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Another member of the union."""
+
+    kind: ClassVar[str] = "fight"
+    units: tuple[str, ...]
+    shifts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Every shape that states and events use."""
+
+    name: str
+    count: int
+    flag: bool
+    cursor: tuple[Step | Fight, ...]
+    spots: Mapping[str, Spot]
+    stacks: Mapping[str, tuple[str, ...]]
+    taken: frozenset[str]
+    ended: tuple[str, str, int] | None
+    inner: Step | None
+
+
+texts = st.text(max_size=6)
+steps = st.builds(Step, texts, st.none() | st.integers())
+fights = st.builds(Fight, st.lists(texts).map(tuple), st.lists(st.tuples(texts, st.integers())).map(tuple))
+wholes = st.builds(
+    Whole,
+    texts,
+    st.integers(),
+    st.booleans(),
+    st.lists(steps | fights, max_size=3).map(tuple),
+    st.dictionaries(texts, st.builds(Spot, texts, st.integers(), st.booleans()), max_size=4),
+    st.dictionaries(texts, st.lists(texts, max_size=3).map(tuple), max_size=4),
+    st.frozensets(texts, max_size=4),
+    st.none() | st.tuples(texts, texts, st.integers()),
+    st.none() | steps,
+)
+
+
+@given(wholes)
+def test_what_goes_through_json_text_comes_back_equal(whole: Whole) -> None:
+    again = codec.load(Whole, json.loads(json.dumps(codec.dump(whole))))
+    assert again == whole
+    assert type(again.ended) in (tuple, type(None))
+    assert all(isinstance(s, Spot) for s in again.spots.values())
+
+
+@given(wholes)
+def test_equal_values_give_the_same_bytes(whole: Whole) -> None:
+    again = codec.load(Whole, json.loads(json.dumps(codec.dump(whole))))
+    assert json.dumps(codec.dump(again)) == json.dumps(codec.dump(whole))
+
+
+def test_sets_are_sorted_so_that_bytes_do_not_depend_on_hashes() -> None:
+    assert codec.dump(frozenset({"b", "a", "c"})) == ["a", "b", "c"]
+
+
+def test_the_kind_goes_with_the_members_of_a_union() -> None:
+    assert codec.dump(Step("a", None)) == {"kind": "step", "key": "a", "turn": None}
+    whole = Whole("", 0, False, (Fight(("u",), ()),), {}, {}, frozenset(), None, None)
+    assert codec.load(Whole, codec.dump(whole)).cursor == (Fight(("u",), ()),)
+
+
+def test_a_missing_member_is_an_error_and_not_a_default() -> None:
+    with pytest.raises(KeyError, match="turn"):
+        codec.load(Step, {"kind": "step", "key": "a"})
+
+
+def test_an_unknown_kind_is_an_error() -> None:
+    data = codec.dump(Whole("", 0, False, (Step("a", 1),), {}, {}, frozenset(), None, None))
+    assert isinstance(data, dict)
+    data["cursor"] = [{"kind": "flight", "key": "a", "turn": 1}]
+    with pytest.raises(KeyError, match="flight"):
+        codec.load(Whole, data)
+
+
+@pytest.mark.parametrize("alien", [object(), lambda: None, codec])
+def test_what_is_no_plain_data_is_not_stored(alien: object) -> None:
+    with pytest.raises(TypeError, match="not plain data"):
+        codec.dump(alien)
+
+
+def test_a_tuple_of_fixed_length_must_have_it() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        codec.load(Whole, {**_plain(), "ended": ["a", "b"]})
+
+
+def _plain() -> dict[str, codec.Json]:
+    data = codec.dump(Whole("", 0, False, (), {}, {}, frozenset(), None, None))
+    assert isinstance(data, dict)
+    return data
