@@ -3,11 +3,13 @@
 import { ApiError, api, randomHex } from './core/api.js';
 import { button, icon } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
+import { matchPage } from './core/links.js';
 import { cycleTheme, themeName } from './core/theme.js';
 
 /** @import {GameInfo, Match} from './core/types.js' */
 
 const page = $('#page');
+const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @type {Record<Match["status"], string>} */
 const STATUS = { open: 'waiting for an opponent', active: 'under way', finished: 'finished' };
@@ -58,7 +60,7 @@ function matchItem(match, games) {
   const game = games.find((g) => g.id === match.game);
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
   const mine = match.seats.find((s) => s.you);
-  const href = `match.html?${new URLSearchParams({ m: match.id, seat: mine?.seat ?? '' })}`;
+  const href = matchPage(match.id, mine ? { seat: mine.seat } : {});
   const winner = match.outcome?.winner;
   const status = match.status === 'finished' ? (winner ? `${match.seats.find((s) => s.seat === winner)?.title ?? winner} victory` : 'draw') : STATUS[match.status];
   return h(
@@ -86,10 +88,10 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: `boards/${game.id}/small.webp`, alt: '', width: 150, height: 174 }), h('div', {}, h('h3', {}, game.title), h('p', {}, scenario.summary || game.summary))),
+      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.id}/small.webp`, import.meta.url).pathname, alt: '', width: 150, height: 174 }), h('div', {}, h('h3', {}, game.title), h('p', {}, scenario.summary || game.summary))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; draw(); }),
       h('fieldset', {}, h('legend', {}, 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s, i) => option('seat', s.id, s.title, '', i === 0)))),
-      h('fieldset', {}, h('legend', {}, 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', true), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', false))),
+      h('fieldset', {}, h('legend', {}, 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', !oneScreen), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', oneScreen))),
       problem,
       h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Begin the match')),
     );
@@ -101,7 +103,7 @@ function newMatch(games) {
     const seat = String(data.get('seat') ?? '');
     api
       .create({ game: chosen.game, scenario: chosen.scenario, options: {}, seat, hotseat: data.get('how') === 'hotseat', contribution: randomHex() })
-      .then((match) => location.assign(`match.html?${new URLSearchParams({ m: match.id, seat })}`), (error) => { problem.textContent = error.message; });
+      .then((match) => location.assign(matchPage(match.id, { seat })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
 }

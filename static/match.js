@@ -3,6 +3,7 @@
 import { ApiError, api } from './core/api.js';
 import { button } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
+import { HOME, inviteLink, matchHere, matchPage, watchLink } from './core/links.js';
 import { Table } from './core/table.js';
 import { Board } from './board/board.js';
 import { Screen } from './panels/screen.js';
@@ -10,7 +11,7 @@ import { Screen } from './panels/screen.js';
 /** @import {Match} from './core/types.js' */
 
 const params = new URLSearchParams(location.search);
-const id = params.get('m') ?? '';
+const id = matchHere();
 
 /** @param {string} title @param {...(Node|string|null)} rest */
 function full(title, ...rest) {
@@ -20,7 +21,7 @@ function full(title, ...rest) {
   render(place, h('div', {}, h('h1', {}, title), ...rest));
 }
 
-const home = () => h('a', { class: 'b', href: './' }, 'All matches');
+const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
 /** A stranger gives a name before he sits down. @returns {Promise<void>} */
 async function introduce() {
@@ -80,7 +81,7 @@ async function start() {
   }
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
-  if (table.seat) history.replaceState(null, '', `?${new URLSearchParams({ m: id, seat: table.seat })}`);
+  if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
   else if (!key) throw new ApiError(403, 'not_seated', '', 'You do not sit at this table. Ask for an invitation or a link to watch.');
   if (match.status === 'open' && match.seats.some((s) => !s.taken)) await company(table);
 
@@ -101,7 +102,7 @@ async function start() {
 
 /** Until the opponent has come: the link to send him. @param {Table} table */
 async function company(table) {
-  const { copyLine, inviteLink, watchLink } = await import('./panels/cards.js');
+  const { copyLine } = await import('./panels/cards.js');
   while (table.match?.seats.some((s) => !s.taken)) {
     const match = table.match;
     if ($('#curtain').dataset.waiting !== 'yes') {

@@ -26,6 +26,14 @@ async function text(url) {
   return response.text();
 }
 
+/** The map's own colours and line widths. @param {string} href @returns {Promise<void>} */
+function colours(href) {
+  return new Promise((resolve, reject) => {
+    const link = h('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: () => reject(new Error(`${href} cannot be read`)) });
+    document.head.append(link);
+  });
+}
+
 /** @param {string} source @returns {SVGSVGElement} */
 function parse(source) {
   const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
@@ -98,7 +106,7 @@ export class Board {
    */
   static async load(window_, id, on) {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`)]);
+    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(`${base}/map.css`)]);
     return new Board(window_, JSON.parse(data), { ground, lines, base }, on);
   }
 

@@ -1,7 +1,7 @@
 /**
  * Where a floating thing over the map goes: beside its hex, on the side where it covers the fewest counters.
  *
- * @typedef {{left: number, top: number, side: "above"|"below"|"left"|"right"}} Spot
+ * @typedef {{left: number, top: number, side: "above"|"below"|"left"|"right"}} Spot a side, or a corner reached by sliding along it
  * @typedef {{x: number, y: number}} Place
  */
 
@@ -29,14 +29,16 @@ export function spotFor({ at, half, size, window: w, avoid, order }) {
   let best = null;
   let least = Infinity;
   order.forEach((side, rank) => {
-    const left = clamp(raw[side].left, EDGE, w.width - size.width - EDGE);
-    const top = clamp(raw[side].top, EDGE, w.height - size.height - EDGE);
-    const covered = avoid.filter((p) => p.x > left - half * 0.5 && p.x < left + size.width + half * 0.5 && p.y > top - half * 0.5 && p.y < top + size.height + half * 0.5);
-    const self = at.x > left && at.x < left + size.width && at.y > top && at.y < top + size.height ? 50 : 0;
-    const cost = covered.length * 4 + rank + self;
-    if (cost < least) {
-      least = cost;
-      best = { left, top, side };
+    const across = side === 'above' || side === 'below';
+    for (const slide of [0, -1, 1]) {
+      const left = clamp(raw[side].left + (across ? (slide * size.width) / 2 : 0), EDGE, w.width - size.width - EDGE);
+      const top = clamp(raw[side].top + (across ? 0 : (slide * size.height) / 2), EDGE, w.height - size.height - EDGE);
+      const covers = (/** @type {Place} */ p) => p.x > left - half * 0.7 && p.x < left + size.width + half * 0.7 && p.y > top - half * 0.7 && p.y < top + size.height + half * 0.7;
+      const cost = avoid.filter(covers).length * 6 + rank + Math.abs(slide) * 1.5 + (covers(at) ? 60 : 0);
+      if (cost < least) {
+        least = cost;
+        best = { left, top, side };
+      }
     }
   });
   return best ?? { ...raw.above, side: 'above' };

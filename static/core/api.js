@@ -91,7 +91,7 @@ export const api = {
   matches: () => call('GET', '/api/matches'),
   /** @param {object} order @returns {Promise<Match>} */
   create: (order) => call('POST', '/api/matches', order),
-  /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] @returns {Promise<Match>} */
+  /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] for those who do not sit there @returns {Promise<Match>} */
   match: (id, door = {}) => call('GET', match(id) + query(door)),
   /** @param {string} id @param {string} seat @param {string} invite @returns {Promise<Match>} */
   sit: (id, seat, invite) =>

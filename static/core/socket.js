@@ -12,6 +12,8 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 25_000;
+/** Closed so, it would be closed again: no session, no seat, no match. */
+const FINAL = new Set([4401, 4403, 4404]);
 
 export class Live {
   /** @type {WebSocket|null} */ #socket = null;
@@ -50,11 +52,15 @@ export class Live {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.door.onMessage(JSON.parse(event.data));
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (socket !== this.#socket) return;
       clearInterval(this.#ping);
       this.#socket = null;
       if (!this.#wanted) return;
+      if (FINAL.has(event.code)) {
+        this.door.onStatus('closed', 0);
+        return;
+      }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures) * (0.75 + Math.random() / 2);
       this.#failures += 1;
       this.door.onStatus('waiting', wait);

@@ -19,6 +19,11 @@ const PATIENCE = 1500;
  * @property {(error: ApiError) => void} trouble
  */
 
+/** The question put to those who only watch. @param {View|null} view @returns {Legal} */
+function watching(view) {
+  return { ask: '', step: 'watching', section: '', seat: '', yours: false, title: '', prompt: view?.step.title ?? '', detail: 'You are watching.', offers: [] };
+}
+
 export class Table {
   /** @type {Match|null} */ match = null;
   /** @type {View|null} */ view = null;
@@ -102,7 +107,7 @@ export class Table {
       this.view = /** @type {View} */ (mergePatch(before, message.patch));
       this.#settle(message, before);
     } else if (message.type === 'presence') {
-      this.presence = { ...this.presence, ...message.seats };
+      this.presence = message.seats;
       this.on.change();
     }
   }
@@ -111,15 +116,17 @@ export class Table {
   #take(message) {
     const before = this.view;
     this.view = message.view;
-    if (message.last_seen !== undefined && before === null) this.lastSeen = message.last_seen;
-    if (before === null || message.version < this.version) this.log = [];
+    if (before === null) {
+      this.lastSeen = message.last_seen ?? this.lastSeen;
+      this.log = [];
+    }
     this.#settle(message, before);
   }
 
-  /** @param {{version: number, legal: Legal, undo: Undo, log: LogLine[]}} message @param {View|null} before */
+  /** @param {{version: number, legal: Legal|null, undo: Undo, log: LogLine[]}} message @param {View|null} before */
   #settle(message, before) {
     this.version = message.version;
-    this.legal = message.legal;
+    this.legal = message.legal ?? watching(this.view);
     this.undo = message.undo;
     const fresh = this.#merge(message.log);
     if (this.version >= this.#awaited) this.busy = false;
@@ -159,9 +166,7 @@ export class Table {
   async takeBack() {
     const { seat } = this;
     if (!seat || this.busy) return false;
-    const done = await this.#attempt(() => api.undo(this.id, seat));
-    if (done) await this.refresh();
-    return done;
+    return this.#attempt(() => api.undo(this.id, seat));
   }
 
   /** @param {() => Promise<{version: number}>} act */
@@ -189,14 +194,9 @@ export class Table {
   async refresh() {
     try {
       const state = await api.state(this.id, this.who);
-      if (state.version < this.version) this.log = [];
-      this.version = state.version;
-      const lines = new Set(state.log.map((line) => line.seq));
-      const last = state.log.at(-1)?.seq ?? 0;
-      // What was taken back leaves the log.
-      this.log = this.log.filter((line) => line.seq <= last && (lines.has(line.seq) || line.seq < (state.log[0]?.seq ?? 0)));
-      this.#take(state);
       this.busy = false;
+      if (state.version >= this.version) this.#take(state);
+      else this.on.change();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.busy = false;

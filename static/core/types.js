@@ -22,6 +22,7 @@
  * @property {"in"|"out"|"fortress"} supply
  * @property {boolean} [command] own units only
  * @property {number} [mp] spent this phase; own units only
+ * @property {number} [left] MP it has still; own units only
  * @property {boolean} [done] own units only
  *
  * @typedef {Unit|Concealed} Counter
@@ -154,12 +155,12 @@
  * @typedef {object} StateMessage
  * @property {number} version
  * @property {View} view
- * @property {Legal} legal
+ * @property {Legal|null} legal null for a spectator
  * @property {Undo} undo
  * @property {LogLine[]} log
- * @property {number} [last_seen]
+ * @property {number|null} [last_seen]
  *
- * @typedef {{from: number, version: number, patch: object, legal: Legal, undo: Undo, log: LogLine[]}} PatchMessage
+ * @typedef {{from: number, version: number, patch: object, legal: Legal|null, undo: Undo, log: LogLine[]}} PatchMessage
  *
  * @typedef {object} BoardHex
  * @property {number} x

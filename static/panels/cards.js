@@ -1,7 +1,7 @@
 /**
  * Cards over the map's corner: the turn track, the people at the table and their links, what happened meanwhile.
  *
- * @import {LogLine, Match, View} from '../core/types.js'
+ * @import {LogLine, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from '../games/schlieffens-war/index.js'
  * @import {Child} from '../core/dom.js'
@@ -9,6 +9,7 @@
 
 import { button, chip, count, icon } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
+import { inviteLink, watchLink } from '../core/links.js';
 import { chipFace } from '../board/counter.js';
 import { logLine } from './log.js';
 
@@ -52,14 +53,6 @@ export function trackCard(view, game, close) {
       .map(([box, counters]) => [h('h4', {}, `${game.boxes[box] ?? box} (${counters.length})`), h('div', { class: 'units' }, counters.map((c) => chipFace(c, 40)))]),
   ]);
 }
-
-/** @param {string} path */
-const absolute = (path) => new URL(path, location.href).href;
-
-/** @param {Match} match */
-export const inviteLink = (match) => absolute(`match.html?${new URLSearchParams({ m: match.id, invite: match.invite ?? '' })}`);
-/** @param {Match} match */
-export const watchLink = (match) => absolute(`match.html?${new URLSearchParams({ m: match.id, key: match.spectate ?? '' })}`);
 
 /** @param {string} label @param {string} url @param {(text: string) => void} say @param {string} key */
 export function copyLine(label, url, say, key) {

@@ -8,6 +8,7 @@
 
 import { chip } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
+import { HOME } from '../core/links.js';
 
 /**
  * @param {Element} place
@@ -70,7 +71,7 @@ function verdict(place, table, game) {
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${seat?.name ?? winner} has won.`)),
-      h('div', { class: 'row' }, h('a', { class: 'b primary', href: './' }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
     ),
   );
 }

@@ -11,6 +11,7 @@
 
 import { button, icon } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
+import { matchPage } from '../core/links.js';
 import { Board } from '../board/board.js';
 import { Fan } from '../board/fan.js';
 import { Tip } from '../board/tip.js';
@@ -230,7 +231,7 @@ export class Screen {
         this.battle.clear();
         this.overlay = null;
         this.log.seal = '';
-        history.replaceState(null, '', `?${new URLSearchParams({ m: table.id, seat: next })}`);
+        history.replaceState(null, '', matchPage(table.id, { seat: next }));
         table.change(next).then(() => this.lookBack(), (error) => this.trouble(error));
       },
     });

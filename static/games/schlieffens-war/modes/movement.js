@@ -16,7 +16,7 @@ import { Mode } from '../../../panels/mode.js';
 import { hexTitle, shortStack } from '../../../panels/sentences.js';
 
 /** @type {Record<Band, string>} */
-const BAND_WORDS = { free: 'morale kept', tiring: 'a level of morale lost', forced: 'forced march' };
+const BAND_WORDS = { free: 'no loss of morale', tiring: 'costs a level of morale', forced: 'forced march' };
 
 export class Movement extends Mode {
   /** @type {Set<string>} */
@@ -135,8 +135,8 @@ export class Movement extends Mode {
     return h(
       'div',
       { class: 'key' },
-      costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, morale kept `, chip('10.2')),
-      costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, morale lost`),
+      costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, stay fresh `),
+      costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, tiring `, chip('10.2')),
       costs.forced && h('span', {}, sample('forced'), 'Forced march ', chip('10.6')),
       stops && h('span', {}, s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 5, y: 6, width: 12, height: 4.5, rx: 2, class: 'stop' })), 'Must stop ', chip('7.1')),
     );

@@ -1,0 +1,20 @@
+/** Addresses of pages (docs/architecture.md §7). */
+
+/** @import {Match} from './types.js' */
+
+export const HOME = '/';
+
+/** @param {string} id @param {Record<string, string>} [door] `seat`, `invite` or `key` */
+export const matchPage = (id, door = {}) => `/match.html?${new URLSearchParams({ m: id, ...door })}`;
+
+/** @returns {string} the match this page is about */
+export const matchHere = () => new URLSearchParams(location.search).get('m') ?? '';
+
+/** @param {string} path */
+const absolute = (path) => new URL(path, location.origin).href;
+
+/** @param {Match} match */
+export const inviteLink = (match) => absolute(matchPage(match.id, { invite: match.invite ?? '' }));
+
+/** @param {Match} match */
+export const watchLink = (match) => absolute(matchPage(match.id, { key: match.spectate ?? '' }));
