@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -44,16 +44,5 @@ class Compressed:
 
 
 def install(app: FastAPI, static: Path) -> None:
-    """Serve the pages and the files they load."""
-    pages = APIRouter(include_in_schema=False)
-
-    @pages.get("/")
-    async def index() -> FileResponse:
-        return FileResponse(static / "index.html", headers={"cache-control": REVALIDATE})
-
-    @pages.get("/m/{match}")
-    async def match_page(match: str) -> FileResponse:
-        return FileResponse(static / "match.html", headers={"cache-control": REVALIDATE})
-
-    app.include_router(pages)
-    app.mount("/static", ClientFiles(directory=static, check_dir=False), name="static")
+    """Serve the client's files at the root. Call it last: what no route knows is looked for among the files."""
+    app.mount("/", ClientFiles(directory=static, html=True, check_dir=False), name="client")

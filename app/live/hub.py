@@ -32,12 +32,14 @@ class Hub:
     # --- sockets -------------------------------------------------------------------------------------------------
 
     def join(self, connection: Connection) -> None:
-        """Send this connection what happens from now on."""
+        """Send this connection what happens from now on, and first who is present."""
         room = self._rooms.setdefault(connection.match, {})
         first = connection.viewer not in room
         room.setdefault(connection.viewer, set()).add(connection)
         if first:
             self._presence_changed(connection.match)
+        else:
+            self._send([connection], {"type": "presence", "seats": dict(self.present(connection.match))})
 
     def leave(self, connection: Connection) -> None:
         """Send it nothing more."""

@@ -17,7 +17,6 @@ from app.matches.service import LOG_LINES
 from app.matches.table import Table
 from app.metrics import SLOW_SOCKETS, SOCKETS
 from app.wire import decode_object, encode_text
-from rules.kernel.messages import JsonObject
 
 router = APIRouter()
 
@@ -74,8 +73,6 @@ async def _greet(here: Context, table: Table, connection: Connection, seen: int)
         connection.put(encode_text(here.hub.patch(table, viewer, after, lines)))
         connection.seen = now
         here.hub.join(connection)
-    presence: JsonObject = {"type": "presence", "seats": dict(here.hub.present(table.record.id))}
-    connection.put(encode_text(presence))
 
 
 async def _until_closed(here: Context, socket: WebSocket, connection: Connection) -> None:

@@ -62,6 +62,13 @@ class Lobby:
                 )
             return True
 
+    async def untouched(self, game: str) -> str | None:
+        """A match of the game at which nobody sits, the newest; None if there is none."""
+        async with self._database.session() as session:
+            taken = select(Seat.match).where(Seat.account.is_not(None))
+            query = select(Match.id).where(Match.game == game, Match.status == OPEN, Match.id.not_in(taken))
+            return (await session.scalars(query.order_by(Match.created_at.desc()).limit(1))).first()
+
     async def mine(self, account: uuid.UUID) -> list[str]:
         """The matches in which an account sits, the last changed first."""
         async with self._database.session() as session:

@@ -7,7 +7,7 @@ import uuid
 from fastapi import APIRouter, Request
 
 from app.accounts.models import Account
-from app.context import Context, MatchId, SeatId, context
+from app.context import Context, InviteQuery, KeyQuery, MatchId, SeatId, context
 from app.errors import answers, no_session
 from app.lobby.schemas import GameOut, MatchIn, MatchOut, SitIn
 from app.wire import JsonResponse, encode
@@ -46,11 +46,13 @@ async def mine(request: Request) -> JsonResponse:
     return JsonResponse(encode(await here.hall.mine(here.sessions.account(request.cookies))))
 
 
-@router.get("/matches/{match}", response_model=MatchOut, responses=answers(404))
-async def show(match: MatchId, request: Request) -> JsonResponse:
-    """A match as anyone with its address may see it."""
+@router.get("/matches/{match}", response_model=MatchOut, responses=answers(401, 403, 404))
+async def show(match: MatchId, request: Request, invite: InviteQuery = None, key: KeyQuery = None) -> JsonResponse:
+    """A match as its row in the lobby: for who sits in it, was invited, or watches."""
     here = context(request)
-    return JsonResponse(here.hall.shown(await here.hall.find(match), here.sessions.account(request.cookies)))
+    account = here.sessions.account(request.cookies)
+    record = await here.hall.visible(match, account, invite, key)
+    return JsonResponse(here.hall.shown(record, account))
 
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))

@@ -6,6 +6,7 @@ import hmac
 import secrets
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from app.errors import ApiError, no_match, no_session
@@ -20,6 +21,45 @@ from rules.kernel.messages import JsonObject
 
 ID_BYTES = 9
 TOKEN_BYTES = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits down, and what he adds to the dice."""
+
+    account: uuid.UUID
+    name: str
+    contribution: str
+
+
+def _record(
+    game: Game[Any, Any], scenario: Scenario, options: JsonObject, sitting: Mapping[str, Sitting], hotseat: bool
+) -> Record:
+    """A new match with fresh tokens and dice. The secret is drawn here, before anybody can roll."""
+    secret = secrets.token_bytes(dice.SECRET_BYTES)
+    chairs = []
+    for seat in scenario.seats:
+        who = sitting.get(seat.id)
+        chairs.append(
+            Chair(seat.id, seat.title, who.account, who.name, who.contribution, 0)
+            if who is not None
+            else Chair(seat.id, seat.title, None, None, "", 0)
+        )
+    return Record(
+        id=secrets.token_urlsafe(ID_BYTES),
+        game=game.id,
+        scenario=scenario.id,
+        options=options,
+        status=ACTIVE if len(sitting) == len(chairs) else OPEN,
+        hotseat=hotseat,
+        version=0,
+        secret=secret,
+        commitment=dice.commitment(secret),
+        invite=secrets.token_urlsafe(TOKEN_BYTES),
+        spectate=secrets.token_urlsafe(TOKEN_BYTES),
+        outcome=None,
+        chairs=tuple(chairs),
+    )
 
 
 class Hall:
@@ -74,28 +114,20 @@ class Hall:
             state = game.new_match(scenario.id, body.options)
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
-        secret = secrets.token_bytes(dice.SECRET_BYTES)
-        record = Record(
-            id=secrets.token_urlsafe(ID_BYTES),
-            game=game.id,
-            scenario=scenario.id,
-            options=body.options,
-            status=ACTIVE if len(taken) == len(seats) else OPEN,
-            hotseat=body.hotseat,
-            version=0,
-            secret=secret,
-            commitment=dice.commitment(secret),
-            invite=secrets.token_urlsafe(TOKEN_BYTES),
-            spectate=secrets.token_urlsafe(TOKEN_BYTES),
-            outcome=None,
-            chairs=tuple(
-                Chair(s.id, s.title, account, name, body.contribution, 0)
-                if s.id in taken
-                else Chair(s.id, s.title, None, None, "", 0)
-                for s in scenario.seats
-            ),
-        )
+        sitting = Sitting(account, name, body.contribution)
+        record = _record(game, scenario, body.options, dict.fromkeys(taken, sitting), body.hotseat)
         await self._lobby.add(record, game.version, game.dump_state(state))
+        return record
+
+    async def ready_table(self, game_id: str) -> Record:
+        """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
+        waiting = await self._lobby.untouched(game_id)
+        if waiting is not None:
+            return await self.find(waiting)
+        game = self._games[game_id]
+        scenario = game.scenarios[0]
+        record = _record(game, scenario, {}, {}, hotseat=False)
+        await self._lobby.add(record, game.version, game.dump_state(game.new_match(scenario.id, {})))
         return record
 
     async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, contribution: str) -> Record:
@@ -120,6 +152,18 @@ class Hall:
         record = await self._matches.record(match)
         if record is None or record.game not in self._games:
             raise no_match()
+        return record
+
+    async def visible(self, match: str, account: uuid.UUID | None, invite: str | None, key: str | None) -> Record:
+        """The match, for who sits in it or has one of its tokens. ApiError 401, 403 or 404 for others."""
+        record = await self.find(match)
+        tokens = ((invite, record.invite), (key, record.spectate))
+        if any(given is not None and hmac.compare_digest(given.encode(), token.encode()) for given, token in tokens):
+            return record
+        if account is None:
+            raise no_session()
+        if not any(c.account == account for c in record.chairs):
+            raise ApiError(403, "not_invited", "You need an invitation to this match.")
         return record
 
     async def mine(self, account: uuid.UUID | None) -> list[JsonObject]:

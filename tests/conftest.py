@@ -1,0 +1,161 @@
+"""What the tests share: one Postgres for the run, a database for each worker, servers in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+
+from app import postgres
+from app.database import migrate
+from app.settings import ROOT
+
+START_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Server:
+    """A server under test."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    @property
+    def socket_url(self) -> str:
+        """The same for websockets."""
+        return self.url.replace("http:", "ws:")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """End it in order; gives its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=30)
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server(command: list[str], database: str | None, log: Path, **settings: object) -> Server:
+    """Start a server; ``command`` has PORT where the port goes, ``settings`` are GREATWAR_... in lower case."""
+    port = free_port()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("GREATWAR_") and k != "DATABASE_URL"}
+    if database is not None:
+        environment["DATABASE_URL"] = database
+    settings = {"rate_limit": "", "guest_limit": "", "log_json": "true", **settings}
+    environment |= {f"GREATWAR_{k.upper()}": str(v) for k, v in settings.items()}
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            [str(port) if part == "PORT" else part for part in command],
+            cwd=ROOT,
+            env=environment,
+            stdout=out,
+            stderr=out,
+        )
+    server = Server(f"http://127.0.0.1:{port}", process, log)
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            raise AssertionError(f"the server did not start:\n{log.read_text()[-3000:]}")
+        with contextlib.suppress(httpx.TransportError):
+            answer = httpx.get(f"{server.url}/api/health")
+            if answer.status_code == 200 and answer.json()["listening"]:
+                return server
+        time.sleep(0.05)
+
+
+TOY = [sys.executable, "-m", "tests.app.toy_server", "PORT"]
+REAL = [sys.executable, "-m", "app", "serve", "--port", "PORT"]
+
+
+async def _execute(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A running Postgres, shared by all workers of the run; the last one out stops it."""
+    with postgres.running(ROOT / "var" / "tests") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
+    """Makes empty databases with the schema, and drops them at the end."""
+    made: list[str] = []
+
+    def make() -> str:
+        name = f"test_{secrets.token_hex(6)}"
+        asyncio.run(_execute(postgres_url, f'CREATE DATABASE "{name}"'))
+        made.append(name)
+        url = postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{name}?")
+        migrate(url)
+        return url
+
+    yield make
+    for name in made:
+        asyncio.run(_execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+
+
+@pytest.fixture(scope="session")
+def database_url(fresh_database: Callable[[], str]) -> str:
+    """A database for the tests of this worker."""
+    return fresh_database()
+
+
+@pytest.fixture
+def serving(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Server]]:
+    """Starts servers that end with the test: ``serving(TOY, rate_limit="3/minute")``."""
+    started: list[Server] = []
+
+    def start(command: list[str] = TOY, database: str | None = database_url, **settings: object) -> Server:
+        server = start_server(command, database, tmp_path / f"server-{len(started)}.log", **settings)
+        started.append(server)
+        return server
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def toy_server(tmp_path_factory: pytest.TempPathFactory, database_url: str) -> Iterator[Server]:
+    """A server of the toy game, for this worker's tests."""
+    server = start_server(TOY, database_url, tmp_path_factory.mktemp("toy") / "server.log")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[Server]:
+    """A server of the real games, as ``greatwar serve`` starts it, with a database of its own."""
+    real = start_server(REAL, fresh_database(), tmp_path_factory.mktemp("real") / "server.log")
+    yield real
+    real.stop()
