@@ -1,4 +1,7 @@
-"""A player that does something legal at random, for the contract suites and the benchmark. It plays by the public door."""
+"""A player that does something legal at random, for the contract suites and the benchmark.
+
+It plays by the public door, and leans towards the enemy: a game without battles would try little.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,10 @@ from rules.schlieffens_war.state import State
 class Door(Protocol):
     """What the bot uses of the game: no more than a client has."""
 
+    def view(self, state: State, viewer: str) -> JsonObject:
+        """The table as the seat sees it."""
+        ...
+
     def legal(self, state: State, seat: str) -> JsonObject:
         """The offers."""
         ...
@@ -21,27 +28,43 @@ class Door(Protocol):
         ...
 
 
+GROUPS = 3
+"""One move in so many takes along others of the hex."""
+ARRANGEMENTS = 60
+"""One command in so many puts a stack in another order."""
+PLANS = 4
+"""How many attacks are looked at for one that Plan XVII counts (§4.4), lest every game end on turn 7."""
+
+
 def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
     """Some legal command for the deciding ``seat``. ValueError when nothing is offered."""
     offers: dict[str, dict[str, Any]] = {str(o["kind"]): o for o in cast(Any, game.legal(state, seat)["offers"])}
     if not offers:
         raise ValueError(f"nothing is offered to {seat}")
+    if "arrange" in offers and not rng.randrange(ARRANGEMENTS):
+        return _arrange(game, state, seat, offers["arrange"]["hexes"], rng)
     if "historical" in offers:
         return _set_up(offers, rng)
     if "move" in offers and rng.randrange(40):
         command = _move(game, state, seat, offers["move"], rng)
         if command is not None:
             return command
-    if "attack" in offers and rng.randrange(4):
+    if "attack" in offers and rng.randrange(10):
         command = _attack(game, state, seat, offers["attack"]["targets"], rng)
         if command is not None:
             return command
     kinds = [k for k in offers if k not in ("move", "attack", "arrange", "end_phase", "refuse_withdrawal")]
-    if not kinds or ("end_phase" in offers and offers["end_phase"].get("refusal") is None and not rng.randrange(3)):
-        if "end_phase" in offers:
-            return {"kind": "end_phase"}
-        kinds = [k for k in offers if k not in ("move", "attack")]
+    if "end_phase" in offers and offers["end_phase"].get("refusal") is None and (not kinds or not rng.randrange(3)):
+        return {"kind": "end_phase"}
+    if not kinds:
+        kinds = [k for k in offers if k == "refuse_withdrawal"]
     return _command(offers, _pick(sorted(kinds), rng), rng)
+
+
+def _arrange(game: Door, state: State, seat: str, hexes: list[str], rng: Rng) -> JsonObject:
+    hex_ = _pick(hexes, rng)
+    stack = [str(u["id"]) for u in cast(Any, game.view(state, seat)["stacks"])[hex_]]
+    return {"kind": "arrange", "hex": hex_, "units": cast(Any, _sample(stack, len(stack), rng))}
 
 
 def _set_up(offers: dict[str, dict[str, Any]], rng: Rng) -> JsonObject:
@@ -56,26 +79,43 @@ def _set_up(offers: dict[str, dict[str, Any]], rng: Rng) -> JsonObject:
 
 def _move(game: Door, state: State, seat: str, offer: dict[str, Any], rng: Rng) -> JsonObject | None:
     unit = _pick(offer["units"], rng)
-    answer = game.consult(state, seat, {"kind": "move", "units": [unit]})
-    if isinstance(answer, Refusal):
-        return None
-    hexes = cast(dict[str, Any], answer["hexes"])
-    if not hexes:
-        return None
-    hex_ = _pick(sorted(hexes), rng)
-    there = hexes[hex_]
-    return {"kind": "move", "units": [unit], "path": there["path"], "forced": there["band"] == "forced"}
+    units = [unit] if rng.randrange(GROUPS) else _with_others(game, state, seat, unit, offer["units"])
+    for group in (units, [unit]):
+        answer = game.consult(state, seat, {"kind": "move", "units": group})
+        if isinstance(answer, Refusal) or not answer["hexes"]:
+            continue
+        hexes = cast(dict[str, Any], answer["hexes"])
+        near = [h for h in hexes if hexes[h]["stops"]] if rng.randrange(2) else []
+        hex_ = _pick(sorted(near or hexes), rng)
+        there = hexes[hex_]
+        return {"kind": "move", "units": cast(Any, group), "path": there["path"], "forced": there["band"] == "forced"}
+    return None
+
+
+def _with_others(game: Door, state: State, seat: str, unit: str, movers: list[str]) -> list[str]:
+    """The unit and those of its hex that may move too, depots left aside: they go by rail alone."""
+    for stack in cast(Any, game.view(state, seat)["stacks"]).values():
+        ids = [u["id"] for u in stack if u.get("kind") != "depot"]
+        if unit in ids:
+            return [u for u in ids if u in movers]
+    return [unit]
 
 
 def _attack(game: Door, state: State, seat: str, targets: dict[str, list[str]], rng: Rng) -> JsonObject | None:
-    target = _pick(sorted(targets), rng)
-    near = targets[target]
-    units = [u for u in near if rng.randrange(3)] or [_pick(near, rng)]
-    for chosen in (units, [_pick(near, rng)]):
-        answer = game.consult(state, seat, {"kind": "attack", "units": chosen, "target": target})
-        if not isinstance(answer, Refusal) and answer["legal"]:
-            return {"kind": "attack", "units": cast(Any, chosen), "target": target}
-    return None
+    found: JsonObject | None = None
+    for _ in range(PLANS):
+        target = _pick(sorted(targets), rng)
+        near = targets[target]
+        units = [u for u in near if rng.randrange(3)] or [_pick(near, rng)]
+        for chosen in (units, [_pick(near, rng)]):
+            answer = game.consult(state, seat, {"kind": "attack", "units": chosen, "target": target})
+            if isinstance(answer, Refusal) or not answer["legal"]:
+                continue
+            command: JsonObject = {"kind": "attack", "units": cast(Any, chosen), "target": target}
+            if answer["plan_xvii"] or seat == "german":
+                return command
+            found = found or command
+    return found
 
 
 def _command(offers: dict[str, dict[str, Any]], kind: str, rng: Rng) -> JsonObject:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.floods import flood, spread
+from rules.kernel.floods import connected, disc, flood, spread
 from rules.kernel.lattice import OFF_BOARD, Lattice
 from tests.kernel.boards import ragged, rectangle
 
@@ -113,3 +113,24 @@ def test_nothing_is_reached_from_nowhere() -> None:
     lattice = rectangle("even", range(1, 4), range(1, 4))
     assert flood(lattice.neighbours, [], lambda *_: 1, 5).cost == {}
     assert spread(lattice.neighbours, [], lambda *_: True) == {}
+
+
+@given(grounds())
+def test_what_is_connected_is_what_a_spread_reaches(
+    ground: tuple[Lattice, Prices, frozenset[int], list[int], int],
+) -> None:
+    lattice, _, closed, sources, _ = ground
+    links = [[b for b in row if b != OFF_BOARD] for row in lattice.neighbours]
+    assert connected(links, sources, closed) == set(spread(links, sources, lambda _a, b: b not in closed))
+
+
+@given(grounds(), st.data())
+def test_a_disc_is_a_flood_whose_steps_cost_one(
+    ground: tuple[Lattice, Prices, frozenset[int], list[int], int], data: st.DataObject
+) -> None:
+    lattice, _, ends, sources, radius = ground
+    closed = data.draw(st.frozensets(st.integers(0, len(lattice) - 1)))
+    reach = flood(
+        lattice.neighbours, sources[:1], lambda _a, _s, b: None if b in closed else 1, radius, ends.__contains__
+    )
+    assert disc(lattice.neighbours, sources[0], radius, closed, ends) == set(reach.cost)
