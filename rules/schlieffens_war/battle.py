@@ -42,10 +42,10 @@ from rules.schlieffens_war.zoc import in_ezoc
 
 
 def battle_of(state: State) -> BattleFrame:
-    """The attack under way."""
-    frame = state.battle
-    assert frame is not None, "no attack is under way"
-    return frame
+    """The attack under way. ValueError when there is none."""
+    if state.battle is None:
+        raise ValueError("no attack is under way")
+    return state.battle
 
 
 def attacker_side(frame: BattleFrame) -> str:

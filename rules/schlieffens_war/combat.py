@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.tables import Shift
 from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, charts, foe
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.events import ActionReached, AttackDeclared, ProbeMade
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.movement import halved
@@ -262,10 +262,7 @@ def attack_is_supplied(state: State, attackers: Iterable[str]) -> bool:
     return all(state.units[u].supply == IN_SUPPLY for u in attackers)
 
 
-# --- what a planner may know --------------------------------------------------------------------------------------
-
-STRONGEST = 5
-"""The most that a concealed unit could add, for the planner: the strongest printed corps."""
+# --- what is offered ----------------------------------------------------------------------------------------------
 
 
 def combat_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
@@ -336,85 +333,3 @@ def _could_probe(state: State, seat: str, unit: str, hex_: str) -> bool:
     except Refused:
         return False
     return True
-
-
-def consult_attack(
-    state: State, seat: str, units: Sequence[str], target: str, visible: Sequence[str], concealed: int
-) -> JsonObject:
-    """The odds of a planned attack from what the attacker may know: ``visible`` enemy units and how many lie hidden.
-
-    Ranges go from the worst to the best case for the attacker.
-    """
-    refusal: Refusal | None = None
-    try:
-        check_attack(state, seat, units, target)
-    except Refused as refused:
-        refusal = refused.refusal
-    origins = [o for o in origins_of(state, units) if o in state.stacks and adjacent_open(o, target)]
-    strength = sum(attack_factor(state, u) for u in units)
-    low, high = _defence_range(state, visible, concealed)
-    base_best, base_worst = charts().crt.column_of(strength, low), charts().crt.column_of(strength, high)
-    known = [*ground_shifts(state, origins, target), *effort_shifts(state, seat)] if origins else []
-    attackers_only = [s for s in morale_shifts(state, units, []) if s.columns]
-    shifts = [*known, *attackers_only]
-    best = worst = sum(s.columns for s in shifts)
-    defending = corps_among(visible)
-    if not concealed:
-        certain = list(morale_shifts(state, [], visible)) if len(defending) <= MAX_DEFENDING else []
-        shifts += certain
-        best += sum(s.columns for s in certain)
-        worst += sum(s.columns for s in certain)
-    else:
-        shifts.append(Shift("Morale of concealed defenders", "6.6", 0))
-        best += 1
-        worst -= 1
-    concentric = bool(origins) and is_concentric(origins, target)
-    if concentric:
-        best += concentric_columns(6)
-    final = (base_worst + worst, base_best + best)
-    middle = (final[0] + final[1]) // 2 if concealed else final[0]
-    bef = 1 if seat == "german" and any(counter(u).nation == BR for u in visible) else 0
-    table: list[JsonObject] = []
-    for die in range(1, 7):
-        attacker, defender = charts().crt.result(middle, die)
-        table.append({"die": die, "attacker": attacker + bef, "defender": defender})
-    automatic = charts().crt.automatic(middle)
-    heads: list[str] = [*charts().crt.columns]
-    return {
-        "legal": refusal is None,
-        "refusal": refusal.json() if refusal else None,
-        "attack": strength,
-        "defence": [low, high],
-        "concealed": concealed,
-        "odds": [charts().crt.heading(base_worst), charts().crt.heading(base_best)],
-        "shifts": [{"text": s.text, "section": s.section, "columns": s.columns} for s in shifts],
-        "concentric": {"applies": concentric, "section": "11.15", "columns": [0, concentric_columns(6)]},
-        "columns": [*heads],
-        "base": [base_worst, base_best],
-        "final": [final[0], final[1]],
-        "shown": middle,
-        "heading": charts().crt.heading(middle),
-        "table": [*table],
-        "automatic": f"{automatic[0] + bef}/{automatic[1]}" if automatic else None,
-        "average": [
-            round(sum(charts().crt.result(middle, d)[0] + bef for d in range(1, 7)) / 6, 2),
-            round(sum(charts().crt.result(middle, d)[1] for d in range(1, 7)) / 6, 2),
-        ],
-        "plan_xvii": counts_for_plan_xvii(state, units, target),
-    }
-
-
-def _defence_range(state: State, visible: Sequence[str], concealed: int) -> tuple[int, int]:
-    """The least and most defence: of the corps equivalents two take part, as the defender chooses, and one HQ.
-
-    A concealed unit may be anything from a depot, which adds nothing, to the strongest corps or HQ.
-    """
-    known = sorted((defence_factor(state, u) for u in visible if counter(u).weight), reverse=True)
-    staff = sum(defence_factor(state, u) for u in visible if counter(u).kind == "hq")
-    if not concealed:
-        return sum(known[-MAX_DEFENDING:]) + staff, sum(known[:MAX_DEFENDING]) + staff
-    strongest = sorted([*known, *[STRONGEST] * concealed], reverse=True)
-    high = sum(strongest[:MAX_DEFENDING]) + (staff or STRONGEST)
-    weakest = sorted([*known, *[0] * concealed])
-    low = sum(weakest[:MAX_DEFENDING]) if len(weakest) > MAX_DEFENDING else sum(known)
-    return low + staff, high

@@ -21,9 +21,10 @@ from rules.schlieffens_war import (
     stacking,
 )
 from rules.schlieffens_war import events as e
+from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
 from rules.schlieffens_war.narrate import narrate
-from rules.schlieffens_war.play import Play, evolve, only, want_hex, want_units
+from rules.schlieffens_war.play import Play, evolve, only, want_flag, want_hex, want_units
 from rules.schlieffens_war.sequence import SEQUENCE
 from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
 from rules.schlieffens_war.view import STEP_TITLES, view, visible_units
@@ -205,9 +206,10 @@ class SchlieffensWar:
                     self._step_must_be(state, seat, "movement")
                     return movement.consult_move(state, seat, want_units(question, state, seat))
                 case "attack":
-                    only(question, "units", "target")
+                    planned = {"coup": False, "artillery": False, **question}
+                    only(planned, "units", "target", "coup", "artillery")
                     self._step_must_be(state, seat, "combat")
-                    return self._consult_attack(state, seat, question)
+                    return self._consult_attack(state, seat, planned)
                 case "overlay":
                     only(question, "name")
                     return overlays.overlay(state, seat, str(question.get("name")))
@@ -230,8 +232,10 @@ class SchlieffensWar:
         if not stack or counter(stack[0]).side == seat:
             raise Refused("no-enemy", "11.0", "No enemy stands there.")
         seen = visible_units(state, seat)
-        visible = [u for u in stack if u in seen]
-        return combat.consult_attack(state, seat, units, target, visible, len(stack) - len(visible))
+        visible = tuple(u for u in stack if u in seen)
+        sight = Sight(visible, len(stack) - len(visible))
+        siege = Siege(want_flag(question, "coup"), want_flag(question, "artillery"))
+        return plan_attack(state, seat, units, target, sight, siege)
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
