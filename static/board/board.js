@@ -141,6 +141,7 @@ export class Board {
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
     this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => Boolean(this.#stacks[hex]?.length)));
     this.#nameOccupied();
+    this.#floatAll();
   }
 
   /** A city's name moves under the counter on it; a town's yields to the counter or to a cost. */
@@ -188,9 +189,9 @@ export class Board {
   #floatAll() {
     if (!this.#floats.length) return;
     const half = (this.lattice.w / 2) * this.camera.z;
-    const avoid = Object.keys(this.#stacks)
-      .filter((hex) => this.lattice.has(hex))
-      .map((hex) => this.screen(hex));
+    const costs = Object.keys(this.#highlights.costs ?? {}).map((hex) => ({ hex, weight: 1 }));
+    const counters = Object.keys(this.#stacks).map((hex) => ({ hex, weight: 6 }));
+    const avoid = [...counters, ...costs].filter(({ hex }) => this.lattice.has(hex)).map(({ hex, weight }) => ({ ...this.screen(hex), weight }));
     for (const { element, hex, order } of this.#floats) {
       const at = this.screen(hex);
       const spot = spotFor({

@@ -9,6 +9,15 @@ const REST_AFTER = 140;
 
 /** @typedef {{x: number, y: number}} Place */
 
+/** A board larger than the window leaves at most this share of it empty; a smaller one stays within it. */
+const SLACK = 0.25;
+
+/** @param {number} at of the board's edge @param {number} size of the board @param {number} room */
+function keep(at, size, room) {
+  const slack = room * SLACK;
+  return size > room ? Math.min(slack, Math.max(room - size - slack, at)) : Math.min(room - size, Math.max(0, at));
+}
+
 export class Camera {
   /** screen = board * z + (x, y) */
   x = 0;
@@ -197,9 +206,8 @@ export class Camera {
 
   #apply() {
     const { clientWidth: w, clientHeight: t } = this.window;
-    // A third of the window at least stays covered by the board.
-    this.x = Math.min(w * 0.66, Math.max(w * 0.34 - this.size.width * this.z, this.x));
-    this.y = Math.min(t * 0.66, Math.max(t * 0.34 - this.size.height * this.z, this.y));
+    this.x = keep(this.x, this.size.width * this.z, w);
+    this.y = keep(this.y, this.size.height * this.z, t);
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;

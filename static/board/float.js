@@ -13,7 +13,7 @@ const EDGE = 10;
  * @param {number} o.half half a hex on the screen
  * @param {{width: number, height: number}} o.size of the floating thing
  * @param {{width: number, height: number}} o.window
- * @param {Place[]} o.avoid points that should stay free
+ * @param {(Place & {weight: number})[]} o.avoid points that should stay free, and how much it matters
  * @param {Spot["side"][]} o.order the sides tried, best first
  * @returns {Spot}
  */
@@ -34,7 +34,8 @@ export function spotFor({ at, half, size, window: w, avoid, order }) {
       const left = clamp(raw[side].left + (across ? (slide * size.width) / 2 : 0), EDGE, w.width - size.width - EDGE);
       const top = clamp(raw[side].top + (across ? 0 : (slide * size.height) / 2), EDGE, w.height - size.height - EDGE);
       const covers = (/** @type {Place} */ p) => p.x > left - half * 0.7 && p.x < left + size.width + half * 0.7 && p.y > top - half * 0.7 && p.y < top + size.height + half * 0.7;
-      const cost = avoid.filter(covers).length * 6 + rank + Math.abs(slide) * 1.5 + (covers(at) ? 60 : 0);
+      const covered = avoid.reduce((t, p) => t + (covers(p) ? p.weight : 0), 0);
+      const cost = covered + rank + Math.abs(slide) * 1.5 + (covers(at) ? 60 : 0);
       if (cost < least) {
         least = cost;
         best = { left, top, side };

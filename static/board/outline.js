@@ -22,7 +22,8 @@ export const polyline = (points) => `M${points.map(([x, y]) => `${f(x)} ${f(y)}`
  */
 export function outline(lattice, hexes, inset) {
   const set = new Set(hexes);
-  const key = (/** @type {Point} */ p) => `${Math.round(p[0])}:${Math.round(p[1])}`;
+  // Corners lie at whole numbers of half widths and half radii, so neighbours agree on them whatever the rounding.
+  const key = (/** @type {Point} */ p) => `${Math.round(((p[0] - lattice.x0) * 2) / lattice.w)}:${Math.round(((p[1] - lattice.y0) * 2) / lattice.r)}`;
   /** @type {Map<string, {from: Point, to: Point}[]>} */
   const edges = new Map();
   for (const id of set) {

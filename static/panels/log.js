@@ -31,6 +31,7 @@ export function logLine(line, point, fresh = false) {
 
 export class LogPanel {
   #shown = SHOWN_AT_FIRST;
+  #complete = false;
 
   /**
    * @param {Element} place
@@ -59,10 +60,10 @@ export class LogPanel {
         table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
       ),
       lines.length ? h('ol', {}, lines.map((line) => h('li', {}, logLine(line, this.point)))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
-      (hidden > 0 || first > 1) &&
+      (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
           this.#shown += SHOWN_AT_FIRST;
-          if (hidden < SHOWN_AT_FIRST && first > 1) await table.older();
+          if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await table.older());
           this.seal = '';
           this.show(table);
         }, { key: 'earlier' }),

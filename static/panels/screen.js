@@ -15,7 +15,6 @@ import { matchPage } from '../core/links.js';
 import { Board } from '../board/board.js';
 import { Fan } from '../board/fan.js';
 import { Tip } from '../board/tip.js';
-import { BattlePanel } from './battle.js';
 import { peopleCard, sinceCard, trackCard } from './cards.js';
 import { curtain } from './curtain.js';
 import { keyboard } from './keys.js';
@@ -61,7 +60,7 @@ export class Screen {
     this.map = board.window;
     this.fan = new Fan(board);
     this.tip = new Tip(board);
-    this.battle = new BattlePanel(() => this.refresh());
+    this.battle = game.battle(() => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
     this.sheet = new Sheet($('#side'), $('#tabs'));
     this.dock = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
@@ -166,7 +165,7 @@ export class Screen {
 
   /** @param {LogLine[]} lines @param {View} before */
   news(lines, before) {
-    this.battle.take(this.view.battle ?? null, lines);
+    this.battle.take(before, this.view, lines);
     if (this.overlay) void this.layer(this.overlay.name, true);
     const text = $('#news');
     text.textContent = lines.map((line) => line.text).join(' ');
@@ -428,7 +427,7 @@ export class Screen {
     const over = Boolean(table.view?.outcome);
     const buttons = () => {
       if (over || !table.seat) return [];
-      const undo = button([icon('undo'), 'Undo'], () => void this.undo(), { key: 'undo', title: table.undo.allowed ? 'Take back the last command (u)' : table.undo.text, class: table.undo.allowed ? '' : 'barred' });
+      const undo = button([icon('undo'), h('span', { class: 'word' }, 'Undo')], () => void this.undo(), { key: 'undo', label: 'Undo', title: table.undo.allowed ? 'Take back the last command (u)' : table.undo.text, class: table.undo.allowed ? '' : 'barred' });
       undo.setAttribute('aria-disabled', String(!table.undo.allowed));
       // It stays pressable, to say why it is barred.
       if (!table.legal?.yours && !table.undo.allowed) return mode.dock();

@@ -5,7 +5,7 @@
  * @import {GameTable} from '../games/schlieffens-war/index.js'
  */
 
-import { button, icon } from '../core/bits.js';
+import { button, count, icon } from '../core/bits.js';
 import { h, render, s } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { cycleTheme, themeName } from '../core/theme.js';
@@ -59,7 +59,7 @@ function phases(view, game) {
     const other = open ? '' : 'other';
     const out = i > 0 ? [h('li', { class: `sep ${other}`, 'aria-hidden': 'true' })] : [];
     if (side) out.push(h('li', { class: `who ${other}` }, h('i', { class: `swatch ${side}` }), game.sides[side] ?? side));
-    if (side && !open) out.push(h('li', { class: 'other' }, `${list.length} phases`));
+    if (side && !open) out.push(h('li', { class: 'other' }, count(list.length, 'phase')));
     else out.push(...list.map((phase) => item(phase, game, other)));
     return out;
   });

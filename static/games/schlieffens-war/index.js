@@ -7,6 +7,7 @@
  */
 
 import { known } from '../../board/counter.js';
+import { BattlePanel } from './battle.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
 import { Losses } from './modes/losses.js';
@@ -47,6 +48,9 @@ export const game = {
   phases: { regroup: 'Regroup', movement: 'Movement', combat: 'Combat', admin: 'Admin', setup: 'Set-up', end: 'End' },
   /** @type {Record<string, string>} */
   boxes: { pool: 'To be placed', 'turn-3': 'Arrive on turn 3', 'turn-7': 'Arrive on turn 7', eliminated: 'Eliminated, may return', removed: 'Removed for good' },
+
+  /** @param {() => void} refresh */
+  battle: (refresh) => new BattlePanel(refresh),
 
   /** @param {Desk} desk @returns {Mode} */
   mode(desk) {

@@ -63,7 +63,7 @@ export class Setup extends Mode {
     const historical = this.offer('historical');
     return [
       historical &&
-        h('div', { class: 'row' }, button(historical.label, () => this.send({ kind: 'historical' }), { key: 'historical', title: 'Place every unit where it stood in August 1914' })),
+        h('div', { class: 'row' }, button(historical.label, () => this.#historical(), { key: 'historical', title: 'Place every unit where it stood in August 1914' })),
       [...armies].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([army, units]) =>
         h(
           'div',
@@ -73,6 +73,12 @@ export class Setup extends Mode {
         ),
       ),
     ];
+  }
+
+  #historical() {
+    this.unit = null;
+    this.open = null;
+    void this.send({ kind: 'historical' });
   }
 
   /** @param {Unit} unit */

@@ -2,17 +2,17 @@
  * The attack under way, beside the map and never over it: odds, shifts, the die, what came of it. When it is over it
  * stays until the next question about something else.
  *
- * @import {Battle, LogLine} from '../core/types.js'
- * @import {Child} from '../core/dom.js'
- * @import {Desk} from './desk.js'
+ * @import {Battle, LogLine, View} from '../../core/types.js'
+ * @import {Child} from '../../core/dom.js'
+ * @import {Desk} from '../../panels/desk.js'
  */
 
-import { button, die, icon } from '../core/bits.js';
-import { h, reducedMotion } from '../core/dom.js';
-import { chipFace } from '../board/counter.js';
-import { shiftRows } from '../games/schlieffens-war/odds.js';
-import { logLine } from './log.js';
-import { hexTitle } from './sentences.js';
+import { button, die, icon } from '../../core/bits.js';
+import { h, reducedMotion } from '../../core/dom.js';
+import { chipFace } from '../../board/counter.js';
+import { shiftRows } from './odds.js';
+import { logLine } from '../../panels/log.js';
+import { hexTitle } from '../../panels/sentences.js';
 
 const ROLL_MS = 500;
 const FACE_MS = 70;
@@ -34,22 +34,27 @@ export class BattlePanel {
     this.refresh = refresh;
   }
 
-  /** @param {Battle|null} now @param {LogLine[]} fresh lines that came with it */
-  take(now, fresh) {
-    const before = this.battle;
-    if (now) {
-      if (!before || this.over || before.target !== now.target) this.lines = [];
-      this.battle = now;
+  /**
+   * @param {View} before
+   * @param {View} now
+   * @param {LogLine[]} fresh lines that came with it
+   */
+  take(before, now, fresh) {
+    for (const line of fresh) {
+      if (line.kind === 'attack') {
+        const target = line.hexes?.[0] ?? '';
+        // One that is over in the same breath never stands in a view; its defenders are known from before.
+        this.battle = { target, attackers: [], defenders: before.stacks[target] ?? [], stage: '' };
+        this.lines = [];
+      }
+      if (this.battle && !(this.over && line.kind !== 'attack')) this.lines = [...this.lines, line];
+      if (line.kind === 'attack') this.over = false;
+    }
+    if (now.battle) {
+      this.battle = now.battle;
       this.over = false;
-    } else if (before && !this.over) {
-      this.over = true;
-    }
-    const dice = fresh.some((line) => line.dice?.length);
-    if ((now || before) && fresh.length) {
-      if (!now && this.over && !before) return;
-      this.lines = [...this.lines, ...fresh];
-    }
-    if (this.battle && dice) this.#roll();
+    } else if (this.battle) this.over = true;
+    if (this.battle && fresh.some((line) => line.dice?.length)) this.#roll();
   }
 
   #roll() {
