@@ -1,0 +1,43 @@
+"""``python -m tools.maps survey|draw BOARD --geo FOLDER``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.maps import spec as specs
+from tools.maps import tables
+from tools.maps.boardfile import write_board
+from tools.maps.geography import Geography
+from tools.maps.lattice import Grid
+from tools.maps.projection import Projection
+from tools.maps.survey import Survey
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 when the files are written; 2 (from argparse) for a command that does not exist."""
+    parser = argparse.ArgumentParser(prog="python -m tools.maps", description=__doc__)
+    parser.add_argument("action", choices=("survey", "draw", "residuals"))
+    parser.add_argument("board")
+    parser.add_argument("--geo", type=Path, required=True, help="folder with the geography")
+    given = parser.parse_args(arguments)
+    spec = specs.load(given.board)
+    grid = Grid(spec.lattice)
+    projection = Projection(spec.projection, grid)
+    survey = Survey(spec, grid, projection, Geography(given.geo, spec, projection))
+    if given.action == "residuals":
+        for r in projection.residuals():
+            print(f"{r.anchor.name:<16} {r.anchor.hex}  {r.before:5.2f}  {r.after:5.2f}  falls in {r.falls_in}")
+    elif given.action == "survey":
+        tables.write(spec.scenario, survey.tables())
+        write_board(spec)
+    else:
+        from tools.maps.draw import draw
+
+        draw(survey, tables.read(spec.scenario))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""The geography that a board is made from: Natural Earth, borders of 1914 and a relief, in board units.
+
+The folder holds ``land``, ``lakes``, ``lakes_europe``, ``rivers``, ``rivers_europe`` and ``borders_1914`` as GeoJSON and
+``relief.png`` (one byte a pixel, brighter is higher). The borders are read to tell whose a hex was; they are never drawn.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from scipy import ndimage
+from shapely.geometry import LineString, Point, box, shape
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import linemerge, unary_union
+from shapely.prepared import prep
+
+from tools.maps.projection import Array, Projection
+from tools.maps.spec import BoardSpec, River
+
+RELIEF_WEST, RELIEF_NORTH, RELIEF_PIXEL = -13.0078, 67.1484, 0.17578
+"""Where the relief's first pixel lies, and the side of a pixel, in degrees."""
+BEYOND = 60.0
+"""How far past the neat line geography is kept, in board units."""
+SMALLEST_LAKE = 120.0
+SEA_LAKE = 4000.0
+"""A lake of this size is drawn and counted as sea."""
+LARGEST_GAP = 70.0
+"""Pieces of a river that end further apart than this are not joined."""
+
+
+class Geography:
+    """What one board's window of the world holds."""
+
+    def __init__(self, folder: Path, spec: BoardSpec, projection: Projection) -> None:
+        self.folder = folder
+        self.spec = spec
+        self.projection = projection
+        self._window = box(*spec.window)
+        width, height = projection.grid.size
+        self.board = box(0, 0, width, height)
+        self._near = self.board.buffer(BEYOND)
+
+    def _features(self, name: str) -> list[tuple[dict[str, Any], BaseGeometry]]:
+        raw = json.loads((self.folder / f"{name}.geojson").read_text(encoding="utf-8"))
+        found = []
+        for feature in raw["features"]:
+            geometry = shape(feature["geometry"])
+            if "olygon" in geometry.geom_type:
+                geometry = geometry.buffer(0)
+            if geometry.intersects(self._window):
+                found.append((feature["properties"], geometry.intersection(self._window)))
+        return found
+
+    @cached_property
+    def lakes(self) -> list[BaseGeometry]:
+        """Inland water worth drawing."""
+        shapes = [self.projection.shape(g) for name in ("lakes", "lakes_europe") for _, g in self._features(name)]
+        near = [s.intersection(self._near) for s in shapes]
+        return [s for s in near if s.area > SMALLEST_LAKE]
+
+    @cached_property
+    def land(self) -> BaseGeometry:
+        """Dry land."""
+        land = unary_union([self.projection.shape(g) for _, g in self._features("land")]).intersection(self._near)
+        return land.difference(unary_union([s for s in self.lakes if s.area > SEA_LAKE]))
+
+    @cached_property
+    def _states(self) -> list[tuple[str, Any]]:
+        found = []
+        for properties, geometry in self._features("borders_1914"):
+            name = next((str(properties[k]) for k in ("NAME", "name", "Name") if properties.get(k)), "")
+            found.append((self.spec.countries.get(name, ""), prep(geometry)))
+        return found
+
+    def state(self, lon: float, lat: float) -> str:
+        """Our code of the state of 1914 at a point; empty at sea or where the file has a state that the board does not know."""
+        here = Point(lon, lat)
+        return next((code for code, area in self._states if code and area.contains(here)), "")
+
+    @cached_property
+    def _relief(self) -> Array:
+        return np.asarray(Image.open(self.folder / "relief.png").convert("L"), float)
+
+    def height(self, x: Array, y: Array) -> Array:
+        """Relief (0 to 255, roughly 30 m a step) at points of the board."""
+        lon, lat = self.projection.to_lonlat(x, y)
+        px = (lon - RELIEF_WEST) / RELIEF_PIXEL - 0.5
+        py = (RELIEF_NORTH - lat) / RELIEF_PIXEL - 0.5
+        smooth = ndimage.gaussian_filter(self._relief, 0.45)
+        return np.asarray(ndimage.map_coordinates(smooth, [py, px], order=3, mode="nearest")).clip(0)
+
+    def course(self, river: River) -> LineString:
+        """The river's line in board units, source or mouth first as it happens to be."""
+        if river.course:
+            return LineString([self.projection.point(lon, lat) for lon, lat in river.course])
+        pieces: list[list[tuple[float, float]]] = []
+        for properties, geometry in self._features(river.source):
+            if properties.get("name") in river.lines:
+                merged = self.projection.shape(geometry)
+                parts = getattr(merged, "geoms", [merged])
+                pieces += [list(p.coords) for p in parts if p.geom_type == "LineString"]
+        if not pieces:
+            raise ValueError(f"{river.name}: no line called {river.lines} in {river.source}")
+        line = joined(pieces)
+        if river.start is None:
+            return line
+        return _from(line, Point(self.projection.point(*river.start)))
+
+
+def joined(pieces: list[list[tuple[float, float]]]) -> LineString:
+    """Pieces of a river as one line: what touches is merged, then the nearest ends are joined."""
+    merged = linemerge([LineString(p) for p in pieces]) if len(pieces) > 1 else LineString(pieces[0])
+    rest = [list(g.coords) for g in getattr(merged, "geoms", [merged])]
+    rest.sort(key=len, reverse=True)
+    line = rest.pop(0)
+    while rest:
+        gap, i, piece, after = min(
+            (
+                (math.dist(line[-1], way[0]), i, way, True)
+                if math.dist(line[-1], way[0]) <= math.dist(way[-1], line[0])
+                else (math.dist(way[-1], line[0]), i, way, False)
+                for i, p in enumerate(rest)
+                for way in (p, p[::-1])
+            ),
+            key=lambda found: found[0],
+        )
+        rest.pop(i)
+        if gap <= LARGEST_GAP:
+            line = line + piece if after else piece + line
+    return LineString(line)
+
+
+def _from(line: LineString, start: Point) -> LineString:
+    """The longer part of a line from the point nearest to ``start``."""
+    from shapely.ops import substring
+
+    at = line.project(start)
+    if line.length - at >= at:
+        return substring(line, at, line.length)
+    return LineString(list(substring(line, 0, at).coords)[::-1])

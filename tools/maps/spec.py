@@ -1,0 +1,231 @@
+"""What ``tools/maps/boards/<board>.toml`` says, as frozen types. Everything particular to one board is in that file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARDS = Path(__file__).resolve().parent / "boards"
+
+Pair = tuple[str, str]
+LonLat = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeSpec:
+    """The numbering: which way rows and columns grow, which rows are shifted by half a hex, and how far they reach."""
+
+    columns: str
+    rows: str
+    shifted: str
+    first_row: int
+    last_row: int
+    first_col: int
+    last_col: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place whose hex is known: the projection is bent until it falls there."""
+
+    name: str
+    hex: str
+    lon: float
+    lat: float
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionSpec:
+    """A PROJ string (kilometres) and the affine fit ``(col, row * 0.866) = offset + matrix @ (x, y)``."""
+
+    proj: str
+    col: tuple[float, float, float]
+    row: tuple[float, float, float]
+    tolerance: float
+    """How far from its hex's centre, in hexes, an anchor may fall."""
+    anchors: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wood:
+    """A forest as an ellipse; ``beats_rough`` where the trees, not the slopes, were what stopped armies."""
+
+    name: str
+    lon: float
+    lat: float
+    rx: float
+    ry: float
+    beats_rough: bool
+
+
+@dataclass(frozen=True, slots=True)
+class River:
+    """A river that counts on hexsides. Its course is a named line of the geography or ``course``, source first."""
+
+    name: str
+    width: float
+    source: str
+    lines: tuple[str, ...]
+    course: tuple[LonLat, ...]
+    into: str
+    """The river it joins; its course then ends there."""
+    pins: tuple[Pair, ...]
+    """Hexsides that are stated to be river, from source to mouth."""
+    labels: tuple[float, ...]
+    """Where along its length its name should stand, as fractions; empty for none."""
+    size: float
+    """Height of its name."""
+    start: LonLat | None = None
+    """Where the river begins to count; None: at the start of its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named place. ``kind``: ``paris``, ``city`` (both count in play) or ``town`` (drawn only)."""
+
+    name: str
+    kind: str
+    lon: float
+    lat: float
+    hex: str
+    fortress: bool
+    port: bool
+    chief: bool
+    """Named when the whole board is in view."""
+    more: tuple[str, ...]
+    """Further hexes of the same city."""
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Railway:
+    """One line through its stops: names of places or hex numbers."""
+
+    name: str
+    stops: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A name that has no hex: a country, sea or region."""
+
+    text: str
+    lon: float
+    lat: float
+    size: float
+    spacing: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpec:
+    """One board."""
+
+    id: str
+    game: str
+    title: str
+    seed: int
+    lattice: LatticeSpec
+    projection: ProjectionSpec
+    window: tuple[float, float, float, float]
+    """West, south, east, north: what of the geography is read."""
+    rough_from: float
+    """Mean relief (0 to 255) from which a hex is rough."""
+    countries: dict[str, str]
+    """Names of states in the border file to our codes."""
+    neutral: frozenset[str]
+    """Codes of countries where nothing may stand."""
+    set_country: dict[str, str]
+    set_surface: dict[str, str]
+    set_terrain: dict[str, str]
+    set_names: dict[str, str]
+    woods: tuple[Wood, ...]
+    rivers: tuple[River, ...]
+    places: tuple[Place, ...]
+    railways: tuple[Railway, ...]
+    perimeter: int
+    """Hexes from Paris within which it is endangered; 0 where the game has no such line."""
+    lettering: dict[str, tuple[Lettering, ...]] = field(default_factory=dict)
+
+    @property
+    def scenario(self) -> Path:
+        """Where the tables lie."""
+        return ROOT / "scenarios" / self.game
+
+    @property
+    def static(self) -> Path:
+        """Where the drawing lies."""
+        return ROOT / "static" / "boards" / self.id
+
+
+def load(board: str) -> BoardSpec:
+    """The file of a board. FileNotFoundError for an unknown one, KeyError or TypeError naming what it lacks."""
+    raw = tomllib.loads((BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
+    fit = raw["projection"]
+    return BoardSpec(
+        id=raw["id"],
+        game=raw["game"],
+        title=raw["title"],
+        seed=raw["seed"],
+        lattice=LatticeSpec(**raw["lattice"]),
+        projection=ProjectionSpec(
+            proj=fit["proj"],
+            col=tuple(fit["col"]),
+            row=tuple(fit["row"]),
+            tolerance=fit["tolerance"],
+            anchors=tuple(Anchor(**a) for a in fit["anchors"]),
+        ),
+        window=tuple(raw["window"]),
+        rough_from=raw["terrain"]["rough_from"],
+        countries=raw["countries"],
+        neutral=frozenset(raw["neutral"]),
+        set_country=_spread(raw["set"].get("country", {})),
+        set_surface=_spread(raw["set"].get("surface", {})),
+        set_terrain=_spread(raw["set"].get("terrain", {})),
+        set_names=dict(raw["set"].get("names", {})),
+        woods=tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in raw["terrain"]["woods"]),
+        rivers=tuple(_river(r) for r in raw["rivers"]),
+        places=tuple(_place(p) for p in raw["places"]),
+        railways=tuple(Railway(name, tuple(stops)) for name, stops in raw["railways"].items()),
+        perimeter=raw.get("perimeter", 0),
+        lettering={kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw["lettering"].items()},
+    )
+
+
+def _spread(lists: dict[str, list[str]]) -> dict[str, str]:
+    """``{value: [hexes]}`` as ``{hex: value}``."""
+    return {hex_: value for value, hexes in lists.items() for hex_ in hexes}
+
+
+def _river(raw: dict[str, Any]) -> River:
+    return River(
+        name=raw["name"],
+        width=raw["width"],
+        source=raw.get("source", ""),
+        lines=tuple(raw.get("lines", ())),
+        course=tuple((lo, la) for lo, la in raw.get("course", ())),
+        into=raw.get("into", ""),
+        pins=tuple((a, b) for a, b in raw.get("pins", ())),
+        labels=tuple(raw.get("labels", ())),
+        size=raw.get("size", 9.5),
+        start=tuple(raw["start"]) if "start" in raw else None,
+    )
+
+
+def _place(raw: dict[str, Any]) -> Place:
+    return Place(
+        name=raw["name"],
+        kind=raw.get("kind", "town"),
+        lon=raw["at"][0],
+        lat=raw["at"][1],
+        hex=raw.get("hex", ""),
+        fortress=raw.get("fortress", False),
+        port=raw.get("port", False),
+        chief=raw.get("chief", False),
+        more=tuple(raw.get("more", ())),
+        origin=raw.get("origin", "history"),
+    )

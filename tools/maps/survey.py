@@ -1,0 +1,207 @@
+"""Geography to tables: what lies in each hex and on each hexside of a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+import numpy as np
+from shapely.geometry import LineString, Polygon
+
+from tools.maps.geography import Geography
+from tools.maps.lattice import Grid
+from tools.maps.projection import Projection
+from tools.maps.rivers import Routed, route
+from tools.maps.routing import hex_to_hex
+from tools.maps.spec import BoardSpec, Place
+from tools.maps.tables import HexRow, RailRow, SideRow, Tables, TownRow
+
+LAND_FROM = 0.30
+"""Share of dry land from which a hex counts as land."""
+SEA_SIDE_FROM = 0.90
+"""Share of a hexside under water from which nothing crosses it."""
+WOOD_EDGE = (0.10, 0.06)
+"""Degrees by which a wood's ellipse is widened, so that a hex half in it is forest."""
+SAMPLES = (-14.0, 0.0, 14.0)
+
+
+class Survey:
+    """One board being surveyed. Its parts are worked out when first asked for."""
+
+    def __init__(self, spec: BoardSpec, grid: Grid, projection: Projection, geography: Geography) -> None:
+        self.spec = spec
+        self.grid = grid
+        self.projection = projection
+        self.geography = geography
+
+    def tables(self) -> Tables:
+        """Everything, as rows."""
+        return Tables(hexes=self._hexes(), sides=self._sides(), rails=self._rails(), towns=self._towns())
+
+    @cached_property
+    def surface(self) -> dict[str, str]:
+        """``land`` or ``sea`` by the share of dry ground."""
+        land = self.geography.land
+        found = {}
+        for h in self.grid.hexes:
+            area = Polygon(self.grid.corners(h))
+            found[h] = "land" if area.intersection(land).area / area.area > LAND_FROM else "sea"
+        return found | self.spec.set_surface
+
+    @cached_property
+    def country(self) -> dict[str, str]:
+        """Whose a land hex was in 1914: the state at its centre, else the one with most of it, else its neighbours'."""
+        found: dict[str, str] = {}
+        for h in self.grid.hexes:
+            if self.surface[h] != "land":
+                continue
+            points = [self.grid.centre(h), *self.grid.corners(h, 20.0)]
+            here = [self.geography.state(*map(float, self.projection.to_lonlat(x, y))) for x, y in points]
+            found[h] = here[0] or _most([s for s in here if s])
+        for _ in range(2):
+            for h, state in list(found.items()):
+                if not state:
+                    found[h] = _most([found[n] for n in self.grid.neighbours(h) if found.get(n)])
+        return found | self.spec.set_country
+
+    @cached_property
+    def playable(self) -> frozenset[str]:
+        """Land of the countries at war."""
+        return frozenset(h for h, c in self.country.items() if c and c not in self.spec.neutral)
+
+    @cached_property
+    def terrain(self) -> dict[str, str]:
+        """``clear``, ``forest``, ``rough`` or ``marsh`` of land hexes."""
+        found = {}
+        for h in self.country:
+            x, y = self.grid.centre(h)
+            xs, ys = np.meshgrid([x + d for d in SAMPLES], [y + d for d in SAMPLES])
+            rough = float(self.geography.height(xs, ys).mean()) >= self.spec.rough_from
+            found[h] = "rough" if rough else "clear"
+            lon, lat = map(float, self.projection.to_lonlat(x, y))
+            for wood in self.spec.woods:
+                inside = ((lon - wood.lon) / (wood.rx + WOOD_EDGE[0])) ** 2 + ((lat - wood.lat) / (wood.ry + WOOD_EDGE[1])) ** 2
+                if inside <= 1 and (not rough or wood.beats_rough):
+                    found[h] = "forest"
+        found |= self.spec.set_terrain
+        # A city is a terrain of its own on the chart: the ground under it neither costs nor shifts.
+        return found | {h: "clear" for h, places in self.places_in.items() if places[0].kind != "town"}
+
+    @cached_property
+    def hex_of(self) -> dict[str, str]:
+        """The hex of each place by name: the stated one, else where it falls, or its nearest neighbour that is land."""
+        found = {}
+        for place in self.spec.places:
+            x, y = self.projection.point(place.lon, place.lat)
+            found[place.name] = place.hex or min(
+                self.playable, key=lambda h: (self.grid.centre(h)[0] - x) ** 2 + (self.grid.centre(h)[1] - y) ** 2
+            )
+        return found
+
+    @cached_property
+    def places_in(self) -> dict[str, list[Place]]:
+        """The places of each hex, cities first."""
+        found: dict[str, list[Place]] = {}
+        for place in sorted(self.spec.places, key=lambda p: p.kind == "town"):
+            for h in (self.hex_of[place.name], *place.more):
+                found.setdefault(h, []).append(place)
+        return found
+
+    @cached_property
+    def perimeter(self) -> frozenset[str]:
+        """Playable hexes within the stated distance of Paris."""
+        paris = [h for h, places in self.places_in.items() if places[0].kind == "paris"]
+        reach = self.spec.perimeter
+        return frozenset(h for h in self.playable if any(self.grid.distance(h, p) <= reach for p in paris if reach))
+
+    @cached_property
+    def rivers(self) -> dict[str, Routed]:
+        """The rivers on their hexsides."""
+        return route(self.grid, self.geography, self.spec.rivers)
+
+    def _hexes(self) -> tuple[HexRow, ...]:
+        anchors = {a.hex: a.origin for a in self.spec.projection.anchors if a.origin.startswith("rulebook")}
+        rows = []
+        for h in self.grid.hexes:
+            land = h in self.country
+            places = self.places_in.get(h, [])
+            first = places[0] if places else None
+            city = first is not None and first.kind != "town"
+            lon, lat = map(float, self.projection.to_lonlat(*self.grid.centre(h)))
+            hand = h in self.spec.set_country or h in self.spec.set_terrain or h in self.spec.set_surface
+            rows.append(
+                HexRow(
+                    hex=h,
+                    surface=self.surface[h],
+                    terrain=self.terrain[h] if land else "",
+                    country=self.country[h] if land else "",
+                    name=self.spec.set_names.get(h, first.name if first else ""),
+                    city=first.kind if first is not None and city else "",
+                    fortress="1" if first is not None and city and first.fortress else "",
+                    port="1" if first is not None and city and first.port else "",
+                    perimeter="1" if h in self.perimeter else "",
+                    lat=f"{lat:.3f}",
+                    lon=f"{lon:.3f}",
+                    origin=anchors.get(h)
+                    or (first.origin if first is not None and city else "reconstruction" if hand or land else "history"),
+                )
+            )
+        return tuple(rows)
+
+    def _sides(self) -> tuple[SideRow, ...]:
+        river: dict[tuple[str, str], str] = {}
+        stated = {tuple(sorted(pin)) for r in self.spec.rivers for pin in r.pins}
+        for routed in self.rivers.values():
+            for a, b in zip(routed.chain, routed.chain[1:], strict=False):
+                pair = self.grid.sides[frozenset((a, b))]
+                if len(pair) == 2 and all(h in self.playable for h in pair):
+                    river.setdefault(tuple(sorted(pair)), routed.river.name)
+        sea = {tuple(sorted(p)) for p in self._wet_sides()}
+        return tuple(
+            SideRow(
+                a=a,
+                b=b,
+                river=river.get((a, b), ""),
+                sea="1" if (a, b) in sea else "",
+                origin="rulebook 2.1" if (a, b) in stated else "reconstruction",
+            )
+            for a, b in sorted({*river, *sea})
+        )
+
+    def _wet_sides(self) -> list[frozenset[str]]:
+        land = self.geography.land
+        found = []
+        for pair, side in self.grid.between.items():
+            if pair <= self.playable:
+                line = LineString([self.grid.point(v) for v in side])
+                if 1 - line.intersection(land).length / line.length >= SEA_SIDE_FROM:
+                    found.append(pair)
+        return found
+
+    def _rails(self) -> tuple[RailRow, ...]:
+        wet = set(self._wet_sides())
+        marsh = {h for h, t in self.terrain.items() if t == "marsh"}
+        laid: dict[tuple[str, str], str] = {}
+
+        def runs(a: str, b: str) -> bool:
+            return b in self.playable and b not in marsh and frozenset((a, b)) not in wet
+
+        for railway in self.spec.railways:
+            stops = [stop if stop[0].isdigit() else self.hex_of[stop] for stop in railway.stops]
+            for a, b in zip(stops, stops[1:], strict=False):
+                way = hex_to_hex(self.grid, a, b, runs)
+                for u, v in zip(way, way[1:], strict=False):
+                    laid.setdefault(tuple(sorted((u, v))), railway.name)
+        return tuple(RailRow(a, b, line, "reconstruction") for (a, b), line in laid.items())
+
+    def _towns(self) -> tuple[TownRow, ...]:
+        return tuple(
+            TownRow(p.name, self.hex_of[p.name], p.kind, "1" if p.chief else "", f"{p.lat:.2f}", f"{p.lon:.2f}", p.origin)
+            for p in self.spec.places
+        )
+
+
+def _most(states: list[str]) -> str:
+    """The commonest, the first of the alphabet if several are."""
+    counted = Counter(states)
+    return min(counted, key=lambda s: (-counted[s], s)) if counted else ""
