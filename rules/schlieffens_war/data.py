@@ -58,29 +58,26 @@ class Counter:
     setup: str
     side: str = field(init=False)
     """The side that commands it, by its nation."""
+    is_corps: bool = field(init=False)
+    """§2.5: infantry and cavalry corps are the units of manoeuvre."""
+    is_mobile: bool = field(init=False)
+    """Everything with a movement allowance: corps, army HQ and depots; never forts."""
+    full: int = field(init=False)
+    """§2.7: steps at full strength."""
+    weight: int = field(init=False)
+    """§6.2: corps equivalents for stacking; a fort counts as a corps, HQ and depots count apart."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "side", SIDE_OF_NATION[self.nation])
-
-    @property
-    def is_corps(self) -> bool:
-        """§2.5: infantry and cavalry corps are the units of manoeuvre."""
-        return self.kind in CORPS
-
-    @property
-    def is_mobile(self) -> bool:
-        """Everything with a movement allowance: corps, army HQ and depots; never forts."""
-        return self.kind != "fort"
-
-    @property
-    def full(self) -> int:
-        """Steps at full strength."""
-        return len(self.strengths)
-
-    @property
-    def weight(self) -> int:
-        """§6.2: corps equivalents for stacking; a fort counts as a corps, HQ and depots count apart."""
-        return 1 if self.is_corps or self.kind == "fort" else 0
+        """Work out once what every rule asks of a counter."""
+        corps = self.kind in CORPS
+        for name, value in (
+            ("side", SIDE_OF_NATION[self.nation]),
+            ("is_corps", corps),
+            ("is_mobile", self.kind != "fort"),
+            ("full", len(self.strengths)),
+            ("weight", 1 if corps or self.kind == "fort" else 0),
+        ):
+            object.__setattr__(self, name, value)
 
     @property
     def radius(self) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes
+from rules.schlieffens_war.chain_of_command import command_radius, is_commanded
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES, charts, printed
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import allowance
@@ -107,7 +107,7 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
         return face
     return {
         **face,
-        "command": now.at in commanded_hexes(state, c.nation),
+        "command": is_commanded(state, now.at, c.nation),
         "mp": now.spent,
         "left": max(0, allowance(state, unit) - now.spent),
         "done": now.marched or now.fought,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from rules.kernel.lattice import OFF_BOARD
 from rules.schlieffens_war.data import SIDES, foe
-from rules.schlieffens_war.state import State, board, corps_among, counter
+from rules.schlieffens_war.state import State, board, counter
 
 
 def projects(state: State, hex_: str) -> bool:
     """§7.0: a hex with at least one corps projects, unless it is a heavy fortress or holds a fort counter."""
-    units = state.stacks.get(hex_, ())
-    if not corps_among(units) or hex_ in board().fortresses:
+    if hex_ in board().fortresses:
         return False
-    return all(counter(u).kind != "fort" for u in units)
+    units = [counter(u) for u in state.stacks.get(hex_, ())]
+    return any(c.is_corps for c in units) and all(c.is_mobile for c in units)
 
 
 def zone(state: State, side: str) -> frozenset[int]:
