@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.programs import serve
+from app.programs import bench, coverage, describe, selfplay, serve, verifying
 
 program = typer.Typer(
     help="Great War Online: board games of the First World War in browsers.",
@@ -12,11 +12,12 @@ program = typer.Typer(
     pretty_exceptions_enable=False,
 )
 program.command("serve")(serve.serve)
-
-
-@program.callback()
-def root() -> None:
-    """Great War Online: board games of the First World War in browsers."""
+program.command("selfplay")(selfplay.selfplay)
+program.command("hex")(describe.hex_)
+program.command("scenario")(describe.scenario)
+program.command("coverage")(coverage.coverage)
+program.command("bench")(bench.bench)
+program.command("verify")(verifying.verify)
 
 
 def main() -> None:

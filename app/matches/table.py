@@ -21,6 +21,8 @@ from rules.kernel.messages import Chance, Command, JsonObject, Outcome, Refusal
 VIEWS_KEPT = 16
 """Views of one viewer that are kept so that he can be given a patch after a short absence."""
 RECEIPTS_KEPT = 64
+STEPS_KEPT = 500
+"""Commands that can be taken back at most, so that a snapshot is never kept waiting for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ class Table:
         if not barred:
             text = next((str(f.lines[seat].get("text", "")) for f in facts if seat in f.lines), "")
             self.steps.append(Step(seat, before, earlier, text))
+            del self.steps[:-STEPS_KEPT]
 
     @property
     def settled(self) -> tuple[int, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -47,10 +46,7 @@ class Tables:
         if task is None:
             task = self._loading[match] = asyncio.create_task(self._load(match))
             task.add_done_callback(lambda _: self._loading.pop(match, None))
-        table = await asyncio.shield(task)
-        self._tables[match] = table
-        self._put_away()
-        return table
+        return await asyncio.shield(task)
 
     async def _load(self, match: str) -> Table:
         found = await self._matches.load(match)
@@ -62,12 +58,14 @@ class Tables:
             raise no_match()
         table = Table(game, record, seq, game.load_state(state))
         table.follow(facts)
+        # Known before the task is forgotten: nobody may make a second table between the two.
+        self._tables[match] = table
+        self._put_away(match)
         return table
 
-    def _put_away(self) -> None:
-        """Forget the tables least lately used that nobody watches or works on."""
+    def _put_away(self, newest: str) -> None:
+        """Forget the tables least lately used that nobody watches or works on, but not the newest."""
         excess = len(self._tables) - self._limit
         for match in list(self._tables)[: max(0, excess)]:
-            if not self._hub.watchers(match) and not self._tables[match].lock.locked():
-                with contextlib.suppress(KeyError):
-                    del self._tables[match]
+            if match != newest and not self._hub.watchers(match) and not self._tables[match].lock.locked():
+                del self._tables[match]

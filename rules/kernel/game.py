@@ -18,7 +18,7 @@ REFEREE = "referee"
 class Rng(Protocol):
     """What a bot may draw from; ``random.Random`` fits. The rules themselves never use it."""
 
-    def randrange(self, stop: int) -> int:
+    def randrange(self, stop: int, /) -> int:
         """A number from 0 to ``stop`` - 1."""
         ...
 

@@ -1,0 +1,75 @@
+"""``greatwar bench``: the speeds that we hold ourselves to, measured on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import sys
+import time
+from typing import Annotated, Any
+
+import typer
+
+from app.context import Context
+from app.main import create_app
+from app.programs.benching import rules, store, wire
+from app.programs.benching.budget import Figure
+from app.programs.benching.script import Sent, script
+from app.programs.output import AsJson, find_game, print_json
+from app.programs.serve import database
+from app.settings import Settings
+from rules.catalogue import GAMES
+from rules.kernel.game import Game
+
+
+async def _store(
+    url: str, settings: Settings, game: Game[Any, Any], scenario: str, sent: list[Sent], events: int
+) -> list[Figure]:
+    app = create_app(url, settings, GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        return await store.measure(here, game, scenario, sent, events)
+
+
+async def _wire(
+    port: int, game: str, scenario: str, sent: list[Sent], movers: int, seconds: float, sockets: int
+) -> list[Figure]:
+    figures = await wire.moves(port, game, scenario, sent, movers, seconds)
+    return [*figures, *await wire.broadcast(port, game, scenario, sent, sockets)]
+
+
+def bench(
+    game: Annotated[str, typer.Option(help="Id of the game.")] = "schlieffens-war",
+    games: Annotated[int, typer.Option(min=1, help="Random games for the rules.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Matches that each mover plays.")] = 3,
+    movers: Annotated[int, typer.Option(min=1, help="People who move at the same time.")] = 16,
+    sockets: Annotated[int, typer.Option(min=1, help="Spectators of one match.")] = 1000,
+    events: Annotated[int, typer.Option(min=100, help="Events of the long match.")] = 20_000,
+    as_json: AsJson = False,
+) -> None:
+    """Measure rules, storage and wire against their budgets. No test depends on it."""
+    chosen = find_game(dict(GAMES), game)
+    scenario = chosen.scenarios[0].id
+    settings = Settings()
+    figures: list[Figure] = []
+
+    def say(text: str) -> None:
+        typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
+
+    say(f"rules: {games} random games")
+    figures += rules.measure(chosen, scenario, games)
+    sent = script(chosen, scenario, 200)
+    with database(settings) as url:
+        say("store: one long match")
+        figures += asyncio.run(_store(url, chosen, scenario, sent, events))
+        with wire.serving(url) as port:
+            say(f"wire: {movers} movers, then {sockets} sockets")
+            figures += asyncio.run(_wire(wire.Load(port, chosen.id, scenario, sent), movers, rounds, sockets))
+    if as_json:
+        machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
+        print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})
+        return
+    for figure in figures:
+        budget = "" if figure.target is None else f" (budget: {'≥' if figure.at_least else '≤'} {figure.target:g})"
+        typer.echo(f"{figure.name}: {figure.value:.3g} {figure.unit}{budget}")

@@ -1,0 +1,1 @@
+"""The measurements of ``greatwar bench``, each against its budget."""

@@ -1,0 +1,52 @@
+"""How fast the rules are alone, along random games."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from typing import Any
+
+from app.programs.benching.budget import Figure, median, percentile
+from rules.kernel import dice
+from rules.kernel.game import Game
+from rules.kernel.messages import Refusal
+
+SUPPLY = {"kind": "overlay", "name": "supply"}
+
+
+def measure(game: Game[Any, Any], scenario: str, games: int) -> list[Figure]:
+    """Play random games and time what a server asks of the rules at each move."""
+    moves: list[float] = []
+    questions: list[float] = []
+    supplies: list[float] = []
+    for number in range(games):
+        rng = random.Random(f"bench/{number}")
+        secret = hashlib.sha256(f"bench/{number}".encode()).digest()
+        chance = dice.chance(dice.key(secret, "bench", {}))
+        state = game.new_match(scenario, {})
+        while deciders := game.deciders(state):
+            seat = deciders[0]
+            start = time.perf_counter()
+            game.legal(state, seat)
+            questions.append(time.perf_counter() - start)
+            if len(moves) % 10 == 0:
+                start = time.perf_counter()
+                game.consult(state, seat, SUPPLY)
+                supplies.append(time.perf_counter() - start)
+            command = game.random_command(state, seat, rng)
+            start = time.perf_counter()
+            decided = game.decide(state, seat, command, chance)
+            if isinstance(decided, Refusal):
+                raise RuntimeError(f"the bot's command was refused: {decided.text}")
+            for event in decided:
+                state = game.evolve(state, event)
+            game.view(state, seat)
+            moves.append(time.perf_counter() - start)
+    return [
+        Figure("rules: decide, evolve and view of a command, median", median(moves), "ms", 0.3),
+        Figure("rules: decide, evolve and view of a command, p99", percentile(moves, 99), "ms"),
+        Figure("rules: legal for a seat, median", median(questions), "ms", 5),
+        Figure("rules: legal for a seat, p99", percentile(questions, 99), "ms", 5),
+        Figure("rules: supply of a side (overlay), median", median(supplies), "ms", 5),
+    ]

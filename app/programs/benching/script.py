@@ -1,0 +1,47 @@
+"""Commands without dice that can be sent to any fresh match, so that a client needs no rules to keep it busy."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One command as it goes over the wire."""
+
+    seat: str
+    ask: str
+    command: JsonObject
+
+
+class _DieNeeded(Exception):
+    """The game came to its first die."""
+
+
+def _no_dice(_draw: int, _sides: int) -> int:
+    raise _DieNeeded
+
+
+def script(game: Game[Any, Any], scenario: str, most: int) -> list[Sent]:
+    """The opening of a random game up to its first die, at most so many commands."""
+    state, rng = game.new_match(scenario, {}), random.Random(1914)
+    sent: list[Sent] = []
+    while len(sent) < most and (deciders := game.deciders(state)):
+        seat = deciders[0]
+        command = game.random_command(state, seat, rng)
+        ask = str(game.legal(state, seat)["ask"])
+        try:
+            decided = game.decide(state, seat, command, _no_dice)
+        except _DieNeeded:
+            break
+        if isinstance(decided, Refusal):
+            raise RuntimeError(f"the bot's command was refused: {decided.text}")
+        sent.append(Sent(seat, ask, command))
+        for event in decided:
+            state = game.evolve(state, event)
+    return sent

@@ -1,0 +1,245 @@
+"""A server under load: moves end to end, and one move told to a thousand sockets.
+
+The client is as bare as it can be, since it shares the machine with the server and the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import secrets
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from app.programs.benching.budget import Figure, median, percentile
+from app.programs.benching.script import Sent
+from app.settings import ROOT
+
+HOST = "127.0.0.1"
+
+
+@contextmanager
+def serving(database: str) -> Iterator[int]:
+    """A server in a process of its own, without limits on calls; gives its port."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port = int(probe.getsockname()[1])
+    environment = {**os.environ, "DATABASE_URL": database, "GREATWAR_RATE_LIMIT": "", "GREATWAR_GUEST_LIMIT": ""}
+    environment |= {"GREATWAR_SOCKET_QUEUE": "1024", "GREATWAR_LOG_JSON": "true"}
+    server = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "app", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection((HOST, port), timeout=1).close()
+                break
+            except ConnectionRefusedError:
+                if server.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError("the server did not start") from None
+                time.sleep(0.05)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+class Client:
+    """One keep-alive connection with a guest's cookie."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter
+
+    async def open(self) -> Client:
+        """Connect and become a guest."""
+        self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
+        await self.call("POST", "/api/guests", {"name": "Bench"})
+        return self
+
+    async def call(self, method: str, path: str, body: Any = None) -> Any:
+        """One call; gives the decoded answer. RuntimeError when it is an error."""
+        data = b"" if body is None else orjson.dumps(body)
+        head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\nCookie: {self.cookie}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        self._writer.write(head.encode() + data)
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines[1:] if line)}
+        answer = await self._reader.readexactly(int(headers["content-length"]))
+        if "set-cookie" in headers:
+            self.cookie = headers["set-cookie"].split(";", 1)[0]
+        if lines[0].split()[1] not in ("200", "201"):
+            raise RuntimeError(f"{method} {path}: {lines[0]} {answer[:300]!r}")
+        return orjson.loads(answer)
+
+    async def match(self, game: str, scenario: str) -> dict[str, Any]:
+        """A match of both seats."""
+        made = await self.call("POST", "/api/matches", {"game": game, "scenario": scenario, "hotseat": True})
+        return dict(made)
+
+    async def send(self, match: str, sent: Sent) -> Any:
+        """One command."""
+        body = {"id": secrets.token_hex(8), "seat": sent.seat, "ask": sent.ask, "command": sent.command}
+        return await self.call("POST", f"/api/matches/{match}/commands", body)
+
+
+def _handshake(port: int, path: str, cookie: str) -> socket.socket:
+    """A websocket as a bare socket, ready for frames."""
+    raw = socket.create_connection((HOST, port), timeout=20)
+    key = base64.b64encode(os.urandom(16)).decode()
+    raw.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n".encode()
+    )
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        head += raw.recv(1)
+    if b" 101 " not in head:
+        raise RuntimeError(f"no websocket: {head[:100]!r}")
+    raw.setblocking(False)
+    return raw
+
+
+class Frames:
+    """Counts the messages that arrive on a websocket, without looking into them."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self.count = 0
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes; whole frames are counted."""
+        data, at = self._rest + data, 0
+        while True:
+            if len(data) < at + 2:
+                break
+            size, head = data[at + 1], 2
+            if size == 126:
+                size, head = int.from_bytes(data[at + 2 : at + 4], "big"), 4
+            elif size == 127:
+                size, head = int.from_bytes(data[at + 2 : at + 10], "big"), 10
+            if len(data) < at + head + size:
+                break
+            at += head + size
+            self.count += 1
+        self._rest = data[at:]
+
+
+class _Drain(asyncio.Protocol):
+    """Reads a viewer's socket and counts."""
+
+    def __init__(self) -> None:
+        self.frames = Frames()
+
+    def data_received(self, data: bytes) -> None:
+        self.frames.feed(data)
+
+
+async def _watch(client: Client, match: str, query: str) -> _Drain:
+    drain = _Drain()
+    raw = await asyncio.to_thread(_handshake, client.port, f"/api/matches/{match}/live?{query}", client.cookie)
+    await asyncio.get_running_loop().create_connection(lambda: drain, sock=raw)
+    return drain
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is sent to which server."""
+
+    port: int
+    game: str
+    scenario: str
+    script: Sequence[Sent]
+
+
+async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
+    """Movers play so many matches each, as fast as they are answered, with four viewers at every match."""
+    samples: list[float] = []
+    drains: list[_Drain] = []
+    clients = [await Client(load.port).open() for _ in range(movers)]
+    tables: list[list[str]] = []
+    for client in clients:
+        made = [await client.match(load.game, load.scenario) for _ in range(rounds)]
+        tables.append([match["id"] for match in made])
+        for match in made:
+            drains.extend(await _viewers(client, match))
+
+    async def mover(client: Client, mine: Sequence[str]) -> None:
+        for match in mine:
+            for sent in load.script:
+                start = time.perf_counter()
+                await client.send(match, sent)
+                samples.append(time.perf_counter() - start)
+
+    before = sum(d.frames.count for d in drains)
+    start = time.perf_counter()
+    await asyncio.gather(*(mover(client, mine) for client, mine in zip(clients, tables, strict=True)))
+    seconds = time.perf_counter() - start
+    pushed = sum(d.frames.count for d in drains) - before
+    return [
+        Figure(f"wire: moves a second, {movers} movers, 4 viewers each", len(samples) / seconds, "1/s", 3000, True),
+        Figure("wire: a move answered, median", median(samples), "ms"),
+        Figure("wire: a move answered, p99", percentile(samples, 99), "ms", 10),
+        Figure("wire: messages pushed a second", pushed / seconds, "1/s"),
+    ]
+
+
+async def _viewers(client: Client, match: dict[str, Any]) -> list[_Drain]:
+    """Both seats and two spectators."""
+    queries = [f"seat={seat['seat']}" for seat in match["seats"]][:2]
+    queries += [f"key={match['spectate']}"] * (4 - len(queries))
+    return [await _watch(client, match["id"], query) for query in queries]
+
+
+async def broadcast(load: Load, sockets: int) -> list[Figure]:
+    """The time from sending a move until the last of many spectators has it."""
+    client, port = await Client(load.port).open(), load.port
+    match = await client.match(load.game, load.scenario)
+    path = f"/api/matches/{match['id']}/live?key={match['spectate']}"
+    opened = [await asyncio.to_thread(_handshake, port, path, "") for _ in range(sockets)]
+    with selectors.DefaultSelector() as selector:
+        for raw in opened:
+            selector.register(raw, selectors.EVENT_READ, Frames())
+
+        def wait_for(total: int) -> None:
+            """Read until every socket has so many messages."""
+            left = sockets
+            frames: Frames
+            left = sum(1 for k in selector.get_map().values() if k.data.count < total)
+            while left:
+                for key, _ in selector.select(10):
+                    frames = key.data
+                    before = frames.count
+                    frames.feed(key.fileobj.recv(65536))  # type: ignore[union-attr]
+                    left -= before < total <= frames.count
+
+        # The first message is the state, the second says who is present.
+        await asyncio.to_thread(wait_for, 2)
+        samples = []
+        for number, sent in enumerate(load.script[:12]):
+            start = time.perf_counter()
+            waiting = asyncio.create_task(asyncio.to_thread(wait_for, 3 + number))
+            await client.send(match["id"], sent)
+            await waiting
+            samples.append(time.perf_counter() - start)
+    for raw in opened:
+        raw.close()
+    return [
+        Figure(f"wire: a move sent, judged, stored and told to {sockets} sockets, median", median(samples), "ms", 20)
+    ]

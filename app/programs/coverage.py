@@ -1,0 +1,123 @@
+"""``greatwar coverage``: which sections of a rulebook have code and tests.
+
+A game's ``sections.toml`` lists the sections; ``rule = false`` marks those that have nothing to enforce. Code is found
+by docstrings that open with their section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or
+their names (``test_11_15_...``).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.programs.output import AsJson, find_game, print_json
+from app.settings import ROOT
+from rules.catalogue import GAMES
+from rules.kernel.messages import Json, JsonObject
+
+_NUMBER = r"\d+(?:\.\d+)+"
+_OPENING = re.compile(rf"§+\s*{_NUMBER}(?:(?:\s*(?:,|and|to|–|-)\s*)§*\s*{_NUMBER})*")
+_RANGE = re.compile(rf"({_NUMBER})\s*(?:to|–|-)\s*§*\s*({_NUMBER})")
+_NAMED = re.compile(r"test_(\d+)_(\d+)(?:_|$)")
+
+
+def _definitions(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Place, name and docstring of every module, class and function below a folder."""
+    for file in sorted(folder.rglob("*.py")):
+        place = str(file.relative_to(ROOT))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                line = getattr(node, "lineno", 1)
+                yield f"{place}:{line}", getattr(node, "name", ""), ast.get_docstring(node) or ""
+
+
+def _numbers(mention: str, order: Sequence[str]) -> set[str]:
+    """The sections of a mention like ``§9.4, 9.6–9.8``; a range holds all that are listed within it."""
+    found = set(re.findall(_NUMBER, mention))
+    for first, last in _RANGE.findall(mention):
+        if first in order and last in order:
+            found.update(order[order.index(first) : order.index(last) + 1])
+    return found
+
+
+def sections_in_code(folder: Path, order: Sequence[str]) -> dict[str, list[str]]:
+    """Section to the places whose docstring opens with it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for place, _, docstring in _definitions(folder):
+        opening = _OPENING.match(docstring)
+        for number in _numbers(opening.group(), order) if opening else ():
+            found[number].append(place)
+    return found
+
+
+def sections_in_tests(folder: Path, order: Sequence[str]) -> dict[str, list[str]]:
+    """Section to the tests that name it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for place, name, docstring in _definitions(folder):
+        if not name.startswith("test_"):
+            continue
+        numbers = {n for mention in _OPENING.finditer(docstring) for n in _numbers(mention.group(), order)}
+        if named := _NAMED.match(name):
+            numbers.add(".".join(named.groups()))
+        for number in numbers:
+            found[number].append(f"{place} {name}")
+    return found
+
+
+def report(package: Path, tests: Path) -> JsonObject:
+    """The coverage of one game as JSON."""
+    spec = tomllib.loads((package / "sections.toml").read_text(encoding="utf-8"))
+    listed: list[Mapping[str, object]] = spec["sections"]
+    order = [str(s["number"]) for s in listed]
+    code, tested = sections_in_code(package, order), sections_in_tests(tests, order)
+    sections: list[Json] = []
+    without_code: list[Json] = []
+    without_test: list[Json] = []
+    for section, number in zip(listed, order, strict=True):
+        title, rule = str(section["title"]), bool(section.get("rule", True))
+        places, tests_there = code.get(number, []), tested.get(number, [])
+        sections.append({"number": number, "title": title, "rule": rule, "code": [*places], "tests": [*tests_there]})
+        if rule and not places:
+            without_code.append(number)
+        if rule and not tests_there:
+            without_test.append(number)
+    return {"sections": sections, "without_code": without_code, "without_test": without_test}
+
+
+def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_json: AsJson = False) -> None:
+    """List the rulebook's sections with their code and tests; exit code 1 when a rule lacks either."""
+    rules = find_game(dict(GAMES), game)
+    file = sys.modules[type(rules).__module__].__file__
+    package = Path(str(file)).resolve().parent
+    found = report(package, ROOT / "tests" / "games" / package.name)
+    missing = bool(found["without_code"] or found["without_test"])
+    if as_json:
+        print_json({"game": game, **found})
+    else:
+        _show(found)
+    raise typer.Exit(1 if missing else 0)
+
+
+def _show(found: JsonObject) -> None:
+    sections = found["sections"]
+    assert isinstance(sections, list)  # noqa: S101
+    for section in sections:
+        assert isinstance(section, dict)  # noqa: S101
+        code, tests = section["code"], section["tests"]
+        assert isinstance(code, list)  # noqa: S101
+        assert isinstance(tests, list)  # noqa: S101
+        state = f"{len(code)} in code, {len(tests)} tests" if section["rule"] else "nothing to enforce"
+        lacking = section["rule"] and (not code or not tests)
+        typer.echo(f"{'!' if lacking else ' '} §{section['number']:<6} {section['title']}: {state}")
+    for name in ("without_code", "without_test"):
+        numbers = found[name]
+        assert isinstance(numbers, list)  # noqa: S101
+        typer.echo(f"{name.replace('_', ' ')}: {', '.join(str(n) for n in numbers) or 'none'}")
