@@ -47,6 +47,12 @@ def waiting(state: State, side: str) -> list[str]:
     return state.in_box(POOL, side)
 
 
+def sets_up(state: State, unit: str) -> bool:
+    """§3.1: whether its owner places the unit himself: no fort, and no reinforcement on the turn track."""
+    at = state.units[unit].at
+    return counter(unit).kind != "fort" and (at == POOL or at not in BOXES)
+
+
 def headquarters(unit: Counter) -> str | None:
     """The HQ of the unit's own army (during set-up army designations count)."""
     for c in printed().counters.values():
@@ -86,7 +92,7 @@ def _around_hq(state: State, c: Counter) -> frozenset[str]:
 def check_place(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.0: refuse a hex where the unit may not be set up."""
     c = counter(unit)
-    if c.kind == "fort" or state.units[unit].at in (TURN_3, TURN_7):
+    if not sets_up(state, unit):
         raise Refused("not-placed-now", "3.1", f"{name_of(unit)} is not placed by hand during set-up.")
     if hex_ not in allowed_hexes(state, unit):
         hq = headquarters(c)
@@ -185,9 +191,8 @@ def check_complete(state: State, side: str) -> None:
 def setup_offers(state: State, seat: str) -> list[JsonObject]:
     """§3.1: what may be placed and where."""
     choices: JsonObject = {}
-    for unit, now in state.units.items():
-        c = counter(unit)
-        if c.side != seat or c.kind == "fort" or now.at in (TURN_3, TURN_7):
+    for unit in state.units:
+        if counter(unit).side != seat or not sets_up(state, unit):
             continue
         hexes: list[str] = [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
         choices[unit] = [*hexes]
