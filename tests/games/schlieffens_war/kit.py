@@ -168,3 +168,27 @@ def at(state: State, unit: str) -> str:
     return state.units[unit].at
 
 
+class Steady(Dice):
+    """Dice that always fall the same way, for walks through phases whose dice do not matter."""
+
+    def __init__(self, face: int) -> None:
+        super().__init__(())
+        self.face = face
+
+    def __call__(self, draw: int, sides: int) -> int:
+        """The one face."""
+        return min(self.face, sides)
+
+
+def denied(state: State, seat: str, code: str, section: str, kind: str, **arguments: object) -> Refusal:
+    """Give a command that must be refused with this code and section and must leave the state as it was."""
+    before = GAME.dump_state(state)
+    answer = refused(state, seat, kind, **arguments)
+    assert (answer.code, answer.section) == (code, section), answer
+    assert GAME.dump_state(state) == before
+    return answer
+
+
+def plain(rows: Iterable[int], cells: str) -> str:
+    """A drawing whose rows are all the same, for boards on which only distances matter."""
+    return "\n".join(f"{row:02d} {cells}" for row in rows)
