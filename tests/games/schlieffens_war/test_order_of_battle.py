@@ -9,7 +9,7 @@ import csv
 import re
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,13 @@ def apart(a: str, b: str) -> int:
     return rows + max(0, halves - rows) // 2
 
 
+def around(hex_: str) -> list[str]:
+    """The six hexes next to this one, whether or not the board has them."""
+    row, col = int(hex_[:2]), int(hex_[2:])
+    near = (f"{row + down:02}{col + over:02}" for down in (-1, 0, 1) for over in (-1, 0, 1))
+    return [other for other in near if apart(hex_, other) == 1]
+
+
 def across(hex_: str) -> int:
     """Half columns from the edge."""
     return 2 * int(hex_[2:]) + (int(hex_[:2]) % 2 == 0)
@@ -105,6 +112,21 @@ def by_rail(rails: dict[str, set[str]], start: str) -> set[str]:
             seen.add(beyond)
             todo.append(beyond)
     return seen
+
+
+def supply_reach(start: str, rails: Mapping[str, set[str]], hexes: dict[str, Row]) -> set[str]:
+    """Hexes within two of ``start``; a step along a railway between hexes of France counts half."""
+    halves = {start: 0}
+    todo = [start]
+    while todo:
+        here = todo.pop(0)
+        for there in (h for h in around(here) if h in hexes):
+            by_train = there in rails.get(here, ()) and hexes[here]["country"] == hexes[there]["country"] == "FR"
+            spent = halves[here] + (1 if by_train else 2)
+            if spent <= 4 and spent < halves.get(there, 5):
+                halves[there] = spent
+                todo.append(there)
+    return set(halves)
 
 
 def stacks() -> Iterator[tuple[str, list[Row]]]:
@@ -379,6 +401,18 @@ def test_depots_supply_the_historical_hq(counters: dict[str, Row], placed: dict[
     """§8.6: the HQ that moved next to its printed hex is still within two hexes of its depot."""
     for c in of(counters, "depot"):
         assert apart(placed[c["id"]], placed[hq_of(counters, c)["id"]]) <= 2, c
+
+
+def test_every_army_begins_in_supply(
+    counters: dict[str, Row], placed: dict[str, str], hexes: dict[str, Row], rails: dict[str, set[str]]
+) -> None:
+    """§8.3, §8.6: two hexes to an HQ of the nation, French railways at half a hex; a fortress supplies who is in it."""
+    for c in of(counters, *CORPS):
+        if c["nation"] not in ("GE", "FR") or c["id"] not in placed or hexes[placed[c["id"]]]["fortress"] == "1":
+            continue
+        reach = supply_reach(placed[c["id"]], rails if c["nation"] == "FR" else {}, hexes)
+        staffs = {placed[hq["id"]] for hq in of(counters, "hq", nation=c["nation"]) if hq["id"] in placed}
+        assert reach & staffs, c
 
 
 def test_stacking_of_the_historical_set_up(counters: dict[str, Row]) -> None:
