@@ -67,7 +67,7 @@ def advance_battle(play: Play) -> bool:
         case "odds":
             _find_odds(play, frame)
         case "concentric":
-            if is_concentric(frame.origins, frame.target):
+            if frame.defence and is_concentric(frame.origins, frame.target):
                 draw, die = play.next_die()
                 play.emit(ConcentricRolled(draw, die, concentric_columns(die)))
             play.emit(StageReached("bombard"))
@@ -107,6 +107,7 @@ def _name_defenders(play: Play, weighty: Sequence[str]) -> None:
 
 
 def _find_odds(play: Play, frame: BattleFrame) -> None:
+    """§11.8, §11.9: the totals, their column and the shifts; no ground brings odds against nobody back to the table."""
     state = play.state
     attack = sum(attack_factor(state, u) for u in frame.attackers)
     defence = sum(defence_factor(state, u) for u in frame.defenders)
@@ -115,6 +116,8 @@ def _find_odds(play: Play, frame: BattleFrame) -> None:
         *morale_shifts(state, frame.attackers, frame.defenders),
         *effort_shifts(state, attacker_side(frame)),
     ]
+    if not defence:
+        shifts = []
     column = charts().crt.column_of(attack, defence) + sum(s.columns for s in shifts)
     play.emit(OddsFound(attack, defence, column, tuple((s.text, s.section, s.columns) for s in shifts)))
 
@@ -189,15 +192,17 @@ def _defender_losses(play: Play, frame: BattleFrame) -> bool:
 
 
 def _tire_retreated(play: Play, frame: BattleFrame) -> None:
-    """§11.20: who retreats loses a level of morale; were all defending corps fatigued already, one step more."""
+    """§11.20: who retreats loses a level of morale; were all defending corps fatigued already, one step more.
+
+    Like every other step of the battle, it falls on who has lost none yet, if there is such a unit.
+    """
     state = play.state
     corps = [u for u in corps_among(frame.defenders) if state.units[u].steps]
     fled = [u for u in (*frame.defenders, *frame.bystanders) if is_on_map(state, u)]
     all_tired = bool(corps) and all(is_fatigued(state, u) for u in corps)
     play.change_morale(fled, -1, "11.20")
     if all_tired:
-        able = tuple(u for u in fled if counter(u).kind not in ("depot", "fort"))
-        play.emit(ExtraLossDue(able, "extra_loss"))
+        play.emit(ExtraLossDue(tuple(next_losers(state, fled, (), frame.hits)), "extra_loss"))
     else:
         play.emit(StageReached("attacker_losses"))
 

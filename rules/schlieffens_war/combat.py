@@ -31,7 +31,6 @@ from rules.schlieffens_war.state import (
     counter,
     factor,
     is_on_map,
-    units_of,
 )
 
 ATTACKS_BEGUN = 1
@@ -135,16 +134,24 @@ def check_attack(state: State, seat: str, units: Sequence[str], target: str) -> 
     _check_belgians(units, target)
     origins = origins_of(state, units)
     for origin in origins:
-        here = [u for u in units if state.units[u].at == origin]
-        gone = [u for u in units_of(state, origin, seat) if state.units[u].fought]
-        if corps_equivalents([*here, *gone]) > MAX_CORPS or hqs_among([*here, *gone]) > MAX_HQ:
-            raise Refused("too-many", "11.3", "Three corps and one HQ at most attack out of one hex in a phase.")
+        _check_room_to_attack(state, units, origin)
     if len(origins) > 1:
         for unit in units:
             if not in_command(state, unit):
                 raise Refused(
                     "out-of-command", "11.4", f"{name_of(unit)} is not in command: it attacks from its own hex only."
                 )
+
+
+def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> None:
+    """§11.3: three corps and one HQ at most attack out of one hex.
+
+    That holds for the whole phase too: units come into a hex in this phase by probes and advances only, after which
+    they attack no more, and what stood there when it began kept the stacking limits (§6.5).
+    """
+    here = [u for u in units if state.units[u].at == origin]
+    if corps_equivalents(here) > MAX_CORPS or hqs_among(here) > MAX_HQ:
+        raise Refused("too-many", "11.3", "Three corps and one HQ at most attack out of one hex in a phase.")
 
 
 def origins_of(state: State, units: Iterable[str]) -> tuple[str, ...]:
@@ -287,8 +294,9 @@ def combat_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject
             for u in able
             if adjacent_open(state.units[u].at, hex_) and (counter(u).nation != BE or hex_ in board().belgian_area)
         ]
-        if corps_among(near):
-            targets[hex_] = [*near]
+        led = {state.units[u].at for u in corps_among(near)}
+        if led:
+            targets[hex_] = [u for u in near if state.units[u].at in led]
     offers: list[JsonObject] = []
     if targets:
         offers.append({"kind": "attack", "label": "Attack", "section": "11.0", "targets": targets})
