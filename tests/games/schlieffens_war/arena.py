@@ -1,0 +1,91 @@
+"""A field for chapter 11: one hex in the middle that is attacked, its six neighbours, and room to retreat.
+
+Columns grow west and rows south, so the German hexes lie east of the target. Far off a German and a French corps stand
+face to face and keep the Combat Phase open when the attack under test is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.schlieffens_war import events as e
+from rules.schlieffens_war.data import GERMAN
+from rules.schlieffens_war.play import Play
+from rules.schlieffens_war.procedure import settle
+from rules.schlieffens_war.state import BattleFrame, State, counter
+from tests.games.schlieffens_war.kit import happened, loaded, position, told
+
+PLAIN = """
+10  G. G. F. F. F. F.
+11  G. G. F. F. F. F.
+12  G. G. {target} F. F. F.
+13  G. G. F. F. F. F.
+14  G. G. F. F. F. F.
+30  G. F.
+"""
+"""``{target}`` is the ground of the hex in the middle; the last row is where the two idle corps stand."""
+
+TARGET = "1203"
+EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = AROUND = ("1202", "1303", "1304", "1204", "1104", "1103")
+"""The neighbours of the target, in turn."""
+
+IDLE = {"3001": "ge-lw", "3002": "fr-ter"}
+
+
+def before_battle(stacks: Mapping[str, str], side: str = GERMAN, **conditions: object) -> State:
+    """The Combat Phase of a side with these stacks and the two idle corps; ``conditions`` as for ``position``."""
+    return position(f"{side}.combat", {**IDLE, **stacks}, **conditions)  # type: ignore[arg-type]
+
+
+def assault(state: State, units: str, *dice: int, target: str = TARGET) -> tuple[State, tuple[e.Event, ...]]:
+    """Attack with these units; the state and the events up to the next decision. All the dice must be rolled."""
+    attackers = units.split()
+    box = loaded(*dice)
+    answer = told(state, counter(attackers[0]).side, "attack", box, units=attackers, target=target)
+    assert not box.left, f"not rolled: {box.left}"
+    return answer
+
+
+def odds_of(events: Sequence[e.Event]) -> e.OddsFound:
+    """The odds that were found, before the shifts that need a die."""
+    (found,) = happened(events, e.OddsFound)
+    assert isinstance(found, e.OddsFound)
+    return found
+
+
+def shifts_of(events: Sequence[e.Event]) -> dict[str, int]:
+    """Columns of shift by section, those that need no die."""
+    columns: dict[str, int] = {}
+    for _, section, shift in odds_of(events).shifts:
+        columns[section] = columns.get(section, 0) + shift
+    return columns
+
+
+def rolled(events: Sequence[e.Event]) -> e.CombatRolled:
+    """The combat result."""
+    (found,) = happened(events, e.CombatRolled)
+    assert isinstance(found, e.CombatRolled)
+    return found
+
+
+def with_result(state: State, units: str, result: str, defenders: str = "", target: str = TARGET) -> State:
+    """An attack that has just got a result such as ``2/3``, taken on to the first decision.
+
+    ``defenders`` are those that take part, if not all of the hex; the rest stand by.
+    """
+    attackers = tuple(units.split())
+    attacking, defending = (int(part) for part in result.split("/"))
+    stack = state.stacks[target]
+    chosen = tuple(defenders.split()) or stack
+    play = Play(state, loaded())
+    play.emit(e.AttackDeclared(attackers, tuple(sorted({state.units[u].at for u in attackers})), target))
+    play.emit(e.DefendersChosen(chosen, tuple(u for u in stack if u not in chosen)))
+    play.emit(e.OddsFound(1, 1, 1, ()))
+    play.emit(e.CombatRolled(1, None, None, attacking, defending, 0))
+    settle(play)
+    return play.state
+
+
+def stage(state: State) -> str:
+    """The stage of the attack under way, or ``over``."""
+    return state.top.stage if isinstance(state.top, BattleFrame) else "over"
