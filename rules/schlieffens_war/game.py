@@ -25,7 +25,7 @@ from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
 from rules.schlieffens_war.narrate import narrate
 from rules.schlieffens_war.play import Play, evolve, only, want_flag, want_hex, want_units
-from rules.schlieffens_war.sequence import SEQUENCE
+from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
 from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
 from rules.schlieffens_war.view import STEP_TITLES, view, visible_units
 
@@ -250,9 +250,8 @@ class SchlieffensWar:
         if getattr(event, "draw", None) is not None:
             return True
         if isinstance(event, e.PhaseBegan):
-            return event.key in ("german.setup", "german.regroup", "entente.regroup", "entente.movement") or (
-                event.key == "german.movement" and event.turn == 1
-            )
+            first = "movement" if event.turn < FIRST_REGROUP_TURN else "regroup"
+            return event.key in ("german.setup", f"german.{first}", f"entente.{first}")
         return isinstance(
             event,
             e.AttackDeclared | e.DefendersChosen | e.CombatRolled | e.MatchEnded | e.OverstackFound | e.BattleEnded,
