@@ -23,20 +23,15 @@ from rules.catalogue import GAMES
 from rules.kernel.game import Game
 
 
-async def _store(
-    url: str, settings: Settings, game: Game[Any, Any], scenario: str, sent: list[Sent], events: int
-) -> list[Figure]:
-    app = create_app(url, settings, GAMES)
+async def _store(url: str, game: Game[Any, Any], scenario: str, sent: list[Sent], events: int) -> list[Figure]:
+    app = create_app(url, Settings(), GAMES)
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         return await store.measure(here, game, scenario, sent, events)
 
 
-async def _wire(
-    port: int, game: str, scenario: str, sent: list[Sent], movers: int, seconds: float, sockets: int
-) -> list[Figure]:
-    figures = await wire.moves(port, game, scenario, sent, movers, seconds)
-    return [*figures, *await wire.broadcast(port, game, scenario, sent, sockets)]
+async def _wire(load: wire.Load, movers: int, rounds: int, sockets: int) -> list[Figure]:
+    return [*await wire.moves(load, movers, rounds), *await wire.broadcast(load, sockets)]
 
 
 def bench(
