@@ -9,6 +9,7 @@ from pathlib import Path
 from tools.maps import spec as specs
 from tools.maps import tables
 from tools.maps.boardfile import write_board
+from tools.maps.draw import draw
 from tools.maps.geography import Geography
 from tools.maps.lattice import Grid
 from tools.maps.projection import Projection
@@ -33,9 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         tables.write(spec.scenario, survey.tables())
         write_board(spec)
     else:
-        from tools.maps.draw import draw
-
-        draw(survey, tables.read(spec.scenario))
+        for name, size in draw(survey, tables.read(spec.scenario)).items():
+            print(f"{name:<20} {size:>8} bytes")
     return 0
 
 

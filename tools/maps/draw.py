@@ -1,0 +1,33 @@
+"""Tables and relief to the files that the client shows. The same input gives the same bytes."""
+
+from __future__ import annotations
+
+from tools.maps.boardjson import board_json
+from tools.maps.borders import borders
+from tools.maps.ground import ground
+from tools.maps.lines import lines
+from tools.maps.relief import THEMES, webp
+from tools.maps.sheet import Sheet
+from tools.maps.small import small
+from tools.maps.survey import Survey
+from tools.maps.tables import Tables
+
+SMALL_QUALITY = 72
+
+
+def draw(survey: Survey, tables: Tables) -> dict[str, int]:
+    """Writes the board's static folder. Returns the size of each file in bytes."""
+    sheet = Sheet(survey, tables)
+    frontiers = borders(sheet)
+    pictures = {theme.name: sheet.relief.picture(theme) for theme in THEMES}
+    files = {
+        "ground.svg": ground(sheet, frontiers).encode(),
+        "lines.svg": lines(sheet, frontiers).encode(),
+        "board.json": board_json(sheet).encode(),
+        "small.webp": webp(small(sheet, frontiers, pictures["light"]), SMALL_QUALITY),
+        **{f"relief-{name}.webp": webp(picture) for name, picture in pictures.items()},
+    }
+    sheet.spec.static.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (sheet.spec.static / name).write_bytes(content)
+    return {name: len(content) for name, content in files.items()}

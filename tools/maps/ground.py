@@ -1,0 +1,167 @@
+"""``ground.svg``: what lies under the counters and highlights, over the relief bitmap. Colours come from classes."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable
+
+from shapely.geometry import Point as Spot
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+from shapely.prepared import prep
+
+from tools.maps.borders import Borders
+from tools.maps.lattice import RADIUS, WIDTH, Point
+from tools.maps.paths import area, number, outlines, path, polygons, rounded, strokes
+from tools.maps.sheet import Sheet
+
+TREES_APART = 4.6
+CROWN = (1.35, 1.95)
+STROKES_APART = 3.3
+REEDS_APART = 7.5
+RIVER_ROOM = 2.8
+"""Trees and hachures keep this far from rivers."""
+SHORE_LINES = (2.6, 5.8, 10.2)
+LEE = (-0.7, -0.7)
+"""A slope that falls away from here is in shadow."""
+
+
+def ground(sheet: Sheet, borders: Borders) -> str:
+    """The SVG text."""
+    rng = random.Random(sheet.spec.seed)
+    width, height = sheet.grid.size
+    free = _free_of_signs(sheet)
+    board = sheet.geography.board
+    played = sheet.cover(sheet.playable, 0.4)
+    neutral = sheet.cover(h for h, r in sheet.hexes.items() if r.surface == "land" and h not in set(sheet.playable))
+    neutral = neutral.buffer(-4).buffer(4).intersection(sheet.coast)
+    outside = sheet.coast.intersection(board).difference(played.buffer(0.5)).buffer(-0.3).buffer(0.3)
+    sea = board.difference(sheet.coast)
+    woods = _wobbled(sheet.cover(sheet.of_terrain("forest")).buffer(-8).buffer(6.5, join_style="round"), rng)
+    crowns, shadows = _trees(sheet, woods, free, rng)
+    lit, lee = _hachures(sheet, free, rng)
+    bog, reeds = _marsh(sheet, free, rng)
+    lakes = "".join(area(g.intersection(board)) for g in sheet.geography.lakes if g.intersects(board))
+    parts = [
+        '<g class="wash">',
+        *(f'<path class="n-{country}" d="{area(shape)}"/>' for country, shape in borders.washes.items()),
+        "</g>",
+        f'<path class="forest" d="{area(woods, 0.4)}"/><path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
+        f'<path class="bog" d="{bog}"/><path class="reed" d="{reeds}"/>',
+        f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
+        f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
+        f'<path class="sea" d="{area(sea, 0.25)}"/>',
+        *(
+            f'<path class="shore s{i}" d="{strokes(outlines(sheet.coast.buffer(d).simplify(0.5)).intersection(board), 0.4)}"/>'
+            for i, d in enumerate(SHORE_LINES)
+        ),
+        f'<path class="coast" d="{strokes(outlines(sheet.coast).intersection(board), 0.25)}"/>',
+        f'<path class="lake" d="{lakes}"/>',
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" class="base ground">'
+        + "".join(parts)
+        + "</svg>\n"
+    )
+
+
+def _free_of_signs(sheet: Sheet) -> Callable[[float, float], bool]:
+    """Whether a point is clear of rivers and of the signs of places."""
+    taken = prep(
+        unary_union(
+            [sheet.water.buffer(RIVER_ROOM), *(Spot(s.at).buffer(6 if s.rank == "town" else 10) for s in sheet.signs)]
+        )
+    )
+    return lambda x, y: not taken.contains(Spot(x, y))
+
+
+def _scattered(
+    sheet: Sheet, hexes: Iterable[str], apart: float, inside: Callable[[float, float], bool], rng: random.Random
+) -> list[Point]:
+    """Points at least ``apart`` from each other (thrown darts), from north to south so that crowns overlap rightly."""
+    cell = apart / math.sqrt(2)
+    taken: dict[tuple[int, int], Point] = {}
+    for h in hexes:
+        cx, cy = sheet.grid.centre(h)
+        for _ in range(int(3.2 * WIDTH * WIDTH / apart**2)):
+            x, y = cx + rng.uniform(-WIDTH, WIDTH) * 0.52, cy + rng.uniform(-RADIUS, RADIUS) * 1.02
+            i, j = int(x / cell), int(y / cell)
+            near = (taken.get((i + di, j + dj)) for di in range(-2, 3) for dj in range(-2, 3))
+            if all(p is None or math.dist(p, (x, y)) >= apart for p in near) and inside(x, y):
+                taken[i, j] = (x, y)
+    return sorted(taken.values(), key=lambda p: (p[1], p[0]))
+
+
+def _wobbled(shape: BaseGeometry, rng: random.Random) -> BaseGeometry:
+    """An edge like that of a wood."""
+    out = []
+    for part in polygons(shape):
+        ring = part.exterior
+        n = max(12, int(ring.length / 5))
+        phase = rng.random() * 9
+        points = []
+        for i in range(n):
+            a, b = ring.interpolate(i / n, normalized=True), ring.interpolate((i + 0.5) / n, normalized=True)
+            off = 1.32 * (math.sin(i * 1.3 + phase) + 0.9 * math.sin(i * 0.61 + 2 * phase) + rng.uniform(-0.6, 0.6))
+            length = math.dist((a.x, a.y), (b.x, b.y)) or 1.0
+            points.append((a.x - (b.y - a.y) / length * off, a.y + (b.x - a.x) / length * off))
+        out.append(Polygon(rounded(points, 2, True)).buffer(0))
+    return unary_union(out)
+
+
+def _trees(
+    sheet: Sheet, woods: BaseGeometry, free: Callable[[float, float], bool], rng: random.Random
+) -> tuple[str, str]:
+    """Crowns, and the crescents of their shadows."""
+    inner = prep(woods.buffer(-1.2))
+    crowns, shadows = [], []
+    points = _scattered(
+        sheet, sheet.of_terrain("forest"), TREES_APART, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng
+    )
+    for x, y in points:
+        r = rng.uniform(*CROWN)
+        across, radius = number(2 * r), number(r)
+        crowns.append(f"M{number(x - r)} {number(y)}a{radius} {radius} 0 1 1 {across} 0a{radius} {radius} 0 1 1-{across} 0")
+        shadows.append(
+            f"M{number(x + r * 0.75)} {number(y - r * 0.4)}a{radius} {radius} 0 0 1-{number(r * 1.5)} {number(r * 1.15)}"
+        )
+    return "".join(crowns), "".join(shadows)
+
+
+def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
+    """Strokes down the slopes of rough hexes: those in the light, and those in the lee."""
+    rough = prep(sheet.cover(sheet.of_terrain("rough")).buffer(-7).buffer(6))
+    steep = sheet.relief.steep()
+    lit: list[str] = []
+    lee: list[str] = []
+    points = _scattered(
+        sheet, sheet.of_terrain("rough"), STROKES_APART, lambda x, y: rough.contains(Spot(x, y)) and free(x, y), rng
+    )
+    for x, y in points:
+        dx, dy = sheet.relief.slope(x, y)
+        size = math.hypot(dx, dy) + 1e-6
+        share = min(1.0, size / steep)
+        if rng.random() > 0.10 + 0.80 * share * share:
+            continue
+        length = 1.5 + 2.6 * share
+        ux, uy = dx / size * length, dy / size * length
+        away = (ux * LEE[0] + uy * LEE[1]) / length
+        (lee if away < -0.15 else lit).append(f"M{number(x - ux / 2)} {number(y - uy / 2)}l{number(ux)} {number(uy)}")
+    return "".join(lit), "".join(lee)
+
+
+def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
+    """A wet wash, and tufts with a water line under each."""
+    hexes = sheet.of_terrain("marsh")
+    if not hexes:
+        return "", ""
+    bog = _wobbled(sheet.cover(hexes).buffer(-8).buffer(6), rng)
+    inner = prep(bog.buffer(-3))
+    tufts = []
+    for x, y in _scattered(sheet, hexes, REEDS_APART, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng):
+        tufts.append(path([(x - 3, y), (x + 3, y)]))
+        for lean, tall in ((-1.6, 2.2), (0.0, 3.0), (1.6, 2.2)):
+            tufts.append(path([(x + lean * 0.6, y - 0.8), (x + lean, y - 0.8 - tall)]))
+    return area(bog, 0.4), "".join(tufts)

@@ -1,0 +1,188 @@
+"""``lines.svg``: rivers, grid, rails, borders, cities and names, over what the client draws on the ground."""
+
+from __future__ import annotations
+
+import math
+
+from shapely.geometry import LineString, MultiLineString, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from tools.maps import names
+from tools.maps.borders import Borders
+from tools.maps.lattice import RADIUS, Point
+from tools.maps.paths import lines as merged
+from tools.maps.paths import number, path, polygons, rounded, strokes, through
+from tools.maps.sheet import Sheet, Sign
+
+CASING = 2.6
+FORT_INSET = 2.2
+SHORTEST_RIVER = 14.0
+NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
+"""Heights of names when hexes are near."""
+FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
+"""Heights of names when the whole board is seen."""
+HEX_NUMBER_TOP = 11.4
+
+BLOCKS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    "cap": (
+        (-7.6, -6.2, 4.4, 4.0), (-2.4, -8.0, 4.0, 5.0), (2.4, -6.6, 4.6, 3.8), (-8.8, -1.4, 4.6, 4.2), (-3.4, -2.2, 5.6, 4.4),
+        (3.0, -1.8, 5.6, 4.0), (-6.4, 3.6, 4.0, 3.8), (-1.6, 3.2, 4.2, 4.8), (3.4, 3.0, 4.4, 3.6),
+    ),
+    "city": (
+        (-5.4, -4.6, 4.0, 3.4), (-0.7, -5.6, 3.2, 4.0), (3.2, -3.6, 2.8, 3.0), (-6.2, -0.4, 3.0, 3.6), (-2.4, -0.8, 4.4, 3.2),
+        (2.8, 0.3, 3.4, 3.2), (-4.2, 3.5, 3.6, 2.6), (0.3, 3.2, 3.4, 3.0),
+    ),
+    "town": ((-2.6, -2.4, 2.6, 2.2), (0.3, -2.8, 2.2, 2.6), (-2.2, 0.3, 2.2, 2.4), (0.6, 0.3, 2.6, 2.0)),
+}  # fmt: skip
+"""House blocks: left, top, width, height."""
+ANCHOR = (
+    "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
+)
+PORT_BESIDE = (-10, -8)
+
+
+def lines(sheet: Sheet, borders: Borders) -> str:
+    """The SVG text."""
+    width, height = sheet.grid.size
+    border_lines: BaseGeometry = MultiLineString(list(borders.lines))
+    order = sorted((s for s in sheet.signs if s.name), key=lambda s: (["cap", "city", "town"].index(s.rank), not s.chief, not s.fortress))
+    regions = sheet.spec.lettering.get("regions", ())
+    near = names.place(sheet, order, NEAR, border_lines, [])
+    far = names.place(sheet, [s for s in order if s.chief], FAR, border_lines, [])
+    fixed = [label.room for label in near] + [Polygon(_round(s)) for s in sheet.signs]
+    played = sheet.cover(sheet.playable, 0.4)
+    waters = names.river_names(sheet, played, lambda: fixed)
+    defs = "".join(f'<path id="map-{kind}" d="{_blocks(kind)}"/>' for kind in BLOCKS)
+    defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{ANCHOR}"/>'
+    defs += "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
+    along = "".join(
+        f'<text class="riv" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}"><textPath href="#map-r{i}" startOffset="50%"'
+        f' text-anchor="middle">{n.name}</textPath></text>'
+        for i, n in enumerate(waters)
+    )
+    rails = _rails(sheet)
+    parts = [
+        f"<defs>{defs}</defs>",
+        _rivers(sheet, played),
+        f'<path class="grid" d="{_grid(sheet)}"/>',
+        f'<path class="fort-hex" d="{_fort_hexes(sheet)}"/><path class="perimeter" d="{_perimeter(sheet)}"/>',
+        f'<path class="rail" d="{rails}"/><path class="tie" d="{rails}"/>',
+        '<g class="border">',
+        *(f'<path class="casing" d="{path(line.coords)}"/>' for line in borders.lines),
+        *(f'<path class="line" d="{path(line.coords)}"/>' for line in borders.lines),
+        "</g>",
+        f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
+        f'<g class="nums">{_numbers(sheet)}</g>',
+        f'<g class="lab near">{names.lettering(sheet, regions, "reg")}{along}</g>',
+        f'<g class="lab far">{names.lettering(sheet, sheet.spec.lettering.get("countries", ()), "ctry")}</g>',
+        f'<g class="lab">{names.lettering(sheet, sheet.spec.lettering.get("seas", ()), "sean")}</g>',
+        f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
+        f'<path class="neat thin" d="M8 8H{number(width - 8)}V{number(height - 8)}H8z"/>',
+        f'<g class="lab far">{names.labels(far)}</g><g class="lab near">{names.labels(near)}</g>',
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" class="base lines">'
+        + "".join(parts)
+        + "</svg>\n"
+    )
+
+
+def _round(sign: Sign) -> list[Point]:
+    x, y = sign.at
+    return [(x + sign.radius * math.cos(k * math.pi / 6), y + sign.radius * math.sin(k * math.pi / 6)) for k in range(12)]
+
+
+def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
+    """Rivers where they count, each with a pale casing under it."""
+    shown = played.buffer(4).intersection(sheet.geography.board)
+    casing, water = [], []
+    for river in sheet.spec.rivers:
+        d = "".join(path(line.coords) for line in merged(sheet.rivers[river.name].intersection(shown)) if line.length > SHORTEST_RIVER)
+        casing.append(f'<path d="{d}" stroke-width="{number(river.width + CASING)}"/>')
+        water.append(f'<path d="{d}" stroke-width="{number(river.width)}" data-river="{river.name}"/>')
+    return f'<g class="rc">{"".join(casing)}</g><g class="rv">{"".join(water)}</g>'
+
+
+def _grid(sheet: Sheet) -> str:
+    """Hexsides of hexes that are played; none on neutral land or at sea."""
+    played = set(sheet.playable)
+    sides = [
+        LineString([sheet.grid.point(v) for v in sorted(side)])
+        for side, hexes in sheet.grid.sides.items()
+        if played.intersection(hexes)
+    ]
+    return strokes(unary_union(sides), 0.0)
+
+
+def _hexagons(sheet: Sheet, hexes: list[str], inset: float) -> str:
+    return "".join(path(sheet.grid.corners(h, RADIUS - inset), True) for h in hexes)
+
+
+def _fort_hexes(sheet: Sheet) -> str:
+    return _hexagons(sheet, [h for h in sheet.playable if sheet.hexes[h].fortress == "1"], FORT_INSET)
+
+
+def _perimeter(sheet: Sheet) -> str:
+    inside = sheet.cover([h for h, row in sheet.hexes.items() if row.perimeter == "1"], 0.05).buffer(0.2).buffer(-0.2)
+    return "".join(path(rounded(list(p.exterior.coords)[:-1], 1, True), True) for p in polygons(inside))
+
+
+def _rails(sheet: Sheet) -> str:
+    """Railways as curves through their stations: whole lines between junctions, smooth where only two meet."""
+    links: dict[str, set[str]] = {}
+    for row in sheet.tables.rails:
+        links.setdefault(row.a, set()).add(row.b)
+        links.setdefault(row.b, set()).add(row.a)
+    station = {s.hex: s.at for s in sheet.signs}
+    at = {h: station.get(h, sheet.grid.centre(h)) for h in links}
+    for _ in range(3):
+        at |= {
+            h: tuple((sum(at[n][i] for n in sorted(ns)) + 2 * at[h][i]) / 4 for i in (0, 1))
+            for h, ns in links.items()
+            if len(ns) == 2 and h not in station
+        }
+    done: set[frozenset[str]] = set()
+    out = []
+    for start in sorted(links, key=lambda h: (len(links[h]) == 2, h)):
+        for step in sorted(links[start]):
+            if frozenset((start, step)) in done:
+                continue
+            way = [start, step]
+            done.add(frozenset((start, step)))
+            while len(links[way[-1]]) == 2 and way[-1] != start:
+                (beyond,) = links[way[-1]] - {way[-2]}
+                if frozenset((way[-1], beyond)) in done:
+                    break
+                done.add(frozenset((way[-1], beyond)))
+                way.append(beyond)
+            out.append(path(through([at[h] for h in way], 4)))
+    return "".join(out)
+
+
+def _sign(sign: Sign) -> str:
+    uses = '<use href="#map-fort" class="fort"/>' if sign.fortress else ""
+    uses += f'<use href="#map-{sign.rank}" class="blk {sign.rank}"/>'
+    if sign.port:
+        uses += f'<use href="#map-port" class="port" transform="translate({PORT_BESIDE[0]} {PORT_BESIDE[1]})"/>'
+    return f'<g transform="translate({number(sign.at[0])} {number(sign.at[1])})">{uses}</g>'
+
+
+def _blocks(kind: str) -> str:
+    return "".join(f"M{number(x)} {number(y)}h{number(w)}v{number(h)}h-{number(w)}z" for x, y, w, h in BLOCKS[kind])
+
+
+def _star(outer: float, inner: float, points: int = 8) -> str:
+    corners = []
+    for i in range(2 * points):
+        r = outer if i % 2 == 0 else inner
+        corners.append((r * math.sin(math.pi * i / points), -r * math.cos(math.pi * i / points)))
+    return path(corners, True)
+
+
+def _numbers(sheet: Sheet) -> str:
+    out = []
+    for h in sheet.playable:
+        x, y = sheet.grid.centre(h)
+        out.append(f'<text x="{number(x)}" y="{number(y - RADIUS + HEX_NUMBER_TOP)}">{h}</text>')
+    return "".join(out)

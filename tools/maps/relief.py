@@ -1,0 +1,143 @@
+"""The slopes under the map: the coarse relief, ridged where hexes are rough, cut by the rivers, lit from the north-west."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from PIL import Image, ImageDraw
+from scipy import ndimage
+from shapely.geometry import LineString
+
+from tools.maps.geography import Geography
+from tools.maps.lattice import Grid, Point
+from tools.maps.projection import Array
+
+SCALE = 1.2
+"""Pixels a board unit."""
+SUN = (-0.62, -0.62, 0.55)
+STEEPNESS = 1.05
+VALLEY = 9.0
+"""Width of the valleys that rivers cut, in board units."""
+QUALITY = 58
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of one theme: of heights, of shadow and of light, and how strong these are."""
+
+    name: str
+    heights: tuple[tuple[float, str], ...]
+    shadow: tuple[int, int, int]
+    light: tuple[int, int, int]
+    shade: float
+    shine: float
+
+
+THEMES = (
+    Theme(
+        "light",
+        ((0, "F1ECDD"), (4, "EFE8D5"), (9, "E9DEC4"), (16, "E0D0AE"), (30, "D3BD95"), (60, "CDB48C")),
+        (74, 58, 38),
+        (255, 253, 246),
+        0.80,
+        0.62,
+    ),
+    Theme(
+        "dark",
+        ((0, "2C302F"), (4, "2F322F"), (9, "383832"), (16, "423F35"), (30, "4E4739"), (60, "585042")),
+        (12, 13, 14),
+        (196, 182, 150),
+        0.95,
+        0.34,
+    ),
+)
+
+
+class Relief:
+    """Heights of one board on a pixel grid, and the pictures made of them."""
+
+    def __init__(self, grid: Grid, geography: Geography, rough: Iterable[str], rivers: Iterable[LineString], seed: int) -> None:
+        self.grid = grid
+        width, height = grid.size
+        self.shape = (int(height * SCALE), int(width * SCALE))
+        self._rng = np.random.default_rng(seed)
+        ys, xs = (np.mgrid[0 : self.shape[0], 0 : self.shape[1]] + 0.5) / SCALE
+        self.plain: Array = geography.height(xs, ys)
+        self._rough = list(rough)
+        self._rivers = list(rivers)
+
+    def _noise(self, wavelength: float) -> Array:
+        """Smooth noise of unit size."""
+        rows, cols = (int(n / (wavelength * SCALE)) + 4 for n in self.shape)
+        field = ndimage.zoom(self._rng.standard_normal((rows, cols)), wavelength * SCALE, order=3)
+        return np.asarray(field[: self.shape[0], : self.shape[1]])
+
+    def _painted(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+        image = Image.new("L", (self.shape[1], self.shape[0]), 0)
+        return image, ImageDraw.Draw(image)
+
+    @cached_property
+    def heights(self) -> Array:
+        """With ridges and valleys; only for the drawing, no rule reads it."""
+        image, draw = self._painted()
+        for river in self._rivers:
+            draw.line([(x * SCALE, y * SCALE) for x, y in river.coords], fill=255, width=2)
+        far = np.asarray(ndimage.distance_transform_edt(np.asarray(image) == 0)) / SCALE
+        image, draw = self._painted()
+        for h in self._rough:
+            draw.polygon([(x * SCALE, y * SCALE) for x, y in self.grid.corners(h)], fill=255)
+        rough = ndimage.gaussian_filter(np.asarray(image) / 255.0, 9 * SCALE)
+        z = self.plain
+        ridges = sum(size * (1 - np.abs(self._noise(wave))) for wave, size in ((34, 1.0), (16, 0.62), (8, 0.30)))
+        ridges = ridges + 0.10 * self._noise(4)
+        strength = np.clip((z - 3.5) / 16, 0, 1.8) * (0.20 + 0.95 * rough)
+        out = z + strength * ridges * 4.6 + self._noise(26) * 0.35 + self._noise(11) * 0.18
+        out -= np.exp(-((far / VALLEY) ** 2)) * np.clip(z, 1.5, 26) * 0.42
+        return np.asarray(ndimage.gaussian_filter(out, 0.8))
+
+    @cached_property
+    def _lit(self) -> Array:
+        """How much brighter than flat ground."""
+        dy, dx = np.gradient(self.heights)
+        nx, ny, nz = -dx * STEEPNESS, -dy * STEEPNESS, np.ones_like(dx)
+        sun = np.array(SUN) / np.linalg.norm(SUN)
+        return np.asarray((nx * sun[0] + ny * sun[1] + nz * sun[2]) / np.sqrt(nx**2 + ny**2 + nz**2) - sun[2])
+
+    def picture(self, theme: Theme) -> Image.Image:
+        """The shaded relief in a theme's colours, opaque."""
+        stops = [h for h, _ in theme.heights]
+        colours = np.array([[int(c[i : i + 2], 16) for i in (0, 2, 4)] for _, c in theme.heights], float)
+        z = ndimage.gaussian_filter(self.plain, 4)
+        out = np.dstack([np.interp(z, stops, colours[:, i]) for i in range(3)])
+        shade = np.minimum(np.clip(-self._lit, 0, 1) * theme.shade, 0.62)[..., None]
+        shine = np.minimum(np.clip(self._lit, 0, 1) * theme.shine, 0.5)[..., None]
+        out = out * (1 - shade) + np.array(theme.shadow) * shade
+        out = out * (1 - shine) + np.array(theme.light) * shine
+        return Image.fromarray(out.clip(0, 255).astype("uint8"))
+
+    @cached_property
+    def _slopes(self) -> tuple[Array, Array]:
+        dy, dx = np.gradient(ndimage.gaussian_filter(self.heights, 3.4))
+        return np.asarray(dx), np.asarray(dy)
+
+    def slope(self, x: float, y: float) -> Point:
+        """Which way and how steeply the drawn ground rises at a point."""
+        i = min(self.shape[0] - 1, max(0, int(y * SCALE)))
+        j = min(self.shape[1] - 1, max(0, int(x * SCALE)))
+        return float(self._slopes[0][i, j]), float(self._slopes[1][i, j])
+
+    def steep(self) -> float:
+        """The slope that counts as steep: few points are steeper."""
+        size = np.hypot(*self._slopes)
+        return float(np.percentile(size[size > 0.05], 88))
+
+
+def webp(image: Image.Image, quality: int = QUALITY) -> bytes:
+    """The bytes of a WebP file."""
+    out = io.BytesIO()
+    image.save(out, "WEBP", quality=quality, method=6)
+    return out.getvalue()

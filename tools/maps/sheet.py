@@ -1,0 +1,125 @@
+"""What is drawn: the tables of a board joined with the shapes that the geography gives them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from tools.maps.geography import Geography
+from tools.maps.lattice import RADIUS, Grid, Point
+from tools.maps.meander import drawn
+from tools.maps.paths import polygons, rounded
+from tools.maps.relief import Relief
+from tools.maps.spec import BoardSpec
+from tools.maps.survey import Survey
+from tools.maps.tables import HexRow, Tables
+
+SIGN_OFF_CENTRE = 7.0
+"""How far from its hex's centre a place's sign may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A place as drawn. ``rank``: ``cap``, ``city`` or ``town``."""
+
+    name: str
+    hex: str
+    rank: str
+    at: Point
+    fortress: bool
+    port: bool
+    chief: bool
+
+    @property
+    def radius(self) -> float:
+        """How much room its sign takes round its middle."""
+        plain = {"cap": 9.5, "city": 7.2, "town": 3.2}[self.rank]
+        return max(plain, 9.6) if self.fortress else plain
+
+
+class Sheet:
+    """One board ready to be drawn. Hexes are those of the tables; ValueError if these are not of today's survey."""
+
+    def __init__(self, survey: Survey, tables: Tables) -> None:
+        self.survey = survey
+        self.tables = tables
+        self.spec: BoardSpec = survey.spec
+        self.grid: Grid = survey.grid
+        self.geography: Geography = survey.geography
+        self.hexes: dict[str, HexRow] = {row.hex: row for row in tables.hexes}
+        if {(s.a, s.b, s.river) for s in tables.sides if s.river} != {
+            (s.a, s.b, s.river) for s in survey.tables().sides if s.river
+        }:
+            raise ValueError("hexsides.csv does not fit the board's file: survey first, then draw")
+
+    @cached_property
+    def playable(self) -> tuple[str, ...]:
+        """Hexes where units may stand or could but for a marsh."""
+        return tuple(
+            h for h, row in self.hexes.items() if row.surface == "land" and row.country not in {"", *self.spec.neutral}
+        )
+
+    def of_terrain(self, *kinds: str) -> tuple[str, ...]:
+        """Playable hexes of these kinds, cities left out."""
+        return tuple(h for h in self.playable if self.hexes[h].terrain in kinds and not self.hexes[h].city)
+
+    def cover(self, hexes: Iterable[str], wider: float = 0.2) -> BaseGeometry:
+        """These hexes as one area."""
+        return unary_union([Polygon(self.grid.corners(h, RADIUS + wider)) for h in hexes])
+
+    @cached_property
+    def coast(self) -> BaseGeometry:
+        """Dry land with a smooth shore, a little past the board's edge."""
+        land = self.geography.land.intersection(self.geography.board.buffer(40)).buffer(0.6).buffer(-0.6)
+        smooth = []
+        for part in polygons(land):
+            shore = part.simplify(0.5)
+            holes = [rounded(list(r.coords)[:-1], 2, True) for r in shore.interiors if r.length > 8]
+            smooth.append(Polygon(rounded(list(shore.exterior.coords)[:-1], 2, True), holes).buffer(0))
+        return unary_union(smooth)
+
+    @cached_property
+    def rivers(self) -> dict[str, LineString]:
+        """Curves by name."""
+        return drawn(self.grid, self.survey.rivers, self.spec.seed)
+
+    @cached_property
+    def water(self) -> BaseGeometry:
+        """All rivers together."""
+        return unary_union(list(self.rivers.values()))
+
+    @cached_property
+    def relief(self) -> Relief:
+        """The drawn ground."""
+        return Relief(self.grid, self.geography, self.of_terrain("rough"), self.rivers.values(), self.spec.seed)
+
+    @cached_property
+    def signs(self) -> tuple[Sign, ...]:
+        """Every place where its sign stands: near its real site, well inside its hex."""
+        found = []
+        for town in self.tables.towns:
+            row = self.hexes[town.hex]
+            cx, cy = self.grid.centre(town.hex)
+            x, y = self.survey.projection.point(float(town.lon), float(town.lat))
+            far = math.dist((x, y), (cx, cy))
+            k = min(1.0, SIGN_OFF_CENTRE / far) if far else 0.0
+            found.append(
+                Sign(
+                    name=town.name,
+                    hex=town.hex,
+                    rank={"paris": "cap", "city": "city", "town": "town"}[town.kind],
+                    at=(cx + (x - cx) * k, cy + (y - cy) * k),
+                    fortress=town.kind != "town" and row.fortress == "1",
+                    port=town.kind != "town" and row.port == "1",
+                    chief=town.chief == "1",
+                )
+            )
+        named = {sign.hex for sign in found}
+        more = [h for h, row in self.hexes.items() if row.city and h not in named]
+        return (*found, *(Sign("", h, "city", self.grid.centre(h), self.hexes[h].fortress == "1", False, False) for h in more))
