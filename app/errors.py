@@ -105,7 +105,7 @@ def install(app: FastAPI) -> None:
 
     async def http_error(_: Request, error: Exception) -> JsonResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
-        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "malformed")
+        code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "malformed")
         answer = error_response(error.status_code, code, str(error.detail)[:200])
         answer.headers.update(error.headers or {})
         return answer

@@ -12,6 +12,7 @@ import structlog
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,6 +22,8 @@ from app.metrics import REQUESTS
 from app.settings import Settings
 
 log = structlog.get_logger(__name__)
+
+TOO_LARGE = "The request is too large."
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -61,8 +64,11 @@ def same_origin(scope: Scope, further: Sequence[str]) -> bool:
     return origin in further or urlsplit(origin).netloc == headers.get("host")
 
 
-class _TooLarge(Exception):
-    """The body outgrew the limit while it was read."""
+class _TooLarge(HTTPException):
+    """The body outgrew the limit while it was read. An HTTPException, since FastAPI takes any other for a bad body."""
+
+    def __init__(self) -> None:
+        super().__init__(413, TOO_LARGE)
 
 
 class Guard:
@@ -109,19 +115,7 @@ class Guard:
         if refusal is not None:
             await error_response(*refusal)(scope, receive, send)
             return
-        started = False
-
-        async def noted(message: Message) -> None:
-            nonlocal started
-            started = started or message["type"] == "http.response.start"
-            await send(message)
-
-        try:
-            await self._app(scope, self._measured(receive), noted)
-        except _TooLarge:
-            if started:
-                raise
-            await error_response(*self._too_large())(scope, receive, send)
+        await self._app(scope, self._measured(receive), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
         """Status, code and text of what keeps this request out, or None."""
@@ -139,7 +133,7 @@ class Guard:
 
     @staticmethod
     def _too_large() -> tuple[int, str, str]:
-        return 413, "too_large", "The request is too large."
+        return 413, "too_large", TOO_LARGE
 
     def _measured(self, receive: Receive) -> Receive:
         """The body's stream, broken off with ``_TooLarge`` when it outgrows the limit without having said so."""

