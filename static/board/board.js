@@ -106,7 +106,7 @@ export class Board {
    */
   static async load(window_, id, on) {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(`${base}/map.css`)]);
+    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     return new Board(window_, JSON.parse(data), { ground, lines, base }, on);
   }
 
@@ -215,11 +215,11 @@ export class Board {
     return this.camera.toScreen({ x, y });
   }
 
-  /** @param {string} hex */
-  reveal(hex) {
+  /** @param {string} hex @param {number} [margin] px to the window's edge */
+  reveal(hex, margin) {
     if (!this.lattice.has(hex)) return;
     const [x, y] = this.lattice.centre(hex);
-    this.camera.reveal({ x, y });
+    this.camera.reveal({ x, y }, margin);
   }
 
   /** Show these hexes together. @param {string[]} hexes */

@@ -191,6 +191,7 @@ export class Camera {
   /** Bring a point into the window, with a margin, moving as little as needed. @param {Place} board @param {number} [margin] */
   reveal(board, margin = 70) {
     const at = this.toScreen(board);
+    margin = Math.min(margin, this.window.clientWidth * 0.3, this.window.clientHeight * 0.3);
     const dx = Math.max(margin - at.x, 0) || Math.min(this.window.clientWidth - margin - at.x, 0);
     const dy = Math.max(margin - at.y, 0) || Math.min(this.window.clientHeight - margin - at.y, 0);
     if (dx || dy) this.panBy(dx, dy);

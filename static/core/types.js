@@ -36,8 +36,12 @@
  * @property {string} target
  * @property {Counter[]} attackers
  * @property {Counter[]} defenders
+ * @property {string[]} [origins]
  * @property {string} stage
- * @property {string|null} [odds]
+ * @property {string} [side] the attacker's
+ * @property {number} [attack]
+ * @property {number} [defence]
+ * @property {string|null} [base] the column before shifts
  * @property {Shift[]} [shifts]
  * @property {string|null} [column]
  * @property {number|null} [die]

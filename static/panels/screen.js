@@ -26,6 +26,7 @@ import { top } from './top.js';
 
 const TOAST_MS = 5200;
 const HOVER_WAIT = 350;
+const LOOK_MARGIN = 170;
 const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
 
 /** @typedef {"track"|"people"|"since"} CardName */
@@ -46,6 +47,7 @@ export class Screen {
   /** @type {string|null} */ #hovered = null;
   /** the other seat of a hotseat match, whose player has to come @type {string|null} */ #awaited = null;
   #frame = 0;
+  #settingUp = false;
   #retryAt = 0;
 
   /**
@@ -153,6 +155,7 @@ export class Screen {
         this.marked = [];
         this.mode = this.game.mode(this);
         this.mode.sync();
+        this.#lookThere();
         if (table.legal.yours && this.battle.over && !table.view.battle && table.legal.step !== 'combat') this.battle.clear();
       } else this.mode?.sync();
     } else {
@@ -161,6 +164,17 @@ export class Screen {
     }
     this.#handOver();
     this.refresh();
+  }
+
+  /** A new question of mine brings its place into the window; the end of the set-up shows the front. */
+  #lookThere() {
+    const { table, board } = this;
+    const view = table.view;
+    if (!view) return;
+    if (this.#settingUp && view.step.key !== 'setup') this.frame();
+    this.#settingUp = view.step.key === 'setup';
+    const target = view.battle?.target;
+    if (target && table.legal?.yours) board.reveal(target, LOOK_MARGIN);
   }
 
   /** @param {LogLine[]} lines @param {View} before */
@@ -377,7 +391,7 @@ export class Screen {
     const battle = this.battle.over ? null : this.battle.battle;
     const mine = mode.highlights();
     /** @type {typeof mine} */
-    const fought = battle && !mine.attack && !mine.bands?.free?.length ? { attack: { hex: battle.target, from: this.#origins(battle.attackers), odds: battle.column ?? battle.odds ?? null, river: null } } : {};
+    const fought = battle && !mine.attack && !mine.bands?.free?.length ? { attack: { hex: battle.target, from: battle.origins ?? this.#origins(battle.attackers), odds: battle.column ?? battle.base ?? null, river: null } } : {};
     this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks: bad, cursor: this.cursor });
   }
 
@@ -389,6 +403,7 @@ export class Screen {
   draw() {
     const { table, mode, game } = this;
     document.body.classList.toggle('busy', table.busy);
+    document.body.dataset.version = String(table.version);
     top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.show(name), say: (text) => this.say(text) });
     this.#drawStatus();
     if (!table.view || !mode) {
@@ -465,11 +480,12 @@ export class Screen {
     const view = table.view;
     if (!view) return;
     const own = Object.entries(view.stacks).filter(([, counters]) => counters.some((c) => !table.seat || c.side === table.seat)).map(([hex]) => hex);
-    const wanted = own.length > 4 ? own : Object.keys(view.stacks).length ? Object.keys(view.stacks) : Object.keys(board.lattice.board.hexes);
+    const wanted = own.length ? own : Object.keys(view.stacks);
+    if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
     const nearest = innerWidth <= 700 ? 1.1 : 1.2;
-    if (board.camera.z < nearest && own.length > 4) {
-      const front = own.map((hex) => board.lattice.centre(hex));
+    if (board.camera.z < nearest) {
+      const front = wanted.map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;
       const y = front.reduce((t, p) => t + p[1], 0) / front.length;
       board.camera.centre({ x, y }, nearest);

@@ -88,9 +88,9 @@ export class BattlePanel {
         'div',
         { class: 'hd' },
         h('h3', {}, `${this.over ? 'Fought' : 'Battle'}: ${hexTitle(desk, battle.target)}`),
-        this.over ? button(icon('close'), () => { this.clear(); this.refresh(); }, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, battle.column ?? battle.odds ?? ''),
+        this.over ? button(icon('close'), () => { this.clear(); this.refresh(); }, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, battle.column ?? battle.base ?? ''),
       ),
-      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.odds ?? '', h('small', {}, 'against')), battle.defenders.map((c) => chipFace(c, FACE))),
+      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), battle.defenders.map((c) => chipFace(c, FACE))),
       battle.shifts?.length ? h('div', { class: 'shifts' }, shiftRows(battle.shifts)) : null,
       face !== null &&
         h(

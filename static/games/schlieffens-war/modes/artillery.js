@@ -44,7 +44,7 @@ export class Artillery extends Mode {
   /** @override @returns {Highlights} */
   highlights() {
     const battle = this.view.battle;
-    return battle ? { attack: { hex: battle.target, from: [], odds: battle.column ?? null, river: null } } : {};
+    return battle ? { attack: { hex: battle.target, from: battle.origins ?? [], odds: battle.column ?? battle.base ?? null, river: null } } : {};
   }
 
   /** @override */

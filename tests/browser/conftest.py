@@ -1,0 +1,74 @@
+"""Browsers for the tests: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.player import Player
+from tests.conftest import REAL, start_server
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A server of the real games, and the database behind it."""
+
+    url: str
+    database: str
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker plays all browser tests: a second Chromium would only slow the first."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[House]:
+    """The server as ``greatwar serve`` starts it, on a database that the tests may look into."""
+    database = fresh_database()
+    server = start_server(REAL, database, tmp_path_factory.mktemp("house") / "server.log")
+    yield House(server.url, database)
+    server.stop()
+
+
+@pytest.fixture(scope="package")
+def browser(house: House) -> Iterator[Browser]:
+    """One Chromium for the package; each player gets a context of his own in it.
+
+    It is gone before other tests run: while it lives, its event loop keeps asyncio's tests of this process from theirs.
+    """
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.fail("The browser tests need Chromium: apt-get install chromium, or set CHROMIUM.")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def player(browser: Browser, house: House, tmp_path: Path) -> Iterator[Callable[..., Player]]:
+    """Makes players at the real server: ``player("Helmuth")``. A page that raised an error fails the test.
+
+    What each saw last is in ``tmp_path``.
+    """
+    made: list[Player] = []
+
+    def make(name: str, **context: object) -> Player:
+        made.append(Player(browser, house.url, name, **context))
+        return made[-1]
+
+    yield make
+    problems = [f"{p.name}: {problem}" for p in made for problem in p.problems]
+    for p in made:
+        p.page.screenshot(path=tmp_path / f"{p.name}.png")
+        p.context.close()
+    assert not problems, problems

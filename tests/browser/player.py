@@ -1,0 +1,231 @@
+"""A person at the table: what he clicks, and every byte that his browser receives."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+from playwright.sync_api import Browser, ElementHandle, Page, Response, WebSocket, expect
+
+WAIT = 15_000
+EXPECTED_NOISE = ("401 (Unauthorized)",)
+"""A stranger asks who he is and is told that he is nobody: the browser logs that as an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Something that came over the network, in the order in which it came."""
+
+    source: str
+    """``socket`` or the URL."""
+    text: str
+
+
+class Player:
+    """A browser context with one page."""
+
+    def __init__(self, browser: Browser, url: str, name: str, **context: Any) -> None:
+        self.name = name
+        self.url = url
+        self.problems: list[str] = []
+        self.received: list[Received] = []
+        self.commands: list[dict[str, Any]] = []
+        self._unread: list[Response] = []
+        options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
+        self.context = browser.new_context(base_url=url, **options)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(WAIT)
+        self.page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
+        self.page.on("console", lambda m: self._console(m.type, m.text))
+        self.page.on("response", lambda response: self._unread.append(response))
+        self.page.on("websocket", self._listen)
+        self.page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
+
+    # --- what his browser receives -------------------------------------------------------------------------------
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE):
+            self.problems.append(text)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._take("socket", frame))
+
+    def _take(self, source: str, data: str | bytes) -> None:
+        self.received.append(Received(source, data if isinstance(data, str) else data.decode("utf-8", "replace")))
+
+    def _sent(self, url: str, body: str | None) -> None:
+        if url.endswith("/commands") and body:
+            self.commands.append(json.loads(body))
+
+    def read(self) -> list[Received]:
+        """Everything received so far, the bodies of HTTP answers included."""
+        unread, self._unread[:] = list(self._unread), []
+        for response in unread:
+            if response.status in (204, 301, 302, 304, 307):
+                continue
+            self._take(response.url, response.body())
+        return self.received
+
+    # --- pages ---------------------------------------------------------------------------------------------------
+
+    def come_in(self) -> None:
+        """Give a name in the lobby."""
+        self.page.goto("/")
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Come in").click()
+        self.page.get_by_role("heading", name="New match").wait_for()
+
+    def create(self, side: str, *, one_screen: bool = False) -> None:
+        """Begin a match from the lobby's form."""
+        self.page.locator(f"[data-key='seat-{side}']").check()
+        self.page.locator(f"[data-key='how-{'hotseat' if one_screen else 'invite'}']").check()
+        self.page.get_by_role("button", name="Begin the match").click()
+        self.page.wait_for_url("**/match.html?*")
+
+    def invitation(self) -> str:
+        """The link shown while one waits for an opponent."""
+        return self.page.get_by_label("Invitation").input_value()
+
+    def join(self, invitation: str) -> None:
+        """Open an invitation, give a name, take the free seat."""
+        self.page.goto(invitation)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Come in").click()
+        self.page.locator("[data-key^='sit-']").first.click()
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        """Until the map is there."""
+        self.page.locator(".stacks [data-hex]").first.wait_for(state="attached")
+        expect(self.page.locator("#curtain")).to_be_hidden()
+
+    @property
+    def match(self) -> str:
+        """The match's id."""
+        return parse_qs(urlparse(self.page.url).query)["m"][0]
+
+    @property
+    def seat(self) -> str:
+        """The seat that the page plays."""
+        return parse_qs(urlparse(self.page.url).query)["seat"][0]
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """The question."""
+        return self.page.locator("#prompt h2").inner_text()
+
+    @property
+    def step(self) -> str:
+        """Whose step it is, as the prompt's line over the question says."""
+        return self.page.locator("#prompt .eye").inner_text()
+
+    def key(self, key: str) -> ElementHandle | None:
+        """What carries this ``data-key`` and can be pressed now."""
+        return self.page.query_selector(f"[data-key='{key}']:not([aria-disabled='true'])")
+
+    def keys(self, prefix: str) -> list[str]:
+        """The ``data-key`` of everything that can be pressed now and begins so."""
+        found: list[str] = self.page.eval_on_selector_all(
+            f".app [data-key^='{prefix}']:not([aria-disabled='true'])",
+            "all => [...new Set(all.map(e => e.dataset.key))]",
+        )
+        return found
+
+    def press(self, key: str) -> None:
+        """Press a control by its ``data-key``; of two (dock and sheet) the visible one."""
+        self.page.locator(f"[data-key='{key}']:visible").first.click()
+
+    def wait(self, function: str, argument: object = None) -> None:
+        """Until a function of the page is true. (The page's policy forbids Playwright's own way of waiting.)"""
+        deadline = time.monotonic() + WAIT / 1000
+        while not self.page.evaluate(function, argument):
+            assert time.monotonic() < deadline, f"{self.name} waited in vain for {function} with {argument!r}"
+            self.page.wait_for_timeout(30)
+
+    def settle(self) -> None:
+        """Until the last command has been answered and its push has been drawn."""
+        self.wait("() => !document.body.classList.contains('busy')")
+        self.page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+    def open_list(self) -> None:
+        """Unfold the list that mirrors the map."""
+        details = self.page.locator("#prompt details.list")
+        if details.count() and details.get_attribute("open") is None:
+            details.locator("summary").click()
+
+    def listed(self, prefix: str) -> list[str]:
+        """The hexes of the list that mirrors the map."""
+        self.open_list()
+        return [key.removeprefix(prefix) for key in self.keys(prefix)]
+
+    def tap(self, hex_: str) -> None:
+        """Click a hex of the map, dragging it into the window first when it is outside."""
+        self.board_to(hex_)
+        place = self.place(hex_)
+        self.page.mouse.click(place["x"], place["y"])
+        self.page.mouse.move(place["right"] + 20, 300)
+
+    def board_to(self, hex_: str) -> None:
+        """Drag the map until a hex lies open in the window."""
+        for _ in range(12):
+            place = self.place(hex_)
+            if place["free"]:
+                return
+            self._drag(place)
+        raise AssertionError(f"{hex_} cannot be brought into the window")
+
+    def place(self, hex_: str) -> dict[str, Any]:
+        place: dict[str, Any] = self.page.evaluate(
+            """async (hex) => {
+              const map = document.querySelector('#map');
+              window.boardJson ??= await (await fetch('/boards/schlieffens-war/board.json')).json();
+              const { x, y } = window.boardJson.hexes[hex];
+              const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+              const box = map.getBoundingClientRect();
+              const px = box.left + m.e + x * m.a, py = box.top + m.f + y * m.d;
+              const inside = px > box.left + 8 && px < box.right - 8 && py > box.top + 8 && py < box.bottom - 8;
+              const free = inside && document.elementFromPoint(px, py) === map;
+              return { x: px, y: py, free, right: box.right, cx: box.left + box.width / 2, cy: box.top + box.height / 2 };
+            }""",
+            hex_,
+        )
+        return place
+
+    def _drag(self, place: dict[str, Any]) -> None:
+        free: dict[str, float] | None = self.page.evaluate(
+            """() => {
+              const map = document.querySelector('#map'), box = map.getBoundingClientRect();
+              const ways = [0.5, 0.4, 0.6, 0.45, 0.55, 0.35, 0.65];
+              for (const v of ways) for (const u of ways) {
+                const x = box.left + box.width * u, y = box.top + box.height * v;
+                if (document.elementFromPoint(x, y) === map) return { x, y };
+              }
+              return null;
+            }"""
+        )
+        assert free is not None, "no free spot on the map to drag it by"
+        # The mouse stays over the page: a long way takes several drags.
+        dx = max(-300, min(300, place["cx"] - place["x"]))
+        dy = max(-200, min(200, place["cy"] - place["y"]))
+        self.page.mouse.move(free["x"], free["y"])
+        self.page.mouse.down()
+        self.page.mouse.move(free["x"] + dx / 2, free["y"] + dy / 2)
+        self.page.mouse.move(free["x"] + dx, free["y"] + dy)
+        self.page.mouse.up()
+        self.page.wait_for_timeout(60)
+
+    def log(self) -> list[str]:
+        """The sentences of the log, newest first."""
+        return self.page.locator("#log .line > span:nth-child(2)").all_inner_texts()
+
+    def turn(self) -> int:
+        """The turn in the top bar."""
+        found = re.search(r"Turn (\d+)", self.page.locator("#top .when").inner_text())
+        assert found is not None
+        return int(found[1])

@@ -1,0 +1,163 @@
+"""Plays through the page as a person would, by what it offers: no rule is known here either."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tests.browser.player import Player
+
+ROUNDS = 60
+
+
+class Game:
+    """Two players at one match, and what has been done with the mouse so far."""
+
+    def __init__(self, german: Player, entente: Player) -> None:
+        self.german, self.entente = german, entente
+        self.done: Counter[str] = Counter()
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """Both."""
+        return self.german, self.entente
+
+    def settle(self) -> None:
+        """Both pages show what the last command led to."""
+        for player in self.players:
+            player.settle()
+        newest = max(self.version(p) for p in self.players)
+        for player in self.players:
+            player.wait("v => Number(document.body.dataset.version) >= v", newest)
+            player.settle()
+
+    @staticmethod
+    def version(player: Player) -> int:
+        """The version of the match that a page shows."""
+        return int(player.page.evaluate("Number(document.body.dataset.version ?? -1)"))
+
+    # --- movement ------------------------------------------------------------------------------------------------
+
+    def march(self, player: Player, moves: int) -> None:
+        """Move some stacks, each as far west (the Germans) or towards the enemy as costs no forced march."""
+        moved = 0
+        for hex_ in player.listed("stack-"):
+            if moved == moves:
+                return
+            player.tap(hex_)
+            player.settle()
+            player.page.locator(".fan").wait_for()
+            player.page.wait_for_timeout(120)
+            goals = self._goals(player, hex_)
+            if goals:
+                player.tap(goals[0])
+                self.settle()
+                moved += 1
+                self.done["moves"] += 1
+            player.page.keyboard.press("Escape")
+            player.page.keyboard.press("Escape")
+            player.settle()
+
+    def _goals(self, player: Player, start: str) -> list[str]:
+        """Hexes in reach without a forced march, the farthest towards the other side first."""
+        player.open_list()
+        found: list[tuple[int, str]] = []
+        sign = 1 if player.seat == "german" else -1
+        for key in player.keys("to-"):
+            text = player.page.locator(f"[data-key='{key}']").first.inner_text()
+            hex_ = key.removeprefix("to-")
+            if "forced" not in text and not self._occupied(player, hex_):
+                found.append((sign * (int(hex_[2:]) - int(start[2:])), hex_))
+        return [hex_ for gain, hex_ in sorted(found, reverse=True) if gain > 0]
+
+    @staticmethod
+    def _occupied(player: Player, hex_: str) -> bool:
+        return bool(player.page.locator(f".stacks [data-hex='{hex_}']").count())
+
+    # --- combat --------------------------------------------------------------------------------------------------
+
+    def fight(self, player: Player, attacks: int) -> None:
+        """Attack what can be attacked, and answer whatever that asks of either side."""
+        fought: set[str] = set()
+        for _ in range(attacks):
+            targets = [t for t in player.listed("target-") if t not in fought]
+            if not targets:
+                return
+            fought.add(targets[0])
+            player.tap(targets[0])
+            player.settle()
+            player.page.wait_for_timeout(250)
+            if player.key("attack") is None:
+                player.page.keyboard.press("Escape")
+                player.settle()
+                continue
+            player.press("attack")
+            self.done["attacks"] += 1
+            self.answer()
+
+    def answer(self) -> None:
+        """Answer interrupts until none is left."""
+        for _ in range(ROUNDS):
+            self.settle()
+            if not any(self._answer_one(p) for p in self.players):
+                return
+        raise AssertionError(f"still asked after {ROUNDS} answers: {[p.prompt for p in self.players]}")
+
+    def _answer_one(self, player: Player) -> bool:
+        if player.key("bombard"):
+            if player.key("artillery"):
+                player.press("artillery")
+            player.press("bombard")
+            self.done["bombardments"] += 1
+        elif player.keys("defend-"):
+            for key in player.keys("defend-")[:2]:
+                player.press(key)
+            player.press("choose")
+            self.done["defences"] += 1
+        elif player.keys("advance-"):
+            player.press("choose" if player.key("choose") else "decline")
+            self.done["advances"] += 1
+        elif player.key("retreat") or player.page.locator(".dock [data-key='retreat']").count():
+            self._retreat(player)
+        elif player.keys("lose-"):
+            player.press(player.keys("lose-")[0])
+            self.done["losses"] += 1
+        elif player.keys("surplus-"):
+            self._clear(player)
+        else:
+            return False
+        return True
+
+    def _retreat(self, player: Player) -> None:
+        for _ in range(6):
+            if player.key("retreat"):
+                break
+            player.tap(player.listed("to-")[0])
+            player.settle()
+        player.press("retreat")
+        self.done["retreats"] += 1
+
+    def _clear(self, player: Player) -> None:
+        player.press(player.keys("surplus-")[0])
+        player.settle()
+        ways = player.listed("to-")
+        if ways:
+            player.tap(ways[0])
+        else:
+            player.press("eliminate")
+        self.done["displacements"] += 1
+
+    # --- phases --------------------------------------------------------------------------------------------------
+
+    def end(self, player: Player) -> None:
+        """End the phase, whatever the warnings."""
+        player.press("end-phase")
+        player.settle()
+        if player.key("confirm"):
+            player.press("confirm")
+        self.answer()
+
+    def until(self, player: Player, words: Sequence[str]) -> None:
+        """Check that the player is asked for one of these steps."""
+        step = player.step
+        assert any(word in step for word in words), f"{player.name} is at {step!r}, not at {words}"

@@ -1,0 +1,138 @@
+"""What one player may not know, from the stored events; and whether it is in anything his browser received.
+
+Nothing of this asks the server or ``rules.schlieffens_war.view`` what is hidden. Of an enemy stack only the top unit is
+open (§6.6); the units of a battle are open while it lasts; so are the displays, but for what is still to be set up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+
+from rules.catalogue import GAMES
+from rules.schlieffens_war.state import POOL, State, counter
+from tests.browser.player import Player, Received
+
+UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A hidden unit in something received."""
+
+    source: str
+    version: int
+    units: tuple[str, ...]
+    text: str
+
+
+def states_of(database: str, match: str) -> list[State]:
+    """The state after every stored event; number 0 is the opening."""
+    with ThreadPoolExecutor(1) as elsewhere:
+        scenario, options, events = elsewhere.submit(lambda: asyncio.run(_events(database, match))).result()
+    game = GAMES["schlieffens-war"]
+    states: list[State] = [game.new_match(scenario, options)]
+    for payload in events:
+        if payload["kind"] == UNDONE:
+            states.append(states[payload["to"]])
+        else:
+            states.append(game.evolve(states[-1], game.load_event(payload)))
+    return states
+
+
+async def _events(database: str, match: str) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
+    connection = await asyncpg.connect(database)
+    try:
+        row = await connection.fetchrow("SELECT scenario, options FROM match WHERE id = $1", match)
+        assert row is not None
+        rows = await connection.fetch("SELECT payload FROM event WHERE match = $1 ORDER BY seq", match)
+        return row["scenario"], json.loads(row["options"]), [json.loads(r["payload"]) for r in rows]
+    finally:
+        await connection.close()
+
+
+def hidden(state: State, side: str) -> frozenset[str]:
+    """Units of ``side`` whose place or face the other side may not know in this position."""
+    concealed: set[str] = set()
+    for units in state.stacks.values():
+        if counter(units[0]).side == side:
+            concealed.update(units[1:])
+    concealed.update(u for u, now in state.units.items() if counter(u).side == side and now.at == POOL)
+    if state.battle is not None:
+        concealed.difference_update(state.battle.attackers, state.battle.defenders)
+    return frozenset(concealed)
+
+
+class Watch:
+    """Looks for hidden units of one side in what the other side's browser received."""
+
+    def __init__(self, states: list[State], side: str) -> None:
+        self._hidden = [hidden(state, side) for state in states]
+        units = [counter(u) for u in states[0].units if counter(u).side == side]
+        names = {c.name for c in units}
+        assert len(names) == len(units), "names are not one to a unit"
+        self._unit_of = {c.name: c.id for c in units} | {c.id: c.id for c in units}
+        by_length = sorted(self._unit_of, key=len, reverse=True)
+        self._pattern = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, by_length)) + r")(?![\w-])")
+        self.ever = frozenset().union(*self._hidden)
+        """Units that were hidden at some time: without any, nothing would be proved."""
+
+    def mentioned(self, text: str) -> set[str]:
+        """Units of the side named in a text, by id or by name."""
+        return {self._unit_of[m] for m in self._pattern.findall(text)}
+
+    def leaks(self, player: Player) -> list[Leak]:
+        """Everything received that names what was hidden at its time."""
+        found: list[Leak] = []
+        now = 0
+        for item in player.read():
+            before, now = now, max(now, self._version(item) or 0)
+            for version, text in self._parts(item, now):
+                seen = self.mentioned(text)
+                # A consultation may be answered before the push of the same moment comes.
+                moments = range(before, now + 1) if version is None else (version,)
+                secret = set.intersection(*(set(seen & self._hidden[min(v, len(self._hidden) - 1)]) for v in moments))
+                if secret:
+                    found.append(Leak(item.source, now, tuple(sorted(secret)), text[:400]))
+        return found
+
+    @staticmethod
+    def _json(item: Received) -> dict[str, Any] | None:
+        try:
+            body = json.loads(item.text)
+        except ValueError:
+            return None
+        return body if isinstance(body, dict) else None
+
+    def _version(self, item: Received) -> int | None:
+        body = self._json(item)
+        version = body.get("version") if body else None
+        return version if isinstance(version, int) else None
+
+    def _parts(self, item: Received, now: int) -> Iterator[tuple[int | None, str]]:
+        """What is to be judged by itself: each log line by the moments about its event, the rest by the version told."""
+        body = self._json(item)
+        if body is None:
+            yield now, item.text
+            return
+        for member in ("log", "lines"):
+            lines = body.pop(member, [])
+            for line in lines if isinstance(lines, list) else []:
+                yield from self._line(line)
+        version = body.get("version")
+        yield (version if isinstance(version, int) else None), json.dumps(body, ensure_ascii=False)
+
+    def _line(self, line: dict[str, Any]) -> Iterator[tuple[int | None, str]]:
+        seq = int(line["seq"])
+        text = json.dumps(line, ensure_ascii=False)
+        # A sentence may name whom one saw just before the event, or sees just after it.
+        open_before = self._hidden[seq - 1] & self._hidden[seq]
+        if self.mentioned(text) & open_before:
+            yield seq, text

@@ -1,0 +1,122 @@
+"""Two people in two browsers: lobby, set-up, two whole turns by the mouse; and what one must not see never arrives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.state import POOL
+from tests.browser.conftest import House
+from tests.browser.player import Player
+from tests.browser.robot import Game
+from tests.browser.secrecy import Watch, hidden, states_of
+
+BY_HAND = 3
+POOL_SMALLER = """n => document.querySelectorAll("[data-key^='pool-']").length < n"""
+
+
+def place_by_hand(player: Player, units: int) -> None:
+    """Set up some units with two clicks each: in the pool, then on an offered hex of the map."""
+    for n in range(units):
+        before = player.page.locator("[data-key^='pool-']").count()
+        chosen = player.page.locator("[data-key^='pool-'][aria-pressed='true']")
+        if not chosen.count():
+            player.page.locator("[data-key^='pool-']:not([aria-disabled='true'])").first.click()
+        player.settle()
+        player.tap(player.listed("to-")[n])
+        player.settle()
+        player.wait(POOL_SMALLER, before)
+
+
+def drag_by_hand(player: Player) -> None:
+    """Set up one unit by dragging its counter from the pool to the map."""
+    before = player.page.locator("[data-key^='pool-']").count()
+    counter = player.page.locator("[data-key^='pool-']:not([aria-disabled='true'])").last
+    counter.scroll_into_view_if_needed()
+    counter.click()
+    player.settle()
+    goal = player.listed("to-")[0]
+    player.board_to(goal)
+    player.page.keyboard.press("Escape")
+    player.settle()
+    box = counter.bounding_box()
+    assert box is not None
+    place = player.place(goal)
+    player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 24)
+    player.page.mouse.down()
+    player.page.mouse.move(place["x"] + 30, place["y"] + 30, steps=4)
+    player.page.mouse.move(place["x"], place["y"], steps=2)
+    player.page.mouse.up()
+    player.settle()
+    player.wait(POOL_SMALLER, before)
+
+
+def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., Player], house: House) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    joseph.join(helmuth.invitation())
+    helmuth.wait_for_table()
+    assert (helmuth.seat, joseph.seat) == (GERMAN, ENTENTE)
+    game = Game(helmuth, joseph)
+
+    # Set-up: the Entente by hand as far as it likes, then as in history; the Germans the same.
+    place_by_hand(joseph, BY_HAND)
+    drag_by_hand(joseph)
+    placed = [c["command"] for c in joseph.commands if c["command"]["kind"] == "place"]
+    assert len(placed) == BY_HAND + 1
+    joseph.press("historical")
+    game.settle()
+    game.end(joseph)
+    helmuth.press("historical")
+    game.settle()
+    game.end(helmuth)
+
+    for turn in (1, 2):
+        for active, other in ((helmuth, joseph), (joseph, helmuth)):
+            assert active.turn() == turn
+            if turn > 1:
+                game.until(active, ["Regroup"])
+                game.end(active)
+            game.until(active, ["Movement"])
+            game.until(other, ["Movement"])
+            game.march(active, 6)
+            game.end(active)
+            game.until(active, ["Combat"])
+            game.fight(active, 3)
+            game.end(active)
+    assert helmuth.turn() == 3
+    assert game.done["moves"] >= 12
+    assert game.done["attacks"] >= 2
+    assert game.done["losses"] + game.done["retreats"] >= 1
+
+    # Both logs tell the battles with their dice.
+    for watcher in game.players:
+        assert any("die" in line for line in watcher.log())
+
+    states = states_of(house.database, helmuth.match)
+    for owner, reader in ((GERMAN, joseph), (ENTENTE, helmuth)):
+        watch = Watch(states, owner)
+        assert len(watch.ever) > 20, "hardly anything was hidden: this proves nothing"
+        assert len(reader.read()) > 60
+        assert any(r.source == "socket" for r in reader.received)
+        assert watch.leaks(reader) == []
+        # The watch itself sees: the owner's own bytes are full of what is hidden from the other.
+        own = next(p for p in game.players if p is not reader)
+        assert watch.leaks(own), "the owner's own view should name his hidden units"
+
+
+def test_the_watch_knows_what_is_hidden() -> None:
+    """§6.6 in the opening position: everything to be set up is hidden, forts alone in their hexes are not."""
+    from rules.catalogue import GAMES
+
+    state = GAMES["schlieffens-war"].new_match("campaign", {})
+    secret = hidden(state, GERMAN)
+    assert secret == {u for u, now in state.units.items() if now.at == POOL and u in secret}
+    forts = [u for units in state.stacks.values() for u in units]
+    assert forts
+    assert not secret & set(forts)
+    watch = Watch([state], GERMAN)
+    some = sorted(secret)[0]
+    assert watch.mentioned(json.dumps({"units": [some]})) == {some}
