@@ -161,20 +161,23 @@ class MoraleChanged:
 
 @dataclass(frozen=True, slots=True)
 class UnitsMoved:
-    """§10.1: units went along a path (the starting hex first) for ``cost`` MP each and lie on top, in their order."""
+    """§10.1: units went along a path (the starting hex first) for ``cost`` MP each and lie on top, in their order.
+
+    ``forced`` are those of them that needed a forced march for it (§10.6).
+    """
 
     kind: ClassVar[str] = "moved"
     units: tuple[str, ...]
     path: tuple[str, ...]
     cost: int
-    forced: bool
+    forced: tuple[str, ...]
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
         state = _relocate(state, self.units, self.path[-1])
         changes = {
             u: state.units[u]._replace(
-                spent=state.units[u].spent + self.cost, marched=state.units[u].marched or self.forced
+                spent=state.units[u].spent + self.cost, marched=state.units[u].marched or u in self.forced
             )
             for u in self.units
         }
@@ -477,8 +480,7 @@ class StepLost:
     def apply(self, state: State) -> State:
         """The state after this fact."""
         state = _lose_step(state, self.unit)
-        frame = state.battle
-        assert frame is not None
+        frame = _frame(state)
         if self.role == "defender":
             return _battle(state, defender_due=frame.defender_due - 1, hits=(*frame.hits, self.unit))
         if self.role == "attacker":
@@ -497,8 +499,7 @@ class StackRetreated:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        frame = state.battle
-        assert frame is not None
+        frame = _frame(state)
         state = _relocate(state, self.units, self.path[-1])
         return _battle(state, defender_due=frame.defender_due - (len(self.path) - 1), retreated=True)
 
@@ -518,7 +519,7 @@ class UnitLost:
 
 @dataclass(frozen=True, slots=True)
 class ExtraLossDue:
-    """§11.20: fatigued units owe one more step: one of ``units`` after a retreat, each of them after a failed attack."""
+    """§11.20: the fatigued owe a step more: one of ``units`` after a retreat, each of them after a failed attack."""
 
     kind: ClassVar[str] = "extra-due"
     units: tuple[str, ...]
@@ -638,14 +639,20 @@ def _drawn(state: State, draw: int) -> State:
     return replace(state, draws=draw + 1)
 
 
+def _frame(state: State) -> BattleFrame:
+    """The attack under way. ValueError when there is none: such an event was never decided."""
+    if state.battle is None:
+        raise ValueError("no attack is under way")
+    return state.battle
+
+
 def _battle(state: State, **changes: object) -> State:
     cursor = tuple(replace(f, **changes) if isinstance(f, BattleFrame) else f for f in state.cursor)  # type: ignore[arg-type]
     return replace(state, cursor=cursor)
 
 
 def _shifted(state: State, text: str, section: str, columns: int) -> State:
-    frame = state.battle
-    assert frame is not None
+    frame = _frame(state)
     return _battle(state, shifts=(*frame.shifts, (text, section, columns)), column=frame.column + columns)
 
 

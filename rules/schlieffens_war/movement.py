@@ -26,7 +26,7 @@ def halved(value: int) -> int:
 
 
 def allowance(state: State, unit: str) -> int:
-    """§2.9, §8.7, §8.9, §9.6: MP for this phase: the printed MA, halved without regular supply, halved again by fatigue."""
+    """§2.9, §8.7, §8.9, §9.6: MP for this phase: the printed MA, halved out of regular supply and again by fatigue."""
     ma = counter(unit).ma
     if state.units[unit].supply != IN_SUPPLY:
         ma = halved(ma)
@@ -34,7 +34,7 @@ def allowance(state: State, unit: str) -> int:
 
 
 def check_may_move(state: State, unit: str) -> None:
-    """Refuse a unit that cannot move (any more) in this phase."""
+    """§10.0: refuse a unit that cannot move (any more) in this phase."""
     printed, now = counter(unit), state.units[unit]
     if not is_on_map(state, unit):
         raise Refused("not-on-map", "10.0", f"{name_of(unit)} is not on the map.")
@@ -113,7 +113,7 @@ def group_of(state: State, units: Sequence[str]) -> Group:
 
 
 def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
-    """Why the group may not go from ``a`` over that side into its neighbour ``b``, MP aside."""
+    """§10.3, §10.4, §10.7, §10.8, §7.1: why the group may not go from ``a`` over that side into ``b``, MP aside."""
     bd = board()
     if not bd.open_side(a, side):
         return Refusal("closed", "10.4", "Sea, marsh and neutral ground are never entered.")
@@ -172,7 +172,10 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
 
 
 def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§10.1, §10.6: move units of one hex along a path, by forced march if asked and needed."""
+    """§10.1, §10.6: move units of one hex along a path, by forced march if asked and needed.
+
+    Of a stack only those march hard whose own MA is less than the way costs; a forced march is a unit's first move.
+    """
     only(command, "units", "path", "forced")
     units = want_units(command, play.state, seat)
     path = want_path(command)
@@ -191,10 +194,11 @@ def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if cost > (group.left + FORCED_MARCH_MP if forced else group.left):
         raise Refused("too-far", "10.7", f"The move costs {cost} MP and the units have {group.left}.")
     check_may_share(play.state, units, path[-1])
-    play.emit(UnitsMoved(units, (group.at, *path), cost, forced))
+    marching = tuple(u for u in units if cost > allowance(play.state, u)) if forced else ()
+    play.emit(UnitsMoved(units, (group.at, *path), cost, marching))
     play.enter(path, seat)
-    if forced and not spared(play.state, seat):
-        for unit in units:
+    if not spared(play.state, seat):
+        for unit in marching:
             draw, die = play.next_die()
             play.emit(ForcedMarchRolled(unit, draw, die, charts().attrition[die - 1]))
 
