@@ -68,7 +68,7 @@ class Counter:
     """§6.2: corps equivalents for stacking; a fort counts as a corps, HQ and depots count apart."""
 
     def __post_init__(self) -> None:
-        """Work out once what every rule asks of a counter."""
+        """§1.3, §2.5, §2.7: work out once what every rule asks of a counter."""
         corps = self.kind in CORPS
         for name, value in (
             ("side", SIDE_OF_NATION[self.nation]),
@@ -90,10 +90,10 @@ Lines = Iterable[tuple[int, Mapping[str, str]]]
 
 
 class Board:
-    """The map: one array slot a hex, look-ups by hex number beside them."""
+    """§2.1: the map: one array slot a hex, look-ups by hex number beside them."""
 
     def __init__(self, shifted: str, hexes: Lines, hexsides: Lines, rails: Lines) -> None:
-        """Lines as the CSV files have them, each with its number for error messages. ValueError where one does not fit."""
+        """Lines as the CSV files have them, with their numbers for error messages. ValueError where one is wrong."""
         rows = list(hexes)
         self.lattice = Lattice(Grain(shifted), (r["hex"] for _, r in rows))
         self.terrain: dict[str, str] = {}

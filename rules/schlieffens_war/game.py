@@ -174,7 +174,7 @@ class SchlieffensWar:
                 return heavy_artillery.bombard_offers(state), why
             return battle.battle_offers(state, frame), why
         if step == "overstack":
-            return stacking.overstack_offers(state, seat), why
+            return stacking.overstack_offers(state), why
         if step == "setup":
             offers = [*setup.setup_offers(state, seat), *stacking.arrange_offer(state, seat)]
         elif step == "regroup":

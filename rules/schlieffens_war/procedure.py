@@ -69,8 +69,7 @@ def _phase(play: Play, frame: PhaseFrame) -> bool:
         _next_phase(play)
         return True
     if step == "admin":
-        assert state.active is not None
-        administrative_phase(play, state.active)
+        administrative_phase(play, state.player)
         play.emit(PhaseClosed(frame.key))
         return True
     if step == "end":
@@ -97,10 +96,9 @@ def nothing_to_decide(state: State) -> bool:
 
 
 def close_phase(play: Play) -> None:
-    """§5.0: the active player ends his phase; what its end demands follows."""
+    """§5.0, §5.3, §5.4: the active player ends his phase, whatever he might still move or attack with."""
     state = play.state
-    side, step = state.active, state.phase.key.split(".")[-1]
-    assert side is not None
+    side, step = state.player, state.phase.key.split(".")[-1]
     if step == "setup":
         setup.check_complete(state, side)
     if step == "regroup":
@@ -123,6 +121,7 @@ def administrative_phase(play: Play, side: str) -> None:
 
 
 def _next_phase(play: Play) -> None:
+    """§5.1, §5.2: on to the next phase of the outline; nobody regroups on turn 1."""
     node, round_begins = SEQUENCE.after(play.state.phase.key)
     fresh_turn = round_begins and play.state.phase.key == "end"
     turn = play.state.turn + 1 if fresh_turn else play.state.turn

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.messages import JsonObject, Refused
-from rules.schlieffens_war.data import BE, BR, GE
+from rules.schlieffens_war.data import BE, BR, CORPS, GE
 from rules.schlieffens_war.events import OverstackFound, StackArranged, UnitDisplaced, UnitLost
 from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
-from rules.schlieffens_war.state import OverstackFrame, State, board, counter
+from rules.schlieffens_war.state import State, board, counter
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
@@ -18,7 +18,7 @@ MAX_DEFENDING = 2
 
 
 def corps_equivalents(units: Iterable[str]) -> int:
-    """§6.2: corps and forts count one each; HQ, depots and markers do not."""
+    """§6.2, §6.4: corps and forts count one each; HQ, depots and markers do not."""
     return sum(counter(u).weight for u in units)
 
 
@@ -55,9 +55,6 @@ def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
     for unit in units:
         if not may_share(state, unit, hex_):
             raise Refused("other-nation", "6.3", f"{name_of(unit)} may not stack with another nation's units.")
-        fort_guests = [u for u in state.stacks.get(hex_, ()) if counter(u).nation == BR and counter(u).is_mobile]
-        if fort_guests and counter(unit).nation != BR:
-            raise Refused("other-nation", "6.3", f"{name_of(unit)} may not stack with British units.")
 
 
 def overstacked_hexes(state: State) -> tuple[str, ...]:
@@ -77,9 +74,9 @@ def begin_overstack(play: Play) -> bool:
 
 
 def refuges(state: State, unit: str) -> tuple[str, ...]:
-    """§6.5: where a displaced unit may go: one hex nearer to a source of supply, clear of hostile zones or held by friends.
+    """§6.5: where a displaced unit may go: a hex nearer to its supply, clear of hostile zones or held by friends.
 
-    A Belgian unit is supplied all over Belgium, so any hex of its own country serves it. Depots go by rail only (§10.7).
+    A Belgian unit is supplied all over Belgium, so any hex of its own country that is not full serves it.
     """
     if not counter(unit).is_mobile:
         return ()
@@ -88,7 +85,7 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     here = b.lattice.index[at]
     steps = nearest_source(state, nation)
     found = []
-    for there in b.rails[here] if counter(unit).kind == "depot" else b.ways[here]:
+    for there in b.ways[here]:
         hex_ = b.lattice.ids[there]
         holder = state.holder(hex_)
         if holder not in (None, side) or (holder is None and in_ezoc(state, hex_, side)):
@@ -103,11 +100,9 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def overstack_offers(state: State, seat: str) -> list[JsonObject]:
+def overstack_offers(state: State) -> list[JsonObject]:
     """§6.5: what the owner of the first overstacked hex may do."""
-    frame = state.top
-    assert isinstance(frame, OverstackFrame)
-    mine = _surplus(state, frame, seat)
+    mine = _surplus(state)
     choices: JsonObject = {u: list(refuges(state, u)) for u in mine}
     movers = {u: c for u, c in choices.items() if c}
     offers: list[JsonObject] = []
@@ -119,11 +114,7 @@ def overstack_offers(state: State, seat: str) -> list[JsonObject]:
 
 def overstack_side(state: State) -> str:
     """The side that has to clear the first overstacked hex."""
-    frame = state.top
-    assert isinstance(frame, OverstackFrame)
-    holder = state.holder(frame.hexes[0])
-    assert holder is not None
-    return holder
+    return counter(state.stacks[state.overstack.hexes[0]][0]).side
 
 
 def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -131,9 +122,8 @@ def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
     only(command, "unit", "hex")
     unit = want_unit(command, play.state, seat)
     hex_ = want_hex(command)
-    frame = play.state.top
-    assert isinstance(frame, OverstackFrame)
-    _check_surplus(play.state, frame, seat, unit)
+    already = play.state.overstack.hexes
+    _check_surplus(play.state, unit)
     if hex_ not in refuges(play.state, unit):
         raise Refused(
             "no-refuge", "6.5", "A displaced unit goes one hex towards its supply, not into an enemy zone of control."
@@ -141,7 +131,7 @@ def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
     origin = play.state.units[unit].at
     play.emit(UnitDisplaced(unit, origin, hex_))
     play.enter((hex_,), seat)
-    if is_overstacked(play.state.stacks[hex_]) and hex_ not in frame.hexes:
+    if is_overstacked(play.state.stacks[hex_]) and hex_ not in already:
         play.change_morale(play.state.stacks[hex_], -1, "6.5")
     _look_again(play)
 
@@ -150,9 +140,7 @@ def eliminate(play: Play, seat: str, command: Mapping[str, object]) -> None:
     """§6.5: the owner may give up a unit instead of moving it."""
     only(command, "unit")
     unit = want_unit(command, play.state, seat)
-    frame = play.state.top
-    assert isinstance(frame, OverstackFrame)
-    _check_surplus(play.state, frame, seat, unit)
+    _check_surplus(play.state, unit)
     play.emit(UnitLost(unit, "6.5"))
     _look_again(play)
 
@@ -176,22 +164,21 @@ def arrange_offer(state: State, seat: str) -> list[JsonObject]:
     return [{"kind": "arrange", "label": "Choose the top unit", "section": "6.6", "hexes": [*hexes]}]
 
 
-def _surplus(state: State, frame: OverstackFrame, seat: str) -> tuple[str, ...]:
-    hex_ = frame.hexes[0]
-    units = state.stacks[hex_]
-    if counter(units[0]).side != seat:
-        return ()
-    kinds = []
+def _surplus(state: State) -> tuple[str, ...]:
+    """§6.5: the units of the first overstacked hex of whose kind there are too many: its owner chooses among them."""
+    units = state.stacks[state.overstack.hexes[0]]
+    kinds: list[str] = []
     if corps_equivalents(units) > MAX_CORPS:
-        kinds += ["infantry", "cavalry", "fort"]
+        kinds += [*CORPS, "fort"]
     if hqs_among(units) > MAX_HQ:
         kinds.append("hq")
     return tuple(u for u in units if counter(u).kind in kinds)
 
 
-def _check_surplus(state: State, frame: OverstackFrame, seat: str, unit: str) -> None:
-    if unit not in _surplus(state, frame, seat):
-        raise Refused("not-surplus", "6.5", f"Choose a unit of the overstacked hex {board().label(frame.hexes[0])}.")
+def _check_surplus(state: State, unit: str) -> None:
+    if unit not in _surplus(state):
+        crowded = board().label(state.overstack.hexes[0])
+        raise Refused("not-surplus", "6.5", f"Choose a unit of the overstacked hex {crowded}.")
 
 
 def _look_again(play: Play) -> None:

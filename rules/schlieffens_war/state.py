@@ -128,7 +128,8 @@ class State:
     def phase(self) -> PhaseFrame:
         """The step of the sequence, whatever interrupts it."""
         frame = self.cursor[0]
-        assert isinstance(frame, PhaseFrame)
+        if not isinstance(frame, PhaseFrame):
+            raise TypeError("the cursor begins with a phase")
         return frame
 
     @property
@@ -146,6 +147,20 @@ class State:
         """§5.0: the side whose player turn (or set-up) it is; None between turns."""
         side = self.phase.key.split(".")[0]
         return side if "." in self.phase.key else None
+
+    @property
+    def player(self) -> str:
+        """The active side. ValueError between the player turns."""
+        if self.active is None:
+            raise ValueError(f"{self.phase.key} is nobody's phase")
+        return self.active
+
+    @property
+    def overstack(self) -> OverstackFrame:
+        """§6.5: the hexes that are being cleared. TypeError when nothing is over the limits."""
+        if not isinstance(self.top, OverstackFrame):
+            raise TypeError("no hex is being cleared")
+        return self.top
 
     @property
     def outcome(self) -> Outcome | None:
