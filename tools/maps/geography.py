@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 from scipy import ndimage
-from shapely.geometry import LineString, Point, box, shape
+from shapely.geometry import LineString, Point, Polygon, box, shape
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import linemerge, unary_union
+from shapely.ops import linemerge, substring, unary_union
 from shapely.prepared import prep
 
 from tools.maps.projection import Array, Projection
@@ -60,15 +60,21 @@ class Geography:
     @cached_property
     def lakes(self) -> list[BaseGeometry]:
         """Inland water worth drawing."""
-        shapes = [self.projection.shape(g) for name in ("lakes", "lakes_europe") for _, g in self._features(name)]
+        shapes = [
+            self.projection.shape(g)
+            for name in ("lakes", "lakes_europe")
+            for properties, g in self._features(name)
+            if properties.get("name") not in self.spec.not_yet
+        ]
         near = [s.intersection(self._near) for s in shapes]
         return [s for s in near if s.area > SMALLEST_LAKE]
 
     @cached_property
     def land(self) -> BaseGeometry:
-        """Dry land."""
+        """Dry land, as it was then."""
         land = unary_union([self.projection.shape(g) for _, g in self._features("land")]).intersection(self._near)
-        return land.difference(unary_union([s for s in self.lakes if s.area > SEA_LAKE]))
+        drowned = [self.projection.shape(Polygon(ring)) for ring in self.spec.sea_then]
+        return land.difference(unary_union([*drowned, *(s for s in self.lakes if s.area > SEA_LAKE)]))
 
     @cached_property
     def _states(self) -> list[tuple[str, Any]]:
@@ -138,8 +144,6 @@ def joined(pieces: list[list[tuple[float, float]]]) -> LineString:
 
 def _from(line: LineString, start: Point) -> LineString:
     """The longer part of a line from the point nearest to ``start``."""
-    from shapely.ops import substring
-
     at = line.project(start)
     if line.length - at >= at:
         return substring(line, at, line.length)

@@ -49,7 +49,9 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     order = sorted((s for s in sheet.signs if s.name), key=lambda s: (["cap", "city", "town"].index(s.rank), not s.chief, not s.fortress))
     regions = sheet.spec.lettering.get("regions", ())
     near = names.place(sheet, order, NEAR, border_lines, [])
-    far = names.place(sheet, [s for s in order if s.chief], FAR, border_lines, [])
+    countries = sheet.spec.lettering.get("countries", ())
+    far_taken = [names.room_of(sheet, row, "roman") for row in countries]
+    far = names.place(sheet, [s for s in order if s.chief], FAR, border_lines, far_taken)
     fixed = [label.room for label in near] + [Polygon(_round(s)) for s in sheet.signs]
     played = sheet.cover(sheet.playable, 0.4)
     waters = names.river_names(sheet, played, lambda: fixed)
@@ -74,8 +76,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         "</g>",
         f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
         f'<g class="nums">{_numbers(sheet)}</g>',
-        f'<g class="lab near">{names.lettering(sheet, regions, "reg")}{along}</g>',
-        f'<g class="lab far">{names.lettering(sheet, sheet.spec.lettering.get("countries", ()), "ctry")}</g>',
+        f'<g class="lab near">{names.lettering(sheet, regions, "reg", [*fixed, *(n.room for n in waters)])}{along}</g>',
+        f'<g class="lab far">{names.lettering(sheet, countries, "ctry")}</g>',
         f'<g class="lab">{names.lettering(sheet, sheet.spec.lettering.get("seas", ()), "sean")}</g>',
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
         f'<path class="neat thin" d="M8 8H{number(width - 8)}V{number(height - 8)}H8z"/>',
@@ -94,14 +96,18 @@ def _round(sign: Sign) -> list[Point]:
 
 
 def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
-    """Rivers where they count, each with a pale casing under it."""
+    """Rivers where they count, each with a pale casing under it; thin where nothing may cross them anyway."""
     shown = played.buffer(4).intersection(sheet.geography.board)
-    casing, water = [], []
+    abroad = sheet.coast.intersection(sheet.geography.board).difference(shown)
+    casing, water, beyond = [], [], []
     for river in sheet.spec.rivers:
+        beyond += [path(line.coords) for line in merged(sheet.rivers[river.name].intersection(abroad))]
         d = "".join(path(line.coords) for line in merged(sheet.rivers[river.name].intersection(shown)) if line.length > SHORTEST_RIVER)
         casing.append(f'<path d="{d}" stroke-width="{number(river.width + CASING)}"/>')
         water.append(f'<path d="{d}" stroke-width="{number(river.width)}" data-river="{river.name}"/>')
-    return f'<g class="rc">{"".join(casing)}</g><g class="rv">{"".join(water)}</g>'
+    return (
+        f'<path class="abroad" d="{"".join(beyond)}"/><g class="rc">{"".join(casing)}</g><g class="rv">{"".join(water)}</g>'
+    )
 
 
 def _grid(sheet: Sheet) -> str:
@@ -142,6 +148,7 @@ def _rails(sheet: Sheet) -> str:
             for h, ns in links.items()
             if len(ns) == 2 and h not in station
         }
+    exits = _edge(sheet)
     done: set[frozenset[str]] = set()
     out = []
     for start in sorted(links, key=lambda h: (len(links[h]) == 2, h)):
@@ -156,13 +163,24 @@ def _rails(sheet: Sheet) -> str:
                     break
                 done.add(frozenset((way[-1], beyond)))
                 way.append(beyond)
-            out.append(path(through([at[h] for h in way], 4)))
+            points = [at[h] for h in way]
+            for end, before in ((0, 1), (-1, -2)):
+                if len(links[way[end]]) == 1 and way[end] in exits:
+                    (x, y), (px, py) = points[end], points[before]
+                    beyond_edge = (x + (x - px) / 2, y + (y - py) / 2)
+                    points = [beyond_edge, *points] if end == 0 else [*points, beyond_edge]
+            out.append(path(through(points, 4)))
     return "".join(out)
+
+
+def _edge(sheet: Sheet) -> frozenset[str]:
+    """Hexes on the board's edge, whence railways leave it."""
+    return frozenset(h for h in sheet.playable if len(sheet.grid.neighbours(h)) < 6)
 
 
 def _sign(sign: Sign) -> str:
     uses = '<use href="#map-fort" class="fort"/>' if sign.fortress else ""
-    uses += f'<use href="#map-{sign.rank}" class="blk {sign.rank}"/>'
+    uses += f'<use href="#map-{sign.rank}" class="blk {sign.rank}{" chief" if sign.chief else ""}"/>'
     if sign.port:
         uses += f'<use href="#map-port" class="port" transform="translate({PORT_BESIDE[0]} {PORT_BESIDE[1]})"/>'
     return f'<g transform="translate({number(sign.at[0])} {number(sign.at[1])})">{uses}</g>'

@@ -105,11 +105,28 @@ def labels(placed: Iterable[Label]) -> str:
     return "".join(out)
 
 
-def lettering(sheet: Sheet, rows: Iterable[Lettering], css: str) -> str:
-    """Names of countries, seas and regions, turned as they lie."""
+SLIDES = sorted(
+    ((dx * 6.0, dy * 6.0) for dx in range(-8, 9) for dy in range(-8, 9)), key=lambda d: (round(math.hypot(*d), 3), d)
+)
+"""Where a region's name may go instead, nearest first."""
+SLIDE_COST = 0.4
+"""What sliding by a board unit costs, in square units of overlap."""
+
+
+def lettering(sheet: Sheet, rows: Iterable[Lettering], css: str, taken: Sequence[BaseGeometry] = ()) -> str:
+    """Names of countries, seas and regions, turned as they lie, slid aside where something else stands."""
     out = []
+    rooms = unary_union(list(taken))
     for row in rows:
         x, y = sheet.survey.projection.point(row.lon, row.lat)
+        if taken:
+            room = room_of(sheet, row, "italic")
+            dx, dy = min(
+                SLIDES,
+                key=lambda d: rooms.intersection(affinity.translate(room, *d)).area + SLIDE_COST * math.hypot(*d),
+            )
+            x, y = x + dx, y + dy
+            rooms = unary_union([rooms, affinity.translate(room, dx, dy)])
         out.append(
             f'<text class="{css}" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}" text-anchor="middle"'
             f' transform="translate({number(x)} {number(y + row.size * 0.3)}) rotate({number(row.turn)})">{escape(row.text)}</text>'

@@ -133,6 +133,10 @@ class BoardSpec:
     projection: ProjectionSpec
     window: tuple[float, float, float, float]
     """West, south, east, north: what of the geography is read."""
+    not_yet: frozenset[str]
+    """Lakes of the geography that did not exist yet."""
+    sea_then: tuple[tuple[LonLat, ...], ...]
+    """Outlines of land that was still sea."""
     rough_from: float
     """Mean relief (0 to 255) from which a hex is rough."""
     countries: dict[str, str]
@@ -180,6 +184,8 @@ def load(board: str) -> BoardSpec:
             anchors=tuple(Anchor(**a) for a in fit["anchors"]),
         ),
         window=tuple(raw["window"]),
+        not_yet=frozenset(raw.get("waters", {}).get("not_yet", ())),
+        sea_then=tuple(tuple((lo, la) for lo, la in ring) for ring in raw.get("waters", {}).get("sea_then", ())),
         rough_from=raw["terrain"]["rough_from"],
         countries=raw["countries"],
         neutral=frozenset(raw["neutral"]),
