@@ -115,11 +115,7 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
     if nation == BE:
         return ()
     if nation == BR:
-        at_port = [
-            h for h in b.ports
-            if b.name[h] in BEF_PORTS and any(counter(u).kind == "hq" and counter(u).nation == BR for u in state.stacks.get(h, ()))
-        ]  # fmt: skip
-        found = at_port
+        found = [h for h in _bef_ports() if _holds_bef_hq(state, h)]
     elif nation == FR:
         rails = _french_return_rails(state)
         found = [h for h in b.cities if b.country[h] == "FR" and index[h] in rails]
@@ -134,6 +130,15 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
         and not is_overstacked((*state.stacks.get(h, ()), unit))
         and may_share(state, unit, h)
     )
+
+
+def _bef_ports() -> list[str]:
+    """§9.2, §9.5: Dunkirk, Calais and Boulogne, where the BEF lands and where its lost units return."""
+    return [h for h in board().ports if board().name[h] in BEF_PORTS]
+
+
+def _holds_bef_hq(state: State, hex_: str) -> bool:
+    return any(counter(u).kind == "hq" and counter(u).nation == BR for u in state.stacks.get(hex_, ()))
 
 
 def _french_return_rails(state: State) -> set[int]:
@@ -169,7 +174,7 @@ def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
     """§9.2, §9.3: where a reinforcement may come in now."""
     b, at = board(), state.units[unit].at
     if at == TURN_3 and state.turn >= BEF_TURN:
-        found = [h for h in b.ports if b.name[h] in BEF_PORTS]
+        found = _bef_ports()
     elif at == TURN_7 and state.turn >= SIXTH_ARMY_TURN:
         found = [h for h in b.west_edge if not in_ezoc(state, h, ENTENTE)]
     else:
@@ -185,7 +190,7 @@ def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
 
 
 def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§9.2, §9.3: bring a reinforcement onto the map."""
+    """§9.1 to §9.3: bring a unit that waits on the turn track onto the map."""
     only(command, "unit", "hex")
     unit = want_unit(command, play.state, seat)
     hex_ = want_hex(command)

@@ -189,6 +189,7 @@ def _in_france(a: int, b: int) -> bool:
 
 
 def _around_german(state: State) -> set[int]:
+    """§8.6: two hexes from any supplied German HQ or from a German city on the rails to the east side."""
     index = board().lattice.index
     cities = [index[h] for h in supplied_german_cities(state)]
     return set(_within_two(state, GERMAN, [*supplied_hqs(state, GE), *cities]))
@@ -213,12 +214,14 @@ def _german_hq_hexes(state: State, hq: str) -> set[int]:
 
 
 def _around_british(state: State) -> set[int]:
+    """§8.4: two hexes from the BEF's HQ or from any French one, each supplied in its own way."""
     own = _within_two(state, ENTENTE, supplied_hqs(state, BR))
     french = _within_two(state, ENTENTE, supplied_hqs(state, FR))
     return set(own) | set(french)
 
 
 def _around_belgian(state: State, kind: str) -> set[int]:
+    """§8.5: all Belgium; abroad two hexes from the HQ on rails to the edge, for the HQ itself those rails."""
     b = board()
     home = {i for i, h in enumerate(b.lattice.ids) if b.country[h] == "BE"}
     if kind == "hq":
