@@ -441,7 +441,7 @@ def test_depths_count_from_the_top(counters: dict[str, Row]) -> None:
 
 
 def test_turn_track(scenario: dict[str, Any]) -> None:
-    """§1.2, §4.4, §4.6: ten turns of four days; the rulebook dates turns 7 and 10, and the first begins on 2 August."""
+    """§1.2, §4.4, §4.6: ten turns of four days; turns 7 and 10 are dated, so the first begins on 2 August."""
     turns = scenario["turns"]
     assert [t["turn"] for t in turns] == list(range(1, 11))
     dates = [t["dates"] for t in turns]
