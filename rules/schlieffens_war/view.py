@@ -15,6 +15,7 @@ from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
 from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor_at
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
+from rules.schlieffens_war.zoc import in_ezoc
 
 STEP_TITLES = {
     "setup": ("Set-up", "3.1"),
@@ -34,6 +35,7 @@ STEP_TITLES = {
 def visible_units(state: State, viewer: str) -> frozenset[str]:
     """§6.6: the units on the map whose faces a viewer sees: all his own, the top one of every other stack.
 
+    Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
     In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
     """
     seen: set[str] = set()
@@ -42,6 +44,8 @@ def visible_units(state: State, viewer: str) -> frozenset[str]:
             seen.update(units)
         else:
             seen.add(units[0])
+            if counter(units[0]).kind == "depot":
+                seen.update([u for u in units if counter(u).kind != "depot"][:1])
     frame = state.battle
     if frame is not None:
         seen.update(frame.attackers)
@@ -110,8 +114,21 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
         "command": is_commanded(state, now.at, c.nation),
         "mp": now.spent,
         "left": max(0, allowance(state, unit) - now.spent),
-        "done": now.marched or now.fought,
+        "done": _is_done(state, unit),
     }
+
+
+def _is_done(state: State, unit: str) -> bool:
+    """Whether a unit has nothing left to do in this phase: marched out or stopped (§7.1), or fought already (§11.5)."""
+    now = state.units[unit]
+    match state.phase.key.split("."):
+        case [_, "movement"]:
+            stopped = now.spent > 0 and in_ezoc(state, now.at, counter(unit).side)
+            return now.marched or stopped or now.spent >= allowance(state, unit)
+        case [_, "combat"]:
+            return now.fought
+        case _:
+            return False
 
 
 @lru_cache(maxsize=8192)
