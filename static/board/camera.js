@@ -10,7 +10,7 @@ const REST_AFTER = 140;
 /** @typedef {{x: number, y: number}} Place */
 
 /** A board larger than the window leaves at most this share of it empty; a smaller one stays within it. */
-const SLACK = 0.25;
+const SLACK = 0.12;
 
 /** @param {number} at of the board's edge @param {number} size of the board @param {number} room */
 function keep(at, size, room) {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-
 from tests.browser.player import Player
 
 ROUNDS = 60
@@ -157,7 +155,21 @@ class Game:
             player.press("confirm")
         self.answer()
 
-    def until(self, player: Player, words: Sequence[str]) -> None:
-        """Check that the player is asked for one of these steps."""
-        step = player.step
-        assert any(word in step for word in words), f"{player.name} is at {step!r}, not at {words}"
+    def play_turn(self, player: Player, moves: int, attacks: int) -> list[str]:
+        """Play the phases of a player turn as they come (the rules pass over one in which nothing can be done).
+
+        Gives the steps in which the player was asked.
+        """
+        asked: list[str] = []
+        turn = player.turn()
+        while "Your move" in player.step and player.turn() == turn:
+            step = next(word for word in ("Regroup", "Movement", "Combat") if word in player.step)
+            assert asked.count(step) == 0, f"asked twice for {step}: {player.step}"
+            asked.append(step)
+            if step == "Movement":
+                self.march(player, moves)
+            elif step == "Combat":
+                self.fight(player, attacks)
+            if "Your move" in player.step and step in player.step:
+                self.end(player)
+        return asked

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -75,10 +76,12 @@ class Watch:
 
     def __init__(self, states: list[State], side: str) -> None:
         self._hidden = [hidden(state, side) for state in states]
-        units = [counter(u) for u in states[0].units if counter(u).side == side]
-        names = {c.name for c in units}
-        assert len(names) == len(units), "names are not one to a unit"
-        self._unit_of = {c.name: c.id for c in units} | {c.id: c.id for c in units}
+        every = [counter(u) for u in states[0].units]
+        units = [c for c in every if c.side == side]
+        # Both sides have a 2nd Corps, and a fort is called as the map calls its place: such names give nothing away.
+        common = Counter(c.name for c in every)
+        telling = {c.name: c.id for c in units if common[c.name] == 1 and c.kind != "fort"}
+        self._unit_of = telling | {c.id: c.id for c in units}
         by_length = sorted(self._unit_of, key=len, reverse=True)
         self._pattern = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, by_length)) + r")(?![\w-])")
         self.ever = frozenset().union(*self._hidden)

@@ -47,8 +47,9 @@ export class BattlePanel {
         this.battle = { target, attackers: [], defenders: before.stacks[target] ?? [], stage: '' };
         this.lines = [];
       }
-      if (this.battle && !(this.over && line.kind !== 'attack')) this.lines = [...this.lines, line];
       if (line.kind === 'attack') this.over = false;
+      if (line.kind === 'phase') this.over = true;
+      if (this.battle && !this.over) this.lines = [...this.lines, line];
     }
     if (now.battle) {
       this.battle = now.battle;
@@ -98,7 +99,7 @@ export class BattlePanel {
           { class: 'roll', 'aria-hidden': String(this.rolling) },
           die(face),
           !this.rolling && battle.result && h('b', {}, battle.result),
-          !this.rolling && battle.losses && h('span', { class: 'quiet' }, `attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
+          !this.rolling && !this.over && battle.losses && h('span', { class: 'quiet' }, `still to lose: attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
         ),
       !this.rolling && this.lines.length > 0 && h('div', {}, this.lines.slice(-8).map((line) => logLine(line, desk.point))),
     ];
