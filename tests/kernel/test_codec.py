@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.kernel import codec
+from rules.kernel.messages import JsonObject
 
 
 class Spot(NamedTuple):
@@ -120,7 +121,7 @@ def test_a_tuple_of_fixed_length_must_have_it() -> None:
         codec.load(Whole, {**_plain(), "ended": ["a", "b"]})
 
 
-def _plain() -> dict[str, codec.Json]:
+def _plain() -> JsonObject:
     data = codec.dump(Whole("", 0, False, (), {}, {}, frozenset(), None, None))
     assert isinstance(data, dict)
     return data
