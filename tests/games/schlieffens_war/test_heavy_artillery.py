@@ -170,7 +170,7 @@ def test_one_heavy_artillery_marker_an_attack(lay: Lay) -> None:
 def test_each_attack_of_a_phase_may_have_a_marker(lay: Lay) -> None:
     """§11.23: the limit is one an attack, not one a turn."""
     lay(field(LIEGE.replace("13  G. G. F.", "13  G. G. Fc")))
-    state = before_battle({**SIEGE, SOUTH_EAST: "fr-fort-verdun", "1302": "ge-iv"})
+    state = before_battle({EAST: "ge-gd", TARGET: "be-fort-liege", SOUTH_EAST: "fr-fort-verdun", "1302": "ge-iv"})
     state, _ = assault(state, "ge-gd")
     state, _ = fire(state, 1, 2, artillery=True)
     state, _ = assault(state, "ge-iv", target=SOUTH_EAST)

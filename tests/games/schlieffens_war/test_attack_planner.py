@@ -1,0 +1,391 @@
+"""§6.6, §11.8: the attack planner: right where all is seen, within bounds where something is not, and blind to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.kernel.messages import Refusal
+from rules.schlieffens_war.data import ENTENTE, GERMAN, charts, printed
+from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.state import State, counter
+from tests.games.schlieffens_war.arena import (
+    AROUND,
+    EAST,
+    IDLE,
+    NORTH_EAST,
+    PLAIN,
+    TARGET,
+    WEST,
+    assault,
+    before_battle,
+    odds_of,
+    rolled,
+    stage,
+    with_result,
+)
+from tests.games.schlieffens_war.conftest import Lay
+from tests.games.schlieffens_war.kit import Steady, field, offer, told
+
+CLEAR = PLAIN.format(target="F.")
+
+
+def plan(state: State, seat: str, units: Sequence[str], target: str = TARGET, **question: object) -> dict[str, Any]:
+    """The planner's answer."""
+    answer = GAME.consult(state, seat, {"kind": "attack", "units": [*units], "target": target, **question})
+    assert not isinstance(answer, Refusal), answer
+    return dict(answer)
+
+
+def not_planned(state: State, seat: str, **question: object) -> Refusal:
+    """The refusal of a question."""
+    answer = GAME.consult(state, seat, {"kind": "attack", **question})
+    assert isinstance(answer, Refusal)
+    return answer
+
+
+# --- what it says -------------------------------------------------------------------------------------------------
+
+
+def test_where_all_is_seen_the_plan_is_exact(lay: Lay) -> None:
+    """§11.8: totals, odds, shifts and column as the attack will find them."""
+    lay(field(PLAIN.format(target="Fr"), rivers=[(EAST, TARGET)]))
+    state = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "fr-3"}, elan=["ge-gd", "ge-ii", "ge-iii"])
+    answer = plan(state, GERMAN, ["ge-gd", "ge-ii", "ge-iii"])
+    assert (answer["legal"], answer["refusal"]) == (True, None)
+    assert (answer["attack"], answer["defence"], answer["concealed"]) == (13, [3, 3], 0)
+    assert answer["odds"] == ["4:1", "4:1"]
+    assert {s["section"]: s["columns"] for s in answer["shifts"]} == {"11.11": -1, "11.12": -1, "11.16": +1}
+    assert (answer["base"], answer["final"], answer["heading"]) == ([4, 4], [3, 3], "3:1")
+    assert answer["table"][2] == {"die": 3, "attacker": 1, "defender": 2}
+    assert answer["automatic"] is None
+    _, events = assault(state, "ge-gd ge-ii ge-iii", 1)
+    assert rolled(events).column == 3
+
+
+def test_the_mean_is_that_of_the_shown_column(lay: Lay) -> None:
+    """§11.17: 3:1 costs 6/6 and 10/6 steps in the mean of the six dice."""
+    lay(field(CLEAR))
+    answer = plan(before_battle({EAST: "ge-ii ge-iii ge-iv", TARGET: "fr-1"}), GERMAN, ["ge-ii", "ge-iii", "ge-iv"])
+    assert answer["heading"] == "3:1"
+    assert answer["average"] == [round(5 / 6, 2), round(11 / 6, 2)]
+
+
+def test_off_the_table_the_result_is_told(lay: Lay) -> None:
+    """§11.9, §11.19: 2/0 below, 0/3 beyond, one more against the British."""
+    lay(field(CLEAR))
+    weak = plan(before_battle({EAST: "ge-c1", TARGET: "br-i"}, turn=4), GERMAN, ["ge-c1"])
+    assert (weak["final"], weak["automatic"]) == ([-1, -1], "3/0")
+    strong = before_battle({EAST: "ge-gd ge-ii ge-iii ge-hq-1", TARGET: "fr-grd4"})
+    assert plan(strong, GERMAN, ["ge-gd", "ge-ii", "ge-iii", "ge-hq-1"])["automatic"] == "0/3"
+
+
+def test_a_concentric_plan_ranges_over_its_die(lay: Lay) -> None:
+    """§11.15: none to three columns."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-ii ge-hq-1", WEST: "ge-iii ge-hq-2", TARGET: "fr-1"})
+    answer = plan(state, GERMAN, ["ge-ii", "ge-iii"])
+    assert answer["concentric"] == {"applies": True, "section": "11.15", "columns": [0, 3]}
+    assert (answer["base"], answer["final"]) == ([2, 2], [2, 5])
+    assert plan(state, GERMAN, ["ge-ii"])["concentric"]["applies"] is False
+
+
+def test_what_lies_below_the_top_unit_widens_the_plan(lay: Lay) -> None:
+    """§6.6: of a stack of three the top corps is seen; below may lie two corps, or one and an HQ, weak or strong."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "fr-3 fr-1 fr-2"})
+    answer = plan(state, GERMAN, ["ge-gd", "ge-ii", "ge-iii"])
+    assert answer["concealed"] == 2
+    assert answer["defence"] == [1 + 1, 3 + 4 + 2]
+    assert any(s["section"] == "6.6" for s in answer["shifts"])
+
+
+def test_one_concealed_unit_leaves_the_top_corps_in_the_fight(lay: Lay) -> None:
+    """§11.2, §11.16: of two both defend: a fatigued corps on top is a sure shift, a normal one rules out élan."""
+    lay(field(CLEAR))
+    stacks = {EAST: "ge-gd ge-ii", TARGET: "fr-3 fr-1"}
+    tired = plan(before_battle(stacks, fatigued=["fr-3"]), GERMAN, ["ge-gd", "ge-ii"])
+    assert {s["section"]: s["columns"] for s in tired["shifts"]} == {"11.16": +1}
+    assert tired["defence"] == [3 + 1, 3 + 4]
+    assert (tired["base"], tired["final"]) == ([1, 2], [2, 3])
+    normal = plan(before_battle(stacks), GERMAN, ["ge-gd", "ge-ii"])
+    assert normal["final"] == [1, 3]
+    eager = plan(before_battle(stacks, elan=["fr-3"]), GERMAN, ["ge-gd", "ge-ii"])
+    assert eager["final"] == [0, 3]
+
+
+def test_germans_may_hide_depots(lay: Lay) -> None:
+    """§11.8: below a German unit may lie nothing that fights; below a French one there is always something."""
+    lay(field(CLEAR))
+    state = before_battle({WEST: "fr-1 fr-2", TARGET: "ge-depot-1 ge-depot-2"}, side=ENTENTE)
+    answer = plan(state, ENTENTE, ["fr-1", "fr-2"])
+    assert answer["defence"] == [0, 5]
+    assert answer["final"][1] >= len(charts().crt.columns)
+    lone = before_battle({WEST: "fr-1", TARGET: "ge-depot-1"}, side=ENTENTE, fatigued=["fr-1"])
+    assert plan(lone, ENTENTE, ["fr-1"])["automatic"] == "0/3"
+
+
+def test_siege_markers_widen_the_plan_when_they_are_counted_on(lay: Lay) -> None:
+    """§11.23: up to two columns each, if the marker is there and the target may hold a fort."""
+    lay(field(PLAIN.format(target="Bh")))
+    state = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "be-fort-liege"})
+    units = ["ge-gd", "ge-ii", "ge-iii"]
+    assert plan(state, GERMAN, units)["final"] == [1, 1]
+    assert plan(state, GERMAN, units, coup=False, artillery=False)["final"] == [1, 1]
+    assert plan(state, GERMAN, units, coup=True, artillery=False)["final"] == [1, 3]
+    assert plan(state, GERMAN, units, coup=True, artillery=True)["final"] == [1, 5]
+    spent = replace(state, coup=False, artillery=(0, 3, 0))
+    assert plan(spent, GERMAN, units, coup=True, artillery=True)["final"] == [1, 1]
+    hungry = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "be-fort-liege"}, fortress=["ge-ii"])
+    assert plan(hungry, GERMAN, units, coup=True, artillery=True)["final"] == [0, 0]
+    open_city = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "be-1"})
+    final = plan(open_city, GERMAN, units, coup=True, artillery=True)["final"]
+    assert final[0] == final[1]
+
+
+def test_the_entente_has_no_siege_markers_to_plan_with(lay: Lay) -> None:
+    """§11.23: its questions may carry the flags, they change nothing."""
+    lay(field(PLAIN.format(target="Gh")))
+    state = before_battle({WEST: "fr-1 fr-2", TARGET: "ge-fort-metz"}, side=ENTENTE)
+    assert plan(state, ENTENTE, ["fr-1", "fr-2"], coup=True, artillery=True)["final"] == [0, 0]
+
+
+def test_a_plan_that_is_not_allowed_says_why_and_still_counts(lay: Lay) -> None:
+    """§11.4: two hexes out of command: the odds are shown with the refusal."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-ii", NORTH_EAST: "ge-iii", TARGET: "fr-1"})
+    answer = plan(state, GERMAN, ["ge-ii", "ge-iii"])
+    assert answer["legal"] is False
+    assert (answer["refusal"]["code"], answer["refusal"]["section"]) == ("out-of-command", "11.4")
+    assert answer["odds"] == ["2:1", "2:1"]
+
+
+def test_a_plan_says_whether_it_counts_for_plan_xvii(lay: Lay) -> None:
+    """§4.4: an all-French attack into Germany does, one with a British corps does not."""
+    lay(field(PLAIN.format(target="G.")))
+    state = before_battle({WEST: "fr-1", "1104": "br-i", TARGET: "ge-ii"}, side=ENTENTE, turn=4)
+    assert plan(state, ENTENTE, ["fr-1"])["plan_xvii"] is True
+    assert plan(state, ENTENTE, ["br-i"])["plan_xvii"] is False
+    assert plan(state, ENTENTE, ["fr-1", "br-i"])["plan_xvii"] is False
+
+
+def test_questions_that_make_no_sense_are_refused(lay: Lay) -> None:
+    """§11.0: nobody there, one's own hex, another's units, another step, a spectator."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1"})
+    assert not_planned(state, GERMAN, units=["ge-ii"], target=WEST).code == "no-enemy"
+    assert not_planned(state, GERMAN, units=["ge-ii"], target=EAST).code == "no-enemy"
+    assert not_planned(state, GERMAN, units=["fr-1"], target=TARGET).code == "not-your-unit"
+    assert not_planned(state, GERMAN, units=["ge-ii"], target=TARGET, coup="yes").code == "malformed"
+    assert not_planned(state, GERMAN, units=["ge-ii"], target=TARGET, odds=1).code == "malformed"
+    assert not_planned(state, ENTENTE, units=["fr-1"], target=EAST).code == "not-your-turn"
+    assert not_planned(state, "spectator", units=["ge-ii"], target=TARGET).code == "not-your-turn"
+    fighting = with_result(state, "ge-ii ge-iii", "2/0")
+    assert not_planned(fighting, GERMAN, units=["ge-ii"], target=TARGET).code == "not-your-turn"
+
+
+# --- its bounds ---------------------------------------------------------------------------------------------------
+
+SIDE_UNITS = {
+    side: {
+        kind: [
+            u for u, c in printed().counters.items() if c.side == side and c.kind in kinds and u not in IDLE.values()
+        ]
+        for kind, kinds in {
+            "corps": ("infantry", "cavalry"),
+            "fort": ("fort",),
+            "hq": ("hq",),
+            "depot": ("depot",),
+        }.items()
+    }
+    for side in (GERMAN, ENTENTE)
+}
+GROUNDS = ["F.", "Fr", "Ff", "Fc", "Fh", "G.", "Gr", "Gc", "Gh", "Bc", "Bh"]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position with an attack in it, and what the plan counts on."""
+
+    ground: str
+    rivers: tuple[str, ...]
+    state: State
+    seat: str
+    attackers: tuple[str, ...]
+    coup: bool
+    artillery: bool
+    face: int
+
+
+def _stack(draw: Any, side: str) -> list[str]:
+    """A legal stack of one nation: up to three corps and forts, one HQ, German depots, in any order."""
+    nation = draw(st.sampled_from(["GE"] if side == GERMAN else ["FR", "FR", "BR", "BE"]))
+    own = {kind: [u for u in units if counter(u).nation == nation] for kind, units in SIDE_UNITS[side].items()}
+    forts = draw(st.lists(st.sampled_from(own["fort"]), max_size=1)) if own["fort"] else []
+    corps = draw(st.lists(st.sampled_from(own["corps"]), max_size=3 - len(forts), unique=True))
+    staff = draw(st.lists(st.sampled_from(own["hq"]), max_size=1))
+    depots = draw(st.lists(st.sampled_from(own["depot"]), max_size=2, unique=True)) if own["depot"] else []
+    stack = [*forts, *corps, *staff, *depots] or [own["corps"][0]]
+    return list(draw(st.permutations(stack)))
+
+
+@st.composite
+def scenes(draw: Any) -> Scene:
+    """Attackers of one to six hexes, an HQ in each so that all are in command, against any legal stack."""
+    seat = draw(st.sampled_from([GERMAN, ENTENTE]))
+    other = ENTENTE if seat == GERMAN else GERMAN
+    hexes = draw(st.lists(st.sampled_from(AROUND), min_size=1, max_size=6, unique=True))
+    hqs = [u for u in SIDE_UNITS[seat]["hq"] if counter(u).nation in ("GE", "FR")]
+    corps = list(draw(st.permutations([u for u in SIDE_UNITS[seat]["corps"] if counter(u).nation in ("GE", "FR")])))
+    stacks, attackers = {}, []
+    for hex_, hq in zip(hexes, hqs, strict=False):
+        here = [corps.pop() for _ in range(draw(st.integers(1, 3)))]
+        stacks[hex_] = " ".join([*here, hq])
+        attackers += here + ([hq] if draw(st.booleans()) else [])
+    defenders = _stack(draw, other)
+    stacks[TARGET] = " ".join(defenders)
+    everyone = [*attackers, *defenders]
+    moods = {u: draw(st.sampled_from(["normal", "normal", "elan", "fatigued"])) for u in everyone}
+    needs = {u: draw(st.sampled_from(["in", "in", "in", "out"])) for u in everyone}
+    worn = [u for u in everyone if counter(u).full > 1 and draw(st.booleans())]
+    if draw(st.booleans()):
+        moods = dict.fromkeys(everyone, draw(st.sampled_from(["elan", "normal", "fatigued"])))
+    if draw(st.booleans()):
+        needs = dict.fromkeys(everyone, "in")
+    state = before_battle(
+        stacks,
+        side=seat,
+        turn=draw(st.sampled_from([2, 5, 8, 9, 10])),
+        elan=[u for u in everyone if moods[u] == "elan" and counter(u).is_corps],
+        fatigued=[u for u in everyone if moods[u] == "fatigued" and counter(u).is_corps],
+        out=[u for u in everyone if needs[u] == "out" and counter(u).kind != "fort"],
+        reduced=worn,
+    )
+    return Scene(
+        ground=draw(st.sampled_from(GROUNDS)),
+        rivers=tuple(draw(st.lists(st.sampled_from(AROUND), unique=True, max_size=6))),
+        state=state,
+        seat=seat,
+        attackers=tuple(attackers),
+        coup=draw(st.booleans()),
+        artillery=draw(st.booleans()),
+        face=draw(st.integers(1, 6)),
+    )
+
+
+def endings(scene: Scene) -> list[tuple[int, int, int]]:
+    """(column before shifts, defence, final column) of the attack for every choice that the defender has."""
+    dice = Steady(scene.face)
+    state, events = told(scene.state, scene.seat, "attack", dice, units=[*scene.attackers], target=TARGET)
+    if stage(state) != "defenders":
+        return [_ending(scene, state, events)]
+    other = ENTENTE if scene.seat == GERMAN else GERMAN
+    asked = offer(state, other, "defend")
+    assert asked is not None
+    return [
+        _ending(scene, *told(state, other, "defend", dice, units=[*pair]))
+        for pair in combinations(asked["units"], 2)  # type: ignore[arg-type]
+    ]
+
+
+def _ending(scene: Scene, state: State, events: Sequence[Any]) -> tuple[int, int, int]:
+    found = odds_of(events)
+    if stage(state) == "bombard":
+        flags = {"coup": scene.coup, "artillery": scene.artillery}
+        state, events = told(state, GERMAN, "bombard", Steady(scene.face), **flags)
+    base = charts().crt.column_of(found.attack, found.defence)
+    return base, found.defence, rolled(events).column
+
+
+@settings(max_examples=250, deadline=None, derandomize=True)
+@given(scenes())
+def test_the_true_column_lies_within_the_planned_ones(scene: Scene) -> None:
+    """§6.6, §11.8: whatever lies concealed, whoever defends, however the dice fall."""
+    with pytest.MonkeyPatch.context() as patch:
+        rivers = [(hex_, TARGET) for hex_ in scene.rivers]
+        patch.setattr(printed(), "board", field(PLAIN.format(target=scene.ground), rivers=rivers))
+        answer = plan(scene.state, scene.seat, scene.attackers, coup=scene.coup, artillery=scene.artillery)
+        assert answer["legal"], answer["refusal"]
+        for base, defence, column in endings(scene):
+            assert answer["defence"][0] <= defence <= answer["defence"][1]
+            assert answer["base"][0] <= base <= answer["base"][1]
+            assert answer["final"][0] <= column <= answer["final"][1]
+        if not answer["concealed"] and not answer["concentric"]["applies"] and not (scene.coup or scene.artillery):
+            assert answer["final"][0] == answer["final"][1]
+
+
+# --- its blindness ------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def hidden_pairs(draw: Any) -> tuple[State, State, tuple[str, ...], str]:
+    """Two positions that differ only in what lies below the top corps of the target: (one, other, attackers, seat)."""
+    seat = draw(st.sampled_from([GERMAN, ENTENTE]))
+    other = ENTENTE if seat == GERMAN else GERMAN
+    nation = draw(st.sampled_from(["GE"] if other == GERMAN else ["FR", "BR"]))
+    own = [u for kind in ("corps", "hq", "depot") for u in SIDE_UNITS[other][kind] if counter(u).nation == nation]
+    top = draw(st.sampled_from([u for u in own if counter(u).is_corps]))
+    below = [u for u in own if u != top]
+    count = draw(st.integers(1, 2))
+    one, two = (draw(st.lists(st.sampled_from(below), min_size=count, max_size=count, unique=True)) for _ in range(2))
+    mine = ["ge-gd", "ge-ii", "ge-hq-1"] if seat == GERMAN else ["fr-6", "fr-col", "fr-hq-6"]
+    moods = {u: draw(st.sampled_from([[], ["elan"], ["fatigued"]])) for u in {*one, *two}}
+
+    def build(hidden: list[str]) -> State:
+        elsewhere = {u: "pool" for kinds in SIDE_UNITS[other].values() for u in kinds if u not in (top, *hidden)}
+        return before_battle(
+            {(EAST if seat == GERMAN else WEST): " ".join(mine), TARGET: " ".join([top, *hidden])},
+            side=seat,
+            turn=5,
+            boxes=elsewhere,
+            elan=[u for u in hidden if "elan" in moods[u] and counter(u).is_corps],
+            fatigued=[u for u in hidden if "fatigued" in moods[u] and counter(u).is_corps],
+            reduced=[u for u in hidden if counter(u).full > 1 and u in one[:1]],
+            out=[u for u in hidden if u in two[:1]],
+        )
+
+    attackers = tuple(mine[: draw(st.integers(1, 3))])
+    return build(one), build(two), attackers, seat
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(hidden_pairs())
+def test_the_plan_knows_no_more_than_the_player(pair: tuple[State, State, tuple[str, ...], str]) -> None:
+    """§6.6: two positions that look the same to a player get the same plan and the same offers."""
+    one, two, attackers, seat = pair
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(printed(), "board", field(CLEAR))
+        assert GAME.view(one, seat) == GAME.view(two, seat)
+        assert plan(one, seat, attackers) == plan(two, seat, attackers)
+        assert GAME.legal(one, seat) == GAME.legal(two, seat)
+
+
+def test_the_plan_does_not_tell_a_concealed_fort(lay: Lay) -> None:
+    """§6.6, §11.23: in a city the guns are counted on whether a fort lies below the corps or another corps."""
+    lay(field(PLAIN.format(target="Bh")))
+    units = ["ge-gd", "ge-ii", "ge-iii"]
+    plans = [
+        plan(
+            before_battle({EAST: "ge-gd ge-ii ge-iii ge-hq-1", TARGET: f"be-1 {below}"}),
+            GERMAN, units, coup=True, artillery=True,
+        )
+        for below in ("be-fort-liege", "be-2", "be-hq")
+    ]  # fmt: skip
+    assert plans[0] == plans[1] == plans[2]
+
+
+def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
+    """§6.6, §11.19, §8.4: the extra loss is shown only when a British unit is seen."""
+    lay(field(PLAIN.format(target="Fh"), names={TARGET: "Maubeuge"}))
+    units = ["ge-gd", "ge-ii", "ge-iii"]
+    hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4)
+    french = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge fr-1"}, turn=4)
+    assert plan(hidden, GERMAN, units) == plan(french, GERMAN, units)
+    seen = before_battle({EAST: " ".join(units), TARGET: "br-i fr-fort-maubeuge"}, turn=4)
+    assert plan(seen, GERMAN, units)["table"][5]["attacker"] >= 1
