@@ -1,0 +1,23 @@
+FROM python:3.12-slim-bookworm
+
+RUN useradd --system --create-home --home-dir /home/greatwar greatwar
+WORKDIR /opt/greatwar
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
+COPY pyproject.toml LICENSE README.md alembic.ini ./
+COPY migrations migrations
+COPY rules rules
+COPY scenarios scenarios
+COPY static static
+COPY app app
+RUN pip install --no-cache-dir --no-deps --no-build-isolation --no-index --editable .
+
+RUN install -d -o greatwar -g greatwar /data
+USER greatwar
+ENV GREATWAR_VAR=/data/var PYTHONUNBUFFERED=1
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --start-period=30s CMD python -c \
+    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/api/health', timeout=5)"
+# The container's own network is what it listens on; what is published is up to whoever runs it.
+CMD ["greatwar", "serve", "--host", "0.0.0.0"]

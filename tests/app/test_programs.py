@@ -1,0 +1,117 @@
+"""The program's commands, as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.programs import coverage
+from app.programs.describe import describe_hex
+from app.programs.selfplay import BotError, play
+from app.settings import ROOT
+from tests.app.toy_game import Toy
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``greatwar`` with arguments."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+def test_bots_play_the_same_game_by_the_same_seed() -> None:
+    first, again, other = (play(Toy(), "short", seed, 0) for seed in ("a", "a", "b"))
+    assert (first.hash, first.commands, first.winner) == (again.hash, again.commands, again.winner)
+    assert other.hash != first.hash
+    assert first.turns == 9
+    assert first.events >= first.commands > 0
+
+
+def test_a_game_that_does_not_end_is_an_error() -> None:
+    with pytest.raises(BotError, match="not over"):
+        play(Toy(), "endless", "a", 0, most=50)
+
+
+def test_selfplay_prints_json_with_a_verdict_for_every_game() -> None:
+    result = run("selfplay", "schlieffens-war", "campaign", "--games", "2", "--seed", "7", "--jobs", "2", "--json")
+    assert result.returncode == 0, result.stderr
+    games = json.loads(result.stdout)["games"]
+    assert [g["game"] for g in games] == [0, 1]
+    for game in games:
+        assert game["winner"] in ("german", "entente", None)
+        assert game["reason"]
+        assert game["section"]
+        assert len(game["hash"]) == 64
+        assert 1 <= game["turns"] <= 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("selfplay", "chess", "x"), "schlieffens-war"),
+        (("selfplay", "schlieffens-war", "x"), "campaign"),
+        (("scenario", "schlieffens-war", "x"), "campaign"),
+        (("hex", "moon", "0101"), "schlieffens-war"),
+        (("hex", "schlieffens-war", "9999"), "9999"),
+        (("verify", "/nowhere"), "does not exist"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_what_there_is(arguments: tuple[str, ...], word: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert word in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_hex_is_told_with_neighbours_and_sources() -> None:
+    result = run("hex", "schlieffens-war", "0812", "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert told["name"] == "Antwerp"
+    assert told["country"] == "BE"
+    assert len(told["neighbours"]) == 6
+    assert abs(told["lat"] - 51.2) < 0.3
+    assert told["sources"]["file"] == "scenarios/schlieffens-war/SOURCES.md"
+
+
+def test_rivers_and_rails_are_told_from_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text('shifted = "even"\n')
+    header = "hex,surface,terrain,country,name,city,fortress,port,perimeter,lat,lon,origin\n"
+    rows = "".join(f"{h},land,clear,BE,,,,,,50.0,4.0,x\n" for h in ("0101", "0102"))
+    (tmp_path / "hexes.csv").write_text(header + rows)
+    (tmp_path / "hexsides.csv").write_text("a,b,river,sea,origin\n0101,0102,Meuse,,x\n")
+    (tmp_path / "rails.csv").write_text("a,b,line,origin\n0102,0101,north,x\n")
+    for one, other in (("0101", "0102"), ("0102", "0101")):
+        sides = describe_hex(tmp_path, one)["neighbours"]
+        assert sides == [{"hex": other, "name": None, "river": "Meuse", "sea": False, "rail": "north"}]
+
+
+def test_a_scenario_is_told_in_numbers() -> None:
+    result = run("scenario", "schlieffens-war", "campaign", "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert [s["id"] for s in told["seats"]] == ["german", "entente"]
+    assert set(told["units"]) == {"BE", "BR", "FR", "GE"}
+    assert told["turns"] == 10
+
+
+def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    package, tests = tmp_path / "game", tmp_path / "tests"
+    package.mkdir()
+    tests.mkdir()
+    listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\n' for n in ("1.1", "1.2", "1.3", "2.1", "2.2", "3.1"))
+    (package / "sections.toml").write_text(listed + '[[sections]]\nnumber = "4.1"\ntitle = "T"\nrule = false\n')
+    (package / "a.py").write_text('def f():\n    """§1.1–1.3, §2.1: thus."""\n\ndef g():\n    """As §3.1 says."""\n')
+    (tests / "test_a.py").write_text(
+        'def test_1_1_thus(): ...\n\ndef test_x():\n    """That §1.2 and 1.3 hold, and §2.2."""\n'
+    )
+    found = coverage.report(package, tests)
+    assert found["without_code"] == ["2.2", "3.1"]
+    assert found["without_test"] == ["2.1", "3.1"]
