@@ -61,5 +61,5 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json $(VENV)/.dev
-	PATH="$(NODE)/bin:$$PATH" $(NODE)/bin/npm ci --silent --no-audit --no-fund
+	$(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --no-audit --no-fund
 	@touch $@
