@@ -1,7 +1,7 @@
 """The geography that a board is made from: Natural Earth, borders of 1914 and a relief, in board units.
 
-The folder holds ``land``, ``lakes``, ``lakes_europe``, ``rivers``, ``rivers_europe`` and ``borders_1914`` as GeoJSON and
-``relief.png`` (one byte a pixel, brighter is higher). The borders are read to tell whose a hex was; they are never drawn.
+The folder holds ``land``, ``lakes``, ``lakes_europe``, ``rivers``, ``rivers_europe`` and ``borders_1914`` as GeoJSON
+and ``relief.png`` (one byte a pixel, brighter is higher). The borders only tell whose a hex was; they are never drawn.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Geography:
         return found
 
     def state(self, lon: float, lat: float) -> str:
-        """Our code of the state of 1914 at a point; empty at sea or where the file has a state that the board does not know."""
+        """Our code of the state of 1914 at a point; empty at sea or in a state that the board does not know."""
         here = Point(lon, lat)
         return next((code for code, area in self._states if code and area.contains(here)), "")
 

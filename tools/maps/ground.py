@@ -48,15 +48,13 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         '<g class="wash">',
         *(f'<path class="n-{country}" d="{area(shape)}"/>' for country, shape in borders.washes.items()),
         "</g>",
-        f'<path class="forest" d="{area(woods, 0.4)}"/><path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
+        f'<path class="forest" d="{area(woods, 0.4)}"/>',
+        f'<path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
         f'<path class="bog" d="{bog}"/><path class="reed" d="{reeds}"/>',
         f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
         f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
         f'<path class="sea" d="{area(sea, 0.25)}"/>',
-        *(
-            f'<path class="shore s{i}" d="{strokes(outlines(sheet.coast.buffer(d).simplify(0.5)).intersection(board), 0.4)}"/>'
-            for i, d in enumerate(SHORE_LINES)
-        ),
+        *(f'<path class="shore s{i}" d="{_shore(sheet, d)}"/>' for i, d in enumerate(SHORE_LINES)),
         f'<path class="coast" d="{strokes(outlines(sheet.coast).intersection(board), 0.25)}"/>',
         f'<path class="lake" d="{lakes}"/>',
     ]
@@ -65,6 +63,12 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         + "".join(parts)
         + "</svg>\n"
     )
+
+
+def _shore(sheet: Sheet, off: float) -> str:
+    """A waterline so far from the coast."""
+    line = outlines(sheet.coast.buffer(off).simplify(0.5))
+    return strokes(line.intersection(sheet.geography.board), 0.4)
 
 
 def _free_of_signs(sheet: Sheet) -> Callable[[float, float], bool]:
@@ -122,11 +126,9 @@ def _trees(
     )
     for x, y in points:
         r = rng.uniform(*CROWN)
-        across, radius = number(2 * r), number(r)
-        crowns.append(f"M{number(x - r)} {number(y)}a{radius} {radius} 0 1 1 {across} 0a{radius} {radius} 0 1 1-{across} 0")
-        shadows.append(
-            f"M{number(x + r * 0.75)} {number(y - r * 0.4)}a{radius} {radius} 0 0 1-{number(r * 1.5)} {number(r * 1.15)}"
-        )
+        across, arc = number(2 * r), f"a{number(r)} {number(r)} 0"
+        crowns.append(f"M{number(x - r)} {number(y)}{arc} 1 1 {across} 0{arc} 1 1-{across} 0")
+        shadows.append(f"M{number(x + r * 0.75)} {number(y - r * 0.4)}{arc} 0 1-{number(r * 1.5)} {number(r * 1.15)}")
     return "".join(crowns), "".join(shadows)
 
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from tools.maps.spec import LatticeSpec
 
@@ -17,6 +21,7 @@ MARGIN = 24.0
 ROW = math.sqrt(3) / 2
 
 Point = tuple[float, float]
+Number = TypeVar("Number", float, npt.NDArray[np.float64])
 Vertex = tuple[int, int]
 Side = frozenset[Vertex]
 
@@ -77,14 +82,14 @@ class Grid:
         u, w = vertex
         return MARGIN + WIDTH / 2 + (u - u0) * WIDTH / 2, MARGIN + RADIUS + (w / 3 - v0) * ROW * WIDTH
 
-    def from_grid(self, col: float, row: float) -> Point:
-        """From the fit's coordinates (column, row x 0.866) to the board."""
+    def from_grid(self, col: Number, row: Number) -> tuple[Number, Number]:
+        """From the fit's coordinates (column, row x 0.866) to the board; numbers or arrays."""
         u0, v0 = self._origin
         u = 2 * col if self.spec.columns == "east" else -2 * col
         v = row if self.spec.rows == "south" else -row
         return MARGIN + WIDTH / 2 + (u - u0) * WIDTH / 2, MARGIN + RADIUS + (v - v0 * ROW) * WIDTH
 
-    def to_grid(self, x: float, y: float) -> Point:
+    def to_grid(self, x: Number, y: Number) -> tuple[Number, Number]:
         """The way back."""
         u0, v0 = self._origin
         u = (x - MARGIN - WIDTH / 2) * 2 / WIDTH + u0

@@ -26,19 +26,19 @@ HEX_NUMBER_TOP = 11.4
 
 BLOCKS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "cap": (
-        (-7.6, -6.2, 4.4, 4.0), (-2.4, -8.0, 4.0, 5.0), (2.4, -6.6, 4.6, 3.8), (-8.8, -1.4, 4.6, 4.2), (-3.4, -2.2, 5.6, 4.4),
-        (3.0, -1.8, 5.6, 4.0), (-6.4, 3.6, 4.0, 3.8), (-1.6, 3.2, 4.2, 4.8), (3.4, 3.0, 4.4, 3.6),
+        (-7.6, -6.2, 4.4, 4.0), (-2.4, -8.0, 4.0, 5.0), (2.4, -6.6, 4.6, 3.8),
+        (-8.8, -1.4, 4.6, 4.2), (-3.4, -2.2, 5.6, 4.4), (3.0, -1.8, 5.6, 4.0),
+        (-6.4, 3.6, 4.0, 3.8), (-1.6, 3.2, 4.2, 4.8), (3.4, 3.0, 4.4, 3.6),
     ),
     "city": (
-        (-5.4, -4.6, 4.0, 3.4), (-0.7, -5.6, 3.2, 4.0), (3.2, -3.6, 2.8, 3.0), (-6.2, -0.4, 3.0, 3.6), (-2.4, -0.8, 4.4, 3.2),
-        (2.8, 0.3, 3.4, 3.2), (-4.2, 3.5, 3.6, 2.6), (0.3, 3.2, 3.4, 3.0),
+        (-5.4, -4.6, 4.0, 3.4), (-0.7, -5.6, 3.2, 4.0), (3.2, -3.6, 2.8, 3.0),
+        (-6.2, -0.4, 3.0, 3.6), (-2.4, -0.8, 4.4, 3.2), (2.8, 0.3, 3.4, 3.2),
+        (-4.2, 3.5, 3.6, 2.6), (0.3, 3.2, 3.4, 3.0),
     ),
     "town": ((-2.6, -2.4, 2.6, 2.2), (0.3, -2.8, 2.2, 2.6), (-2.2, 0.3, 2.2, 2.4), (0.6, 0.3, 2.6, 2.0)),
 }  # fmt: skip
 """House blocks: left, top, width, height."""
-ANCHOR = (
-    "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
-)
+ANCHOR = "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
 PORT_BESIDE = (-10, -8)
 
 
@@ -46,7 +46,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     """The SVG text."""
     width, height = sheet.grid.size
     border_lines: BaseGeometry = MultiLineString(list(borders.lines))
-    order = sorted((s for s in sheet.signs if s.name), key=lambda s: (["cap", "city", "town"].index(s.rank), not s.chief, not s.fortress))
+    order = sorted((s for s in sheet.signs if s.name), key=_precedence)
     regions = sheet.spec.lettering.get("regions", ())
     near = names.place(sheet, order, NEAR, border_lines, [])
     countries = sheet.spec.lettering.get("countries", ())
@@ -59,8 +59,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{ANCHOR}"/>'
     defs += "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
     along = "".join(
-        f'<text class="riv" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}"><textPath href="#map-r{i}" startOffset="50%"'
-        f' text-anchor="middle">{n.name}</textPath></text>'
+        f'<text class="riv" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}">'
+        f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
         for i, n in enumerate(waters)
     )
     rails = _rails(sheet)
@@ -90,9 +90,14 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     )
 
 
+def _precedence(sign: Sign) -> tuple[int, bool, bool]:
+    """Who is named first: capitals, cities, towns, and among them the chief ones and the fortresses."""
+    return ["cap", "city", "town"].index(sign.rank), not sign.chief, not sign.fortress
+
+
 def _round(sign: Sign) -> list[Point]:
-    x, y = sign.at
-    return [(x + sign.radius * math.cos(k * math.pi / 6), y + sign.radius * math.sin(k * math.pi / 6)) for k in range(12)]
+    (x, y), r = sign.at, sign.radius
+    return [(x + r * math.cos(k * math.pi / 6), y + r * math.sin(k * math.pi / 6)) for k in range(12)]
 
 
 def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
@@ -101,12 +106,15 @@ def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
     abroad = sheet.coast.intersection(sheet.geography.board).difference(shown)
     casing, water, beyond = [], [], []
     for river in sheet.spec.rivers:
-        beyond += [path(line.coords) for line in merged(sheet.rivers[river.name].intersection(abroad))]
-        d = "".join(path(line.coords) for line in merged(sheet.rivers[river.name].intersection(shown)) if line.length > SHORTEST_RIVER)
+        curve = sheet.rivers[river.name]
+        beyond += [path(line.coords) for line in merged(curve.intersection(abroad))]
+        pieces = merged(curve.intersection(shown))
+        d = "".join(path(line.coords) for line in pieces if line.length > SHORTEST_RIVER)
         casing.append(f'<path d="{d}" stroke-width="{number(river.width + CASING)}"/>')
         water.append(f'<path d="{d}" stroke-width="{number(river.width)}" data-river="{river.name}"/>')
     return (
-        f'<path class="abroad" d="{"".join(beyond)}"/><g class="rc">{"".join(casing)}</g><g class="rv">{"".join(water)}</g>'
+        f'<path class="abroad" d="{"".join(beyond)}"/>'
+        f'<g class="rc">{"".join(casing)}</g><g class="rv">{"".join(water)}</g>'
     )
 
 
@@ -143,11 +151,7 @@ def _rails(sheet: Sheet) -> str:
     station = {s.hex: s.at for s in sheet.signs}
     at = {h: station.get(h, sheet.grid.centre(h)) for h in links}
     for _ in range(3):
-        at |= {
-            h: tuple((sum(at[n][i] for n in sorted(ns)) + 2 * at[h][i]) / 4 for i in (0, 1))
-            for h, ns in links.items()
-            if len(ns) == 2 and h not in station
-        }
+        at |= {h: _eased(at, h, ns) for h, ns in links.items() if len(ns) == 2 and h not in station}
     exits = _edge(sheet)
     done: set[frozenset[str]] = set()
     out = []
@@ -171,6 +175,13 @@ def _rails(sheet: Sheet) -> str:
                     points = [beyond_edge, *points] if end == 0 else [*points, beyond_edge]
             out.append(path(through(points, 4)))
     return "".join(out)
+
+
+def _eased(at: dict[str, Point], hex_: str, beside: set[str]) -> Point:
+    """A point of a line drawn halfway to the middle of those beside it."""
+    (ax, ay), (bx, by) = (at[n] for n in sorted(beside))
+    x, y = at[hex_]
+    return (ax + bx + 2 * x) / 4, (ay + by + 2 * y) / 4
 
 
 def _edge(sheet: Sheet) -> frozenset[str]:

@@ -44,8 +44,10 @@ class Label:
     room: BaseGeometry
 
 
-def place(sheet: Sheet, signs: Sequence[Sign], sizes: Sizes, lines: BaseGeometry, taken: Iterable[BaseGeometry]) -> list[Label]:
-    """Labels for these signs, in their order of precedence. ``lines``: borders; crossing them and rivers costs a little."""
+def place(
+    sheet: Sheet, signs: Sequence[Sign], sizes: Sizes, lines: BaseGeometry, taken: Iterable[BaseGeometry]
+) -> list[Label]:
+    """Labels for these signs, in their order of precedence. Crossing rivers or ``lines`` (borders) costs a little."""
     width_, height = sheet.grid.size
     inside = box(FRAME, FRAME, width_ - FRAME, height - FRAME)
     rooms = list(taken)
@@ -58,10 +60,11 @@ def place(sheet: Sheet, signs: Sequence[Sign], sizes: Sizes, lines: BaseGeometry
         for dear, label in _spots(sign, sizes[sign.rank]):
             if not inside.contains(label.room):
                 continue
+            room = label.room
             cost = dear
-            cost += sum(6 + r.intersection(label.room).area * 0.15 for r in rooms if r.intersects(label.room))
-            cost += sum(4 + m.intersection(label.room).area * 0.1 for s, m in marks if s != sign and m.intersects(label.room))
-            cost += water.intersection(label.room).area * 0.012 + thin.intersection(label.room).area * 0.01
+            cost += sum(6 + r.intersection(room).area * 0.15 for r in rooms if r.intersects(room))
+            cost += sum(4 + m.intersection(room).area * 0.1 for s, m in marks if s != sign and m.intersects(room))
+            cost += water.intersection(room).area * 0.012 + thin.intersection(room).area * 0.01
             if best is None or cost < best[0]:
                 best = (cost, label)
         if best is not None and best[0] <= TOO_DEAR:
@@ -128,8 +131,9 @@ def lettering(sheet: Sheet, rows: Iterable[Lettering], css: str, taken: Sequence
             x, y = x + dx, y + dy
             rooms = unary_union([rooms, affinity.translate(room, dx, dy)])
         out.append(
-            f'<text class="{css}" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}" text-anchor="middle"'
-            f' transform="translate({number(x)} {number(y + row.size * 0.3)}) rotate({number(row.turn)})">{escape(row.text)}</text>'
+            f'<text class="{css}" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}"'
+            f' text-anchor="middle" transform="translate({number(x)} {number(y + row.size * 0.3)})'
+            f' rotate({number(row.turn)})">{escape(row.text)}</text>'
         )
     return "".join(out)
 

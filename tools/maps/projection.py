@@ -1,7 +1,7 @@
 """From longitude and latitude to the board, and back: a map projection, an affine fit, and a bend.
 
-The bend is a thin-plate spline through the anchors: each is moved just far enough to lie within the tolerance of its hex's
-centre, and what lies between follows smoothly.
+The bend is a thin-plate spline through the anchors: each is moved just far enough to lie within the tolerance of its
+hex's centre, and what lies between follows smoothly. A frame of fixed points beyond the board's edge holds the rest.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Projection:
         length = np.linalg.norm(gap, axis=1, keepdims=True)
         move = gap * np.maximum(0.0, 1 - spec.tolerance * WIDTH / np.maximum(length, 1e-9))
         w, h = grid.size
-        frame = np.array([(x, y) for x in (-w * 0.3, w / 2, w * 1.3) for y in (-h * 0.3, h / 2, h * 1.3) if x != w / 2 or y != h / 2])
+        across, down = (-0.3, 0.5, 1.3), (-0.3, 0.5, 1.3)
+        frame = np.array([(x * w, y * h) for x in across for y in down if (x, y) != (0.5, 0.5)])
         points = np.vstack([straight, frame])
         self._bend = RBFInterpolator(
             points, np.vstack([move, np.zeros_like(frame)]), kernel="thin_plate_spline", degree=1
@@ -57,10 +58,9 @@ class Projection:
     def _straight(self, lon: float | Array, lat: float | Array) -> Array:
         """Without the bend; shape (..., 2)."""
         x, y = self._there.transform(np.asarray(lon, float), np.asarray(lat, float))
-        c = self.spec.col[0] + self._matrix[0, 0] * np.asarray(x) + self._matrix[0, 1] * np.asarray(y)
-        r = self.spec.row[0] + self._matrix[1, 0] * np.asarray(x) + self._matrix[1, 1] * np.asarray(y)
-        bx, by = self.grid.from_grid(c, r)  # type: ignore[arg-type]  # arithmetic alone: arrays pass through
-        return np.stack([np.asarray(bx), np.asarray(by)], axis=-1)
+        c: Array = self.spec.col[0] + self._matrix[0, 0] * np.asarray(x) + self._matrix[0, 1] * np.asarray(y)
+        r: Array = self.spec.row[0] + self._matrix[1, 0] * np.asarray(x) + self._matrix[1, 1] * np.asarray(y)
+        return np.stack(self.grid.from_grid(c, r), axis=-1)
 
     def _shift(self, at: Array) -> Array:
         return np.asarray(self._bend(at.reshape(-1, 2))).reshape(at.shape)

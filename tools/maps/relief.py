@@ -1,4 +1,4 @@
-"""The slopes under the map: the coarse relief, ridged where hexes are rough, cut by the rivers, lit from the north-west."""
+"""The slopes under the map: the coarse relief, ridged where hexes are rough, cut by rivers, lit from the north-west."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ THEMES = (
 class Relief:
     """Heights of one board on a pixel grid, and the pictures made of them."""
 
-    def __init__(self, grid: Grid, geography: Geography, rough: Iterable[str], rivers: Iterable[LineString], seed: int) -> None:
+    def __init__(
+        self, grid: Grid, geography: Geography, rough: Iterable[str], rivers: Iterable[LineString], seed: int
+    ) -> None:
         self.grid = grid
         width, height = grid.size
         self.shape = (int(height * SCALE), int(width * SCALE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from shapely.geometry import LineString, Point
@@ -22,7 +23,9 @@ RAIL_STRAY = 0.6
 """Hexes off the straight line that cost a railway one more hex."""
 
 
-def shortest(start: Node, goal: Node, ways: Callable[[Node], Iterable[Node]], cost: Callable[[Node, Node], float]) -> list[Node]:
+def shortest(
+    start: Node, goal: Node, ways: Callable[[Node], Iterable[Node]], cost: Callable[[Node, Node], float]
+) -> list[Node]:
     """Dijkstra's way from start to goal, both included. ValueError when there is none."""
     best = {start: 0.0}
     came: dict[Node, Node] = {}
@@ -44,11 +47,13 @@ def shortest(start: Node, goal: Node, ways: Callable[[Node], Iterable[Node]], co
     raise ValueError(f"no way from {start} to {goal}")
 
 
-def along_hexsides(grid: Grid, line: LineString, end: Vertex | None, pins: Sequence[Pair], taken: set[Vertex]) -> list[Vertex]:
+def along_hexsides(
+    grid: Grid, line: LineString, end: Vertex | None, pins: Sequence[Pair], taken: set[Vertex]
+) -> list[Vertex]:
     """The chain of corners that follows a line, over the pinned hexsides in turn.
 
-    ``end``: where it must end (the corner of another river), else the corner nearest the line's end. ``taken``: corners of
-    that other river, at the first of which the chain stops.
+    ``end``: where it must end (the corner of another river), else the corner nearest the line's end. ``taken``:
+    corners of that other river, at the first of which the chain stops. ValueError if no chain passes all pins.
     """
     corners = list(grid.ways)
 
@@ -57,7 +62,7 @@ def along_hexsides(grid: Grid, line: LineString, end: Vertex | None, pins: Seque
 
     def cost(a: Vertex, b: Vertex) -> float:
         (ax, ay), (bx, by) = grid.point(a), grid.point(b)
-        off = line.distance(Point((ax + bx) / 2, (ay + by) / 2)) / WIDTH
+        off = float(line.distance(Point((ax + bx) / 2, (ay + by) / 2))) / WIDTH
         return SIDE_COST + (off / RIVER_STRAY) ** 2
 
     start = near(*line.coords[0])
@@ -82,7 +87,7 @@ def along_hexsides(grid: Grid, line: LineString, end: Vertex | None, pins: Seque
             chain += leg(chain[-1], goal, set(chain[:-1]))[1:]
         except ValueError:
             continue
-        total = sum(cost(a, b) for a, b in zip(chain, chain[1:], strict=False))
+        total = sum(cost(a, b) for a, b in pairwise(chain))
         if best is None or total < best[0]:
             best = (total, chain)
     if best is None:

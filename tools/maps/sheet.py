@@ -121,5 +121,7 @@ class Sheet:
                 )
             )
         named = {sign.hex for sign in found}
-        more = [h for h, row in self.hexes.items() if row.city and h not in named]
-        return (*found, *(Sign("", h, "city", self.grid.centre(h), self.hexes[h].fortress == "1", False, False) for h in more))
+        for h, row in self.hexes.items():
+            if row.city and h not in named:
+                found.append(Sign("", h, "city", self.grid.centre(h), row.fortress == "1", False, False))
+        return tuple(found)

@@ -29,7 +29,8 @@ def small(sheet: Sheet, borders: Borders, relief: Image.Image) -> Image.Image:
 
     def stroke(shape: BaseGeometry, colour: tuple[int, int, int], size: float) -> None:
         for line in lines(shape):
-            draw.line([(x * k, y * k) for x, y in line.coords], fill=colour, width=max(1, round(size * k)), joint="curve")
+            points = [(x * k, y * k) for x, y in line.coords]
+            draw.line(points, fill=colour, width=max(1, round(size * k)), joint="curve")
 
     board = sheet.geography.board
     fill(sheet.cover(sheet.of_terrain("forest")).buffer(-8).buffer(7), FOREST)

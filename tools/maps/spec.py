@@ -126,7 +126,8 @@ class BoardSpec:
     """One board."""
 
     id: str
-    game: str
+    tables: str
+    """Folder of its tables under ``scenarios``: a game of several boards has one each."""
     title: str
     seed: int
     lattice: LatticeSpec
@@ -158,7 +159,7 @@ class BoardSpec:
     @property
     def scenario(self) -> Path:
         """Where the tables lie."""
-        return ROOT / "scenarios" / self.game
+        return ROOT / "scenarios" / self.tables
 
     @property
     def static(self) -> Path:
@@ -172,7 +173,7 @@ def load(board: str) -> BoardSpec:
     fit = raw["projection"]
     return BoardSpec(
         id=raw["id"],
-        game=raw["game"],
+        tables=raw["tables"],
         title=raw["title"],
         seed=raw["seed"],
         lattice=LatticeSpec(**raw["lattice"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from shapely.geometry import LineString, Polygon
@@ -13,7 +14,7 @@ from tools.maps.lattice import Grid
 from tools.maps.projection import Projection
 from tools.maps.rivers import Routed, route
 from tools.maps.routing import hex_to_hex
-from tools.maps.spec import BoardSpec, Place
+from tools.maps.spec import BoardSpec, Pair, Place
 from tools.maps.tables import HexRow, RailRow, SideRow, Tables, TownRow
 
 LAND_FROM = 0.30
@@ -80,8 +81,8 @@ class Survey:
             found[h] = "rough" if rough else "clear"
             lon, lat = map(float, self.projection.to_lonlat(x, y))
             for wood in self.spec.woods:
-                inside = ((lon - wood.lon) / (wood.rx + WOOD_EDGE[0])) ** 2 + ((lat - wood.lat) / (wood.ry + WOOD_EDGE[1])) ** 2
-                if inside <= 1 and (not rough or wood.beats_rough):
+                across, down = (lon - wood.lon) / (wood.rx + WOOD_EDGE[0]), (lat - wood.lat) / (wood.ry + WOOD_EDGE[1])
+                if across**2 + down**2 <= 1 and (not rough or wood.beats_rough):
                     found[h] = "forest"
         found |= self.spec.set_terrain
         # A city is a terrain of its own on the chart: the ground under it neither costs nor shifts.
@@ -128,7 +129,6 @@ class Survey:
             first = places[0] if places else None
             city = first is not None and first.kind != "town"
             lon, lat = map(float, self.projection.to_lonlat(*self.grid.centre(h)))
-            hand = h in self.spec.set_country or h in self.spec.set_terrain or h in self.spec.set_surface
             rows.append(
                 HexRow(
                     hex=h,
@@ -142,8 +142,7 @@ class Survey:
                     perimeter="1" if h in self.perimeter else "",
                     lat=f"{lat:.3f}",
                     lon=f"{lon:.3f}",
-                    origin=anchors.get(h)
-                    or (first.origin if first is not None and city else "reconstruction" if hand or land else "history"),
+                    origin=anchors.get(h) or (first.origin if first is not None and city else "reconstruction"),
                 )
             )
         return tuple(rows)
@@ -152,10 +151,10 @@ class Survey:
         river: dict[tuple[str, str], str] = {}
         stated = {tuple(sorted(pin)) for r in self.spec.rivers for pin in r.pins}
         for routed in self.rivers.values():
-            for a, b in zip(routed.chain, routed.chain[1:], strict=False):
+            for a, b in pairwise(routed.chain):
                 pair = self.grid.sides[frozenset((a, b))]
                 if len(pair) == 2 and all(h in self.playable for h in pair):
-                    river.setdefault(tuple(sorted(pair)), routed.river.name)
+                    river.setdefault(_in_order(*pair), routed.river.name)
         sea = {tuple(sorted(p)) for p in self._wet_sides()}
         return tuple(
             SideRow(
@@ -188,17 +187,29 @@ class Survey:
 
         for railway in self.spec.railways:
             stops = [stop if stop[0].isdigit() else self.hex_of[stop] for stop in railway.stops]
-            for a, b in zip(stops, stops[1:], strict=False):
+            for a, b in pairwise(stops):
                 way = hex_to_hex(self.grid, a, b, runs)
-                for u, v in zip(way, way[1:], strict=False):
-                    laid.setdefault(tuple(sorted((u, v))), railway.name)
+                for u, v in pairwise(way):
+                    laid.setdefault(_in_order(u, v), railway.name)
         return tuple(RailRow(a, b, line, "reconstruction") for (a, b), line in laid.items())
 
     def _towns(self) -> tuple[TownRow, ...]:
         return tuple(
-            TownRow(p.name, self.hex_of[p.name], p.kind, "1" if p.chief else "", f"{p.lat:.2f}", f"{p.lon:.2f}", p.origin)
+            TownRow(
+                name=p.name,
+                hex=self.hex_of[p.name],
+                kind=p.kind,
+                chief="1" if p.chief else "",
+                lat=f"{p.lat:.2f}",
+                lon=f"{p.lon:.2f}",
+                origin=p.origin,
+            )
             for p in self.spec.places
         )
+
+
+def _in_order(a: str, b: str) -> Pair:
+    return (a, b) if a < b else (b, a)
 
 
 def _most(states: list[str]) -> str:
