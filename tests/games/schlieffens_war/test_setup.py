@@ -438,7 +438,7 @@ def test_every_unit_has_a_hex_when_its_hq_stands_where_printed() -> None:
             assert counter(hq).setup in may_stand(state, side, hq), hq
             state = placed(state, side, hq, counter(hq).setup)
         if side == ENTENTE:
-            state = placed(state, side, "be-hq", "1010")
+            state = placed(state, side, "be-hq", dict(printed().scenario.historical)["be-hq"])
         assert all(may_stand(state, side, u) for u in state.in_box(POOL, side))
         if side == ENTENTE:
             state = set_up(state, side)

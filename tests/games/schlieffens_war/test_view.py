@@ -134,7 +134,7 @@ def test_done_is_who_can_do_nothing_more(lay: Lay, step: str, changes: dict[str,
 
 
 def test_who_was_stopped_by_a_zone_is_done(lay: Lay) -> None:
-    """§6.6: a unit that has just entered an enemy zone of control is done moving (§7.1); one that begins there is not."""
+    """§6.6: a unit that has just entered an enemy zone is done moving (§7.1); one that begins there is not."""
     lay(field(LAND))
     state = position("german.movement", {"1002": "ge-ii", "1004": "fr-1", "1103": "ge-iii"})
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1003"], forced=False)
@@ -280,16 +280,16 @@ def test_no_answer_ever_names_a_concealed_unit(seed: int) -> None:
     dice = chance(key(bytes(32), f"fog {seed}", {}))
     hidden_ever: set[str] = set()
     battles = 0
-    for _ in range(220):
+    for n in range(240):
         if not GAME.deciders(state):
             break
         seat = GAME.deciders(state)[0]
-        for viewer in VIEWERS:
+        for viewer in VIEWERS if n % 3 == 0 else ():
             known = open_units(state, viewer)
             hidden_ever |= state.units.keys() - known
             answers: list[object] = [GAME.view(state, viewer), GAME.legal(state, viewer)]
             assert named_in(answers) <= known, viewer
-        for asked in questions(state, seat):
+        for asked in questions(state, seat) if n % 8 == 0 else ():
             answer = GAME.consult(state, seat, asked)
             told = answer.json() if isinstance(answer, Refusal) else answer
             assert named_in(told) <= open_units(state, seat), asked
