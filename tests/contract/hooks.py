@@ -1,0 +1,70 @@
+"""The hooks that each game brings: modules below ``tests.contract.games``, named as the game with underscores."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from rules.kernel.messages import JsonObject
+
+
+class Invariants(Protocol):
+    """``invariants``: what holds in every position of the game. Each raises AssertionError where it does not."""
+
+    def check_position(self, state: Any) -> None:
+        """After every command."""
+
+    def check_fact(self, before: Any, event: Any, after: Any) -> None:
+        """After every event."""
+
+
+class Hidden(Protocol):
+    """``hidden``: what a viewer may not know, and how it could be otherwise without his noticing."""
+
+    def secrets(self, state: Any, viewer: str) -> frozenset[str]:
+        """The words (ids, names) that would betray to a viewer what he may not know now."""
+
+    def disguise(self, state: Any, viewer: str, rng: random.Random) -> Any | None:
+        """A position that must look the same to the viewer, hidden things exchanged and changed; None if nothing is."""
+
+    def renaming(self, states: Sequence[Any], viewer: str, rng: random.Random) -> Mapping[str, str]:
+        """An exchange of ids among things that stay hidden from the viewer through all of these states."""
+
+    def renamed(self, state: Any, names: Mapping[str, str]) -> Any:
+        """The state with ids exchanged."""
+
+    def questions(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[JsonObject]:
+        """Questions for ``consult`` that a planner at this seat might ask now."""
+
+
+class Strangers(Protocol):
+    """``strangers``: commands that no client of the game would send."""
+
+    CODES: frozenset[str]
+    """The codes that a refusal may bear."""
+    SECTIONS: frozenset[str]
+    """The sections that a refusal may name."""
+
+    def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
+        """Well-formed commands of the deciding seat that are against the rules because they are not offered."""
+
+
+def _module(game_id: str, name: str) -> Any:
+    return import_module(f"tests.contract.games.{game_id.replace('-', '_')}.{name}")
+
+
+def invariants(game_id: str) -> Invariants:
+    """The invariants of a game."""
+    return cast(Invariants, _module(game_id, "invariants"))
+
+
+def hidden(game_id: str) -> Hidden:
+    """What the game hides."""
+    return cast(Hidden, _module(game_id, "hidden"))
+
+
+def strangers(game_id: str) -> Strangers:
+    """The game's hostile commands."""
+    return cast(Strangers, _module(game_id, "strangers"))

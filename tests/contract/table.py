@@ -1,0 +1,106 @@
+"""Random games for the contract suites: look-outs see every command of one, and a failure says where it was."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.kernel import dice
+from rules.kernel.game import SPECTATOR, Game
+from rules.kernel.messages import Chance, Json, JsonObject, Refusal
+
+SECRET = bytes(range(dice.SECRET_BYTES))
+MOST_COMMANDS = 5000
+"""No game goes on for so long; a walk that does has met a dead end that repeats itself."""
+
+CASES = [(game, scenario.id) for game in sorted(GAMES) for scenario in GAMES[game].scenarios]
+every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One command and what came of it: ``states`` are before the first event, between, and after the last."""
+
+    number: int
+    seat: str
+    command: JsonObject
+    events: tuple[Any, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def before(self) -> Any:
+        """The position in which it was given."""
+        return self.states[0]
+
+    @property
+    def after(self) -> Any:
+        """The position to which it led."""
+        return self.states[-1]
+
+    def facts(self) -> Iterator[tuple[Any, Any, Any]]:
+        """(state before, event, state after) of each event."""
+        return zip(self.states, self.events, self.states[1:], strict=False)
+
+
+LookOut = Callable[[Decision], None]
+
+
+def chance_of(seed: int) -> Chance:
+    """The dice of the random game of that seed."""
+    return dice.chance(dice.key(SECRET, f"contract-{seed}", {}))
+
+
+def bytes_of(data: Json) -> bytes:
+    """JSON as bytes, members in the order in which they stand: what the wire would carry."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def viewers(game: Game[Any, Any], scenario: str) -> tuple[str, ...]:
+    """The seats, and who looks on."""
+    seats = next(s.seats for s in game.scenarios if s.id == scenario)
+    return (*(s.id for s in seats), SPECTATOR)
+
+
+def decisions(game: Game[Any, Any], scenario: str, seed: int) -> Iterator[Decision]:
+    """A random game from the opening to its outcome. Every command is one that the game's own random player gives."""
+    rng, chance = random.Random(seed), chance_of(seed)
+    state = game.new_match(scenario, {})
+    for number in range(MOST_COMMANDS):
+        deciders = game.deciders(state)
+        if not deciders:
+            return
+        seat = deciders[rng.randrange(len(deciders))]
+        command = game.random_command(state, seat, rng)
+        answer = game.decide(state, seat, command, chance)
+        if isinstance(answer, Refusal):
+            raise AssertionError(f"command {number} was offered and refused: {bytes_of(command).decode()}: {answer}")
+        states = [state]
+        for event in answer:
+            states.append(game.evolve(states[-1], event))
+        yield Decision(number, seat, command, answer, tuple(states))
+        state = states[-1]
+    raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
+
+
+def examine(game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut) -> Any:
+    """Play a random game before look-outs and give its last state; what they raise says where in the game it was."""
+    decision: Decision | None = None
+    state = None
+    try:
+        for decision in decisions(game, scenario, seed):
+            for look in look_outs:
+                look(decision)
+            state = decision.after
+    except Exception as error:
+        where = "before its first command"
+        if decision is not None:
+            where = f"command {decision.number} by {decision.seat}: {bytes_of(decision.command).decode()}"
+        error.add_note(f"{game.id}/{scenario}, seed {seed}, {where}")
+        raise
+    return state

@@ -1,0 +1,168 @@
+"""Thousands of commands that no honest client sends: each is refused in words, nothing changes, nothing is betrayed."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from rules.catalogue import game
+from rules.kernel.messages import Refusal
+from tests.contract import hooks
+from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, viewers
+
+SEEDS = range(6000, 6012)
+LEAST_IN_A_GAME = 1000
+"""Twelve games with so many make more than ten thousand commands."""
+POSITIONS = 12
+"""One position in so many is put to the test."""
+LONGEST_TEXT = 300
+
+
+def nested(depth: int) -> Any:
+    """An object in an object in an object."""
+    body: Any = {}
+    for _ in range(depth):
+        body = {"units": [body]}
+    return body
+
+
+ALIENS: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 10**30, 0.5, math.nan, math.inf, "", "\x00", "x" * 5000, "units", [], [[]], [None],
+    ["x"] * 10_000, [{}], [math.nan], {}, {"kind": "end_phase"}, nested(200), b"bytes", (1, 2),
+)  # fmt: skip
+KINDS: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    math.nan,
+    "",
+    "nothing",
+    "END_PHASE",
+    "end_phase ",
+    [],
+    ["end_phase"],
+    {},
+    nested(5),
+)
+STRANGE_SEATS = ("", "spectator", "referee", "nobody", "GERMAN", "\x00")
+ID = "no such thing"
+
+
+def family(value: Any) -> str:
+    """The JSON type of a value; whole and broken numbers are one."""
+    if isinstance(value, bool) or value is None:
+        return str(type(value))
+    return "number" if isinstance(value, int | float) else str(type(value))
+
+
+def malformed(command: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """A good command with something wrong in its shape."""
+    for kind in KINDS:
+        yield {**command, "kind": kind}
+    yield {k: v for k, v in command.items() if k != "kind"}
+    yield {**command, "extra": 1}
+    yield {**command, "": None}
+    yield {**command, "seat": "referee", "chance": 6}
+    for key, value in command.items():
+        if key == "kind":
+            continue
+        yield {k: v for k, v in command.items() if k != key}
+        yield {**{k: v for k, v in command.items() if k != key}, key.upper(): value}
+        for alien in ALIENS:
+            if family(alien) != family(value):
+                yield {**command, key: alien}
+        if isinstance(value, str):
+            yield {**command, key: ID}
+            yield {**command, key: f"{value} "}
+        if isinstance(value, list):
+            for alien in ALIENS:
+                if not isinstance(alien, str) or alien not in value:
+                    yield {**command, key: [*value, alien]}
+            yield {**command, key: [*value, ID]}
+            yield {**command, key: [[*value]]}
+            yield {**command, key: [*value] * 1000 if value else [ID] * 1000}
+
+
+def check(answer: Any, strangers: hooks.Strangers, secrets: frozenset[str], what: str) -> None:
+    """A refusal with a known code, a known section and words that betray nothing."""
+    assert isinstance(answer, Refusal), f"taken: {what}"
+    assert answer.code in strangers.CODES, f"the code {answer.code!r} is unknown: {what}"
+    assert answer.section in strangers.SECTIONS, f"the section {answer.section!r} is unknown: {what}"
+    assert 0 < len(answer.text) <= LONGEST_TEXT, f"{len(answer.text)} characters: {what}"
+    betrayed = [s for s in secrets if s in answer.text and re.search(rf"(?<!\w){re.escape(s)}(?!\w)", answer.text)]
+    assert not betrayed, f"{answer.text!r} betrays {betrayed}: {what}"
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
+    game_id: str, scenario: str, seed: int
+) -> None:
+    played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
+    strangers, fog = hooks.strangers(game_id), hooks.hidden(game_id)
+    seats = viewers(played, scenario)[:-1]
+    sent = 0
+
+    def attack(state: Any, seat: str, command: Any, secrets: frozenset[str]) -> None:
+        nonlocal sent
+        sent += 1
+        check(played.decide(state, seat, command, chance), strangers, secrets, f"{seat}: {str(command)[:300]}")
+
+    def watch(decision: Decision) -> None:
+        # The first commands of a game are its set-up; later one position in so many.
+        if decision.number % POSITIONS not in (0, 1):
+            return
+        state, seat = decision.before, decision.seat
+        kept = bytes_of(played.dump_state(state))
+        secrets = fog.secrets(state, seat)
+        for command in malformed(decision.command):
+            attack(state, seat, command, secrets)
+        for unoffered in strangers.unoffered(played, state, seat, rng):
+            attack(state, seat, unoffered, secrets)
+        for other in (*seats, *STRANGE_SEATS):
+            if other not in played.deciders(state):
+                attack(state, other, decision.command, fog.secrets(state, other) if other in seats else frozenset())
+        assert bytes_of(played.dump_state(state)) == kept, "a refused command changed the state"
+        assert played.decide(state, seat, decision.command, chance) == decision.events
+
+    examine(played, scenario, seed, watch)
+    assert sent >= LEAST_IN_A_GAME, f"only {sent} commands"
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(6020, 6023))
+def test_whatever_a_client_asks_is_answered_or_refused_in_words(game_id: str, scenario: str, seed: int) -> None:
+    played, rng = game(game_id), random.Random(seed)
+    strangers, fog = hooks.strangers(game_id), hooks.hidden(game_id)
+    seats = viewers(played, scenario)[:-1]
+    asked = 0
+
+    def ask(state: Any, seat: str, question: Any, secrets: frozenset[str], *, must_refuse: bool) -> None:
+        nonlocal asked
+        asked += 1
+        answer = played.consult(state, seat, question)
+        if must_refuse or isinstance(answer, Refusal):
+            check(answer, strangers, secrets, f"{seat} asks {str(question)[:300]}")
+
+    def watch(decision: Decision) -> None:
+        if decision.number % POSITIONS:
+            return
+        state = decision.before
+        kept = bytes_of(played.dump_state(state))
+        for seat in seats:
+            secrets = fog.secrets(state, seat)
+            for question in fog.questions(played, state, decision.seat, rng):
+                ask(state, seat, question, secrets, must_refuse=False)
+                for stranger in STRANGE_SEATS:
+                    ask(state, stranger, question, frozenset(), must_refuse=True)
+            for wrong in malformed(rng.choice([*fog.questions(played, state, decision.seat, rng)])):
+                ask(state, seat, wrong, secrets, must_refuse=True)
+        assert bytes_of(played.dump_state(state)) == kept, "a question changed the state"
+
+    examine(played, scenario, seed, watch)
+    assert asked >= LEAST_IN_A_GAME, f"only {asked} questions"

@@ -1,0 +1,138 @@
+"""What is stored comes back: states and events through JSON, matches from their log, the same from the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.catalogue import game
+from tests.contract.table import Decision, bytes_of, chance_of, decisions, every_scenario, examine
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAIN = (str, int, bool, type(None))
+
+
+def only_plain(data: Any, where: str = "") -> None:
+    """AssertionError where something is no value of the wire: str, int, bool, None, lists and objects."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            assert type(key) is str, f"{where}: the key {key!r}"
+            only_plain(value, f"{where}.{key}")
+    elif isinstance(data, list):
+        for n, value in enumerate(data):
+            only_plain(value, f"{where}[{n}]")
+    else:
+        assert type(data) in PLAIN, f"{where}: {data!r}"
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(2000, 2006))
+def test_states_and_events_come_back_from_json_and_a_match_from_its_log(game_id: str, scenario: str, seed: int) -> None:
+    played = game(game_id)
+    replayed = played.new_match(scenario, {})
+    assert played.dump_state(replayed) == played.dump_state(played.new_match(scenario, {}))
+
+    def watch(decision: Decision) -> None:
+        nonlocal replayed
+        assert replayed == decision.before
+        for event in decision.events:
+            text = bytes_of(played.dump_event(event))
+            again = played.load_event(json.loads(text))
+            assert again == event
+            assert bytes_of(played.dump_event(again)) == text
+            replayed = played.evolve(replayed, again)
+        assert replayed == decision.after, "the replay went another way"
+        data = played.dump_state(decision.after)
+        only_plain(data)
+        text = bytes_of(data)
+        again = played.load_state(json.loads(text))
+        assert again == decision.after
+        assert bytes_of(played.dump_state(again)) == text
+
+    examine(played, scenario, seed, watch)
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(2010, 2012))
+def test_a_loaded_state_is_as_good_as_the_one_that_was_kept(game_id: str, scenario: str, seed: int) -> None:
+    """After a restart the server goes on from JSON: questions, answers and what follows must be the same."""
+    played, chance = game(game_id), chance_of(seed)
+
+    def watch(decision: Decision) -> None:
+        if decision.number % 4:
+            return
+        loaded = played.load_state(json.loads(bytes_of(played.dump_state(decision.before))))
+        for seat in played.deciders(decision.before):
+            assert played.legal(loaded, seat) == played.legal(decision.before, seat)
+            assert bytes_of(played.view(loaded, seat)) == bytes_of(played.view(decision.before, seat))
+        assert played.decide(loaded, decision.seat, decision.command, chance) == decision.events
+
+    examine(played, scenario, seed, watch)
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(2020, 2022))
+def test_the_wire_carries_plain_values_only(game_id: str, scenario: str, seed: int) -> None:
+    played = game(game_id)
+    seats = next(s.seats for s in played.scenarios if s.id == scenario)
+    everyone = (*(s.id for s in seats), "spectator", "referee")
+
+    def watch(decision: Decision) -> None:
+        for viewer in everyone:
+            for before, event, after in decision.facts():
+                line = played.narrate(before, event, after, viewer)
+                if line is not None:
+                    only_plain(line, "line")
+                    assert line["text"], f"a line without words for {event}"
+            if decision.number % 5 == 0:
+                only_plain(played.view(decision.after, viewer), f"view of {viewer}")
+        if decision.number % 5 == 0:
+            only_plain(played.legal(decision.before, decision.seat), "legal")
+
+    examine(played, scenario, seed, watch)
+
+
+def log_digest(game_id: str, scenario: str, seed: int) -> str:
+    """SHA-256 over the commands and events of a random game."""
+    played, digest = game(game_id), hashlib.sha256()
+    for decision in decisions(played, scenario, seed):
+        digest.update(bytes_of(decision.command))
+        for event in decision.events:
+            digest.update(bytes_of(played.dump_event(event)))
+    return digest.hexdigest()
+
+
+@every_scenario
+def test_the_same_seed_gives_the_same_bytes_after_other_games(game_id: str, scenario: str) -> None:
+    first = log_digest(game_id, scenario, 77)
+    assert log_digest(game_id, scenario, 78) != first
+    assert log_digest(game_id, scenario, 77) == first
+
+
+@every_scenario
+def test_the_same_seed_gives_the_same_bytes_in_any_process(game_id: str, scenario: str) -> None:
+    """String hashes differ from process to process; no order of a set may show in what is stored."""
+    program = (
+        "import sys; from tests.contract.test_round_trips import log_digest; print(log_digest(*sys.argv[1:3], 77))"
+    )
+    digests = set()
+    for hash_seed in ("1", "2"):
+        environment: Mapping[str, str] = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        run = subprocess.run(
+            [sys.executable, "-c", program, game_id, scenario],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(run.stdout.strip())
+    assert len(digests) == 1
