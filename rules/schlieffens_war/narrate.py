@@ -129,20 +129,20 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
         case e.AttackCounted():
             return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of seven.")
         case e.StepLost():
-            gone = told.after.units[event.unit].steps == 0
-            text = f"{told.name([event.unit]) if not gone else name_of(event.unit)} {'eliminated' if gone else 'lost a step'}."
-            return _line(
-                "step-lost",
-                event.section,
-                _side([event.unit]),
-                _capital(text),
-                hexes=_places(told.before, [event.unit]),
-            )
-        case e.OverstackFound() if event.hexes and len(event.hexes) >= 1 and told.before.top != told.after.top:
+            return _step_lost(told, event)
+        case e.OverstackFound() if event.hexes and told.before.top != told.after.top:
             text = f"Too many units in {', '.join(_at(h) for h in event.hexes)}."
             return _line("overstack", "6.5", told.after.holder(event.hexes[0]), text, hexes=[*event.hexes])
         case _:
             return None
+
+
+def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
+    """Who is eliminated goes to an open display and is named; who lives on may be concealed."""
+    gone = told.after.units[event.unit].steps == 0
+    text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
+    where = _places(told.before, [event.unit])
+    return _line("step-lost", event.section, _side([event.unit]), _capital(text), hexes=where)
 
 
 def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
