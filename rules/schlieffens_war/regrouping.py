@@ -251,7 +251,7 @@ def check_done(state: State, seat: str) -> None:
 
 
 def regroup_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
-    """§9.5: what may be done in the phase, and why a needy unit may not."""
+    """§9.5: what may be done in the phase, and why a needy unit may not (the first reason that holds)."""
     offers: list[JsonObject] = []
     why: JsonObject = {}
     reached = state.phase.action
@@ -262,7 +262,7 @@ def regroup_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObjec
             try:
                 check(state, unit)
             except Refused as refused:
-                why[unit] = refused.refusal.json()
+                why.setdefault(unit, refused.refusal.json())
                 continue
             found.append(unit)
         return found

@@ -65,7 +65,7 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> Collectio
         return _kept(state, "french", lambda: _within_two(state, ENTENTE, supplied_hqs(state, FR), by_rail=True))
     if nation == BR:
         if kind == "hq":
-            return _kept(state, "bef-hq", lambda: set(british_rails(state)) | _ports(state))
+            return british_rails(state)
         return _kept(state, "british", lambda: _around_british(state))
     return _kept(state, f"belgian.{kind}", lambda: _around_belgian(state, kind))
 
@@ -90,7 +90,7 @@ def entente_rails(state: State) -> Collection[int]:
 
 
 def british_rails(state: State) -> Collection[int]:
-    """§8.4: as the French, or joined by rail to a friendly port."""
+    """§8.4: as the French, or joined by rail to a friendly port, or the port itself, rails or not."""
     return _kept(state, "rails.british", lambda: _rails_from(state, ENTENTE, [*_entente_edges(state), *_ports(state)]))
 
 

@@ -63,6 +63,13 @@ def test_others_do_not_regroup(lay: Lay, stacks: Mapping[str, str], changes: dic
     assert why_not(worn, "german", "ge-ii") == (code, "9.5")
 
 
+def test_the_reason_shown_is_the_one_to_mend_first(lay: Lay) -> None:
+    """§9.5: a tired and worn corps out of supply is told of its supply, not that it must rest before it recovers."""
+    lay(field(PLAIN))
+    state = position("german.regroup", {"1002": "ge-hq-1 ge-ii"}, fatigued=["ge-ii"], reduced=["ge-ii"], out=["ge-ii"])
+    assert why_not(state, "german", "ge-ii") == ("out-of-supply", "9.5")
+
+
 def test_one_unfit_unit_spoils_the_command(lay: Lay) -> None:
     """§9.5: nothing happens to the others when one of the units may not regroup."""
     lay(field(PLAIN))

@@ -63,6 +63,13 @@ def test_a_fort_counter_feeds_nobody(lay: Lay) -> None:
     assert supply("entente", {"1002": "fr-1 fr-fort-toul"}, "fr-1") == "out"
 
 
+def test_forts_need_no_supply(lay: Lay) -> None:
+    """§8.0, §5.5: only mobile units do; a fort cut off from everything is as strong as ever."""
+    lay(field(FRANCE))
+    state = position("entente.combat", {"1002": "fr-fort-toul"})
+    assert order(state, "entente", "end_phase", loaded()).units["fr-fort-toul"].supply == "in"
+
+
 def test_units_may_march_out_of_supply_and_pay_only_when_it_is_judged(lay: Lay) -> None:
     """§8.0: units may move to where they will be out of supply; they are so from their next Administrative Phase on."""
     lay(field(INVASION, rails=[TO_THE_EAST[:3]]))
@@ -164,7 +171,8 @@ def test_the_line_of_a_french_hq_may_end_in_the_south_but_not_in_the_east_or_nor
     stacks = {"1104": "fr-hq-1", "1103": "fr-1"}
     lay(field(FRANCE, rails=[("1104", "1204", "1304")]))
     assert supply("entente", stacks, "fr-1") == "in"
-    lay(field(FRANCE, rails=[("1104", "1103", "1102", "1101"), ("1104", "1004")]))
+    german_east = FRANCE.replace("11  F.", "11  G.", 1)
+    lay(field(german_east, rails=[("1104", "1103", "1102", "1101"), ("1104", "1004")]))
     assert supply("entente", stacks, "fr-1") == "out"
 
 
@@ -190,6 +198,8 @@ def test_rails_outside_france_do_not_count_half(lay: Lay) -> None:
     lay(field(belgian_side, rails=[("1003", "1004", *TO_THE_WEST)]))
     assert supply("entente", {"1004": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "in", "a half and a whole hex"
     assert supply("entente", {"1003": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "out", "a half and two whole hexes"
+    assert supply("entente", {"1007": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "in", "a whole and two half hexes"
+    assert supply("entente", {"1008": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "out"
 
 
 def test_a_french_hq_stands_on_a_rail_line_that_leads_to_a_source(lay: Lay) -> None:
