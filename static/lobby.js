@@ -24,7 +24,7 @@ function head(me) {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
-  return h('header', { class: 'head' }, h('h1', {}, 'Great War Online'), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
+  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), h('p', { class: 'quiet' }, 'Board games of the First World War, against each other.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
 }
 
 function welcome() {
@@ -88,7 +88,7 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.id}/small.webp`, import.meta.url).pathname, alt: '', width: 150, height: 174 }), h('div', {}, h('h3', {}, game.title), h('p', {}, scenario.summary || game.summary))),
+      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; draw(); }),
       h('fieldset', {}, h('legend', {}, 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s, i) => option('seat', s.id, s.title, '', i === 0)))),
       h('fieldset', {}, h('legend', {}, 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', !oneScreen), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', oneScreen))),
@@ -118,13 +118,13 @@ async function show() {
     h(
       'div',
       { class: 'columns' },
+      newMatch(games),
       h(
         'section',
-        { 'aria-label': 'My matches' },
+        { class: 'mine', 'aria-label': 'My matches' },
         h('h2', {}, 'My matches'),
         matches.length ? h('ul', { class: 'matches' }, matches.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Begin one, and send the link to your opponent.'),
       ),
-      newMatch(games),
     ),
   );
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
-from playwright.sync_api import Browser, ElementHandle, Page, Response, WebSocket, expect
+from playwright.sync_api import Browser, ElementHandle, Page, Route, WebSocket, expect
 
 WAIT = 15_000
 EXPECTED_NOISE = ("401 (Unauthorized)",)
@@ -34,14 +34,17 @@ class Player:
         self.problems: list[str] = []
         self.received: list[Received] = []
         self.commands: list[dict[str, Any]] = []
-        self._unread: list[Response] = []
+        self.asked: set[str] = set()
+        """Paths of everything that was asked for."""
         options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **options)
+        # Every answer passes through here before the page has it: none is lost, whatever the page does next.
+        self.context.route("**/api/**", self._fetch)
         self.page: Page = self.context.new_page()
+        self.page.on("request", lambda r: self.asked.add(urlparse(r.url).path))
         self.page.set_default_timeout(WAIT)
         self.page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
         self.page.on("console", lambda m: self._console(m.type, m.text))
-        self.page.on("response", lambda response: self._unread.append(response))
         self.page.on("websocket", self._listen)
         self.page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
 
@@ -61,14 +64,10 @@ class Player:
         if url.endswith("/commands") and body:
             self.commands.append(json.loads(body))
 
-    def read(self) -> list[Received]:
-        """Everything received so far, the bodies of HTTP answers included."""
-        unread, self._unread[:] = list(self._unread), []
-        for response in unread:
-            if response.status in (204, 301, 302, 304, 307):
-                continue
-            self._take(response.url, response.body())
-        return self.received
+    def _fetch(self, route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        self._take(route.request.url, answer.body())
+        route.fulfill(response=answer)
 
     # --- pages ---------------------------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class Watch:
         """Everything received that names what was hidden at its time."""
         found: list[Leak] = []
         now = 0
-        for item in player.read():
+        for item in player.received:
             before, now = now, max(now, self._version(item) or 0)
             for version, text in self._parts(item, now):
                 seen = self.mentioned(text)
