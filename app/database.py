@@ -9,7 +9,8 @@ from typing import Any, Protocol, cast
 import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import MetaData, make_url
+from sqlalchemy import MetaData, event, make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
@@ -84,6 +85,12 @@ async def connect(url: str) -> Raw:
     return cast(Raw, await asyncpg.connect(url))
 
 
+def _replace_closed(connection: Any, _record: object, _proxy: object) -> None:
+    """Have the pool take another connection when the server closed this one; costs nothing on the wire."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError("closed by the database")
+
+
 class Database:
     """The engine and the two ways through it."""
 
@@ -97,6 +104,7 @@ class Database:
             json_serializer=encode_text,
             json_deserializer=decode,
         )
+        event.listen(self.engine.sync_engine, "checkout", _replace_closed)
         self.session: async_sessionmaker[AsyncSession] = async_sessionmaker(self.engine, expire_on_commit=False)
 
     @asynccontextmanager

@@ -29,6 +29,7 @@ class Report:
     events: int = 0
     dice: int = 0
     faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def good(self) -> bool:
@@ -43,6 +44,8 @@ class Report:
             "events": self.events,
             "dice": self.dice,
             "faults": [*self.faults],
+            "notes": [*self.notes],
+        ,
         }
 
 
@@ -70,6 +73,9 @@ def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> Re
         report.faults.append("the secret is not the one that was committed to")
     contributions = {s["seat"]: s["contribution"] for s in export["seats"]}
     chance = dice.chance(dice.key(secret, report.match, contributions))
+    if export["rules_version"] != game.version:
+        # Newer rules may open or replay differently; what does not fit then is no proof of a forgery.
+        report.notes.append(f"played by version {export['rules_version']} of the rules, checked by {game.version}")
     opening = game.dump_state(game.new_match(export["scenario"], export["options"]))
     if state_hash(opening) != state_hash(export["opening"]):
         report.faults.append("the opening position is not the scenario's")

@@ -90,7 +90,8 @@ TOY = [sys.executable, "-m", "tests.app.toy_server", "PORT"]
 REAL = [sys.executable, "-m", "app", "serve", "--port", "PORT"]
 
 
-async def _execute(url: str, statement: str) -> None:
+async def execute(url: str, statement: str) -> None:
+    """Run one statement on a connection of its own."""
     connection = await asyncpg.connect(url)
     try:
         await connection.execute(statement)
@@ -112,7 +113,7 @@ def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
 
     def make() -> str:
         name = f"test_{secrets.token_hex(6)}"
-        asyncio.run(_execute(postgres_url, f'CREATE DATABASE "{name}"'))
+        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
         made.append(name)
         url = postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{name}?")
         migrate(url)
@@ -120,7 +121,7 @@ def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
 
     yield make
     for name in made:
-        asyncio.run(_execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+        asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
 
 
 @pytest.fixture(scope="session")

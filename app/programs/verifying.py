@@ -27,6 +27,6 @@ def verify(
         print_json(report.json())
     else:
         typer.echo(f"{report.events} events, {report.dice} dice: {'all good' if report.good else 'NOT good'}")
-        for fault in report.faults:
-            typer.echo(f"  {fault}")
+        for line in (*report.faults, *report.notes):
+            typer.echo(f"  {line}")
     raise typer.Exit(0 if report.good else 1)

@@ -91,7 +91,7 @@ class Watch:
         self.present: dict[str, bool] = {}
         self.received: list[str] = []
 
-    def next(self, timeout: float = 5) -> dict[str, Any]:
+    def next(self, timeout: float = 30) -> dict[str, Any]:
         """The next message, applied. TimeoutError when none comes."""
         text = self.socket.recv(timeout)
         assert isinstance(text, str)

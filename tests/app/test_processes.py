@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
 from tests.app.players import END, HIDE, Player, table
-from tests.conftest import TOY, Server
+from tests.conftest import TOY, Server, execute
 
 
 def test_a_command_sent_twice_is_applied_once_and_answered_the_same(toy_server: Server) -> None:
@@ -102,14 +104,21 @@ def test_two_who_want_one_seat_do_not_both_get_it(toy_server: Server) -> None:
         assert sorted(pool.map(sit, rivals)) == [200] + [409] * 5
 
 
+def _kill_after(server: Server, confirmed: dict[str, int], commands: int) -> None:
+    """Kill the server once so many commands were answered, while the next is on its way."""
+    while len(confirmed) < commands:
+        time.sleep(0.001)
+    server.kill()
+
+
 def test_a_killed_server_loses_and_doubles_nothing(serving: Callable[..., Server]) -> None:
     """Commands stream in, the server is killed between and during them; what was answered is there, once."""
     servers = [serving(TOY, snapshot_every=7)]
     red, _, match = table(servers[0], scenario="endless")
     confirmed: dict[str, int] = {}
-    for _ in range(3):
+    for round_ in range(3):
         player = red.elsewhere(servers[-1])
-        killer = threading.Timer(0.25, servers[-1].kill)
+        killer = threading.Thread(target=_kill_after, args=(servers[-1], confirmed, 20 * (round_ + 1)))
         killer.start()
         pending: str | None = None
         while True:
@@ -126,6 +135,27 @@ def test_a_killed_server_loses_and_doubles_nothing(serving: Callable[..., Server
         again = red.elsewhere(servers[-1]).send(match, "red", HIDE, pending, "1.red")
         assert again.status_code == 200
         confirmed[str(pending)] = again.json()["version"]
-    assert len(confirmed) > 30, "the server was killed before anything happened"
+    assert len(confirmed) > 60
     assert sorted(confirmed.values()) == list(range(1, len(confirmed) + 1))
     assert red.elsewhere(servers[-1]).state(match)["version"] == len(confirmed)
+
+
+def test_connections_that_the_database_closes_are_replaced(
+    serving: Callable[..., Server], postgres_url: str, database_url: str
+) -> None:
+    """All connections of two servers are cut; moves go on and the notices between them too."""
+    here, there = serving(), serving()
+    red, blue, match = table(here)
+    red.play(match, "red", HIDE)
+    watch = blue.elsewhere(there).watch(match)
+    watch.until(1)
+    name = database_url.split("@/")[1].split("?")[0]
+    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+    asyncio.run(execute(postgres_url, cut))
+    deadline = time.monotonic() + 20
+    while not all(httpx.get(f"{s.url}/api/health").json().get("listening") for s in (here, there)):
+        assert time.monotonic() < deadline, "a server does not listen again"
+        time.sleep(0.05)
+    watch.until(red.play(match, "red", HIDE, HIDE))
+    assert watch.view["hidden"]["red"] == 3
+    watch.close()

@@ -1,0 +1,52 @@
+"""The client's files: what a browser may keep, what is packed, what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.conftest import TOY, Server
+
+
+@pytest.fixture
+def client(serving: Callable[..., Server], tmp_path: Path) -> httpx.Client:
+    """A browser at a server of these files."""
+    static = tmp_path / "static"
+    (static / "vendor").mkdir(parents=True)
+    (static / "index.html").write_text("<title>lobby</title>")
+    (static / "match.html").write_text("<title>match</title>")
+    (static / "board.svg").write_text("<svg>" + "<path/>" * 1000 + "</svg>")
+    (static / "relief.webp").write_bytes(b"RIFF" * 1000)
+    (static / "vendor" / "font.woff2").write_bytes(b"wOF2" * 1000)
+    (tmp_path / "secret.txt").write_text("secret")
+    return httpx.Client(base_url=serving(TOY, static=static).url)
+
+
+def test_the_lobby_is_at_the_root_and_is_asked_for_anew_each_time(client: httpx.Client) -> None:
+    page = client.get("/")
+    assert "lobby" in page.text
+    assert page.headers["cache-control"] == "no-cache"
+    assert page.headers["content-type"].startswith("text/html")
+    again = client.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_what_is_vendored_is_kept_for_ever(client: httpx.Client) -> None:
+    assert "immutable" in client.get("/vendor/font.woff2").headers["cache-control"]
+
+
+def test_text_is_packed_and_pictures_are_not(client: httpx.Client) -> None:
+    assert client.get("/board.svg").headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in client.get("/board.svg", headers={"Accept-Encoding": "identity"}).headers
+    assert "content-encoding" not in client.get("/relief.webp").headers
+
+
+@pytest.mark.parametrize("path", ["/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/vendor", "/..%2fsecret.txt"])
+def test_nothing_beside_the_files_is_served(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "secret" not in answer.text.replace("secret.txt", "")
+    assert answer.json()["error"]["code"] == "not_found"
