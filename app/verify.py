@@ -45,7 +45,6 @@ class Report:
             "dice": self.dice,
             "faults": [*self.faults],
             "notes": [*self.notes],
-        ,
         }
 
 
