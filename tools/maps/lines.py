@@ -18,6 +18,8 @@ from tools.maps.sheet import Sheet, Sign
 CASING = 2.6
 FORT_INSET = 2.2
 SHORTEST_RIVER = 14.0
+BORDER_ROOM = 4.0
+"""Region names keep this far from borders."""
 NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
 """Heights of names when hexes are near."""
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
@@ -63,6 +65,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
         for i, n in enumerate(waters)
     )
+    crowded = [*fixed, border_lines.buffer(BORDER_ROOM), *(n.room for n in waters)]
     rails = _rails(sheet)
     parts = [
         f"<defs>{defs}</defs>",
@@ -76,7 +79,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         "</g>",
         f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
         f'<g class="nums">{_numbers(sheet)}</g>',
-        f'<g class="lab near">{names.lettering(sheet, regions, "reg", [*fixed, *(n.room for n in waters)])}{along}</g>',
+        f'<g class="lab near">{names.lettering(sheet, regions, "reg", crowded)}{along}</g>',
         f'<g class="lab far">{names.lettering(sheet, countries, "ctry")}</g>',
         f'<g class="lab">{names.lettering(sheet, sheet.spec.lettering.get("seas", ()), "sean")}</g>',
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 from shapely.geometry.base import BaseGeometry
 
 from tools.maps.borders import Borders
-from tools.maps.paths import lines, polygons
+from tools.maps.paths import lines, outlines, polygons
 from tools.maps.sheet import Sheet
 
 WIDTH = 420
@@ -34,12 +34,10 @@ def small(sheet: Sheet, borders: Borders, relief: Image.Image) -> Image.Image:
 
     board = sheet.geography.board
     fill(sheet.cover(sheet.of_terrain("forest")).buffer(-8).buffer(7), FOREST)
-    closed = [h for h, r in sheet.hexes.items() if r.surface == "land" and h not in set(sheet.playable)]
-    fill(sheet.cover(closed, 0.4), NEUTRAL)
-    fill(sheet.coast.intersection(board).difference(sheet.cover(sheet.hexes, 0.5)), NEUTRAL)
+    fill(sheet.coast.intersection(board).difference(sheet.cover(sheet.playable, 0.4)), NEUTRAL)
     for part in polygons(board.difference(sheet.coast)):
         fill(part, SEA)
-        stroke(part.exterior, COAST, 2.0)
+        stroke(outlines(part), COAST, 2.0)
     shown = sheet.cover(sheet.playable).intersection(board)
     for river in sheet.spec.rivers:
         stroke(sheet.rivers[river.name].intersection(shown), RIVER, river.width * 1.2)
