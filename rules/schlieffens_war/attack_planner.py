@@ -99,7 +99,7 @@ def plan_attack(
         "base": [*base],
         "final": [*final],
         "plan_xvii": counts_for_plan_xvii(state, units, target),
-        **_results(shown, 1 if seat == GERMAN and any(counter(u).nation == BR for u in sight.visible) else 0),
+        **_results(shown, 1 if any(counter(u).nation == BR for u in sight.visible) else 0),
     }
 
 

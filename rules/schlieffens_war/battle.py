@@ -17,7 +17,7 @@ from rules.schlieffens_war.combat import (
     morale_shifts,
     needs_choice,
 )
-from rules.schlieffens_war.data import BE, BR, GERMAN, charts, foe
+from rules.schlieffens_war.data import BE, BR, charts, foe
 from rules.schlieffens_war.events import (
     AttackCounted,
     BattleEnded,
@@ -57,7 +57,7 @@ def attacker_side(frame: BattleFrame) -> str:
 
 
 def advance_battle(play: Play) -> bool:
-    """Take the attack one step on without asking anyone; False when a player has to decide."""
+    """§11.6: take the attack one step on without asking anyone; False when a player has to decide."""
     frame = battle_of(play.state)
     match frame.stage:
         case "defenders":
@@ -123,9 +123,9 @@ def _find_odds(play: Play, frame: BattleFrame) -> None:
 
 
 def _roll_combat(play: Play, frame: BattleFrame) -> None:
-    """§11.17, §11.9, §11.19, §4.4: the die, or the automatic result beyond the table."""
+    """§11.17, §11.9, §11.18, §11.19, §4.4: the die, or the automatic result off the table; what each side owes."""
     state = play.state
-    bef = 1 if attacker_side(frame) == GERMAN and any(counter(u).nation == BR for u in frame.defenders) else 0
+    bef = 1 if any(counter(u).nation == BR for u in frame.defenders) else 0
     automatic = charts().crt.automatic(frame.column)
     if automatic is not None:
         play.emit(CombatRolled(frame.column, None, None, automatic[0], automatic[1], bef))

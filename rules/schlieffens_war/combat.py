@@ -41,7 +41,7 @@ ATTACKS_BEGUN = 1
 
 
 def check_may_fight(state: State, unit: str) -> None:
-    """§11.5, §11.7: refuse a unit that can neither attack nor probe (any more) in this phase."""
+    """§11.7, §11.5: refuse a unit that can neither attack nor probe (any more) in this phase."""
     printed, now = counter(unit), state.units[unit]
     if not is_on_map(state, unit):
         raise Refused("not-on-map", "11.0", f"{name_of(unit)} is not on the map.")
@@ -128,19 +128,22 @@ def check_attack(state: State, seat: str, units: Sequence[str], target: str) -> 
         check_may_fight(state, unit)
         if not adjacent_open(state.units[unit].at, target):
             raise Refused("not-adjacent", "11.0", f"{name_of(unit)} is not adjacent to {board().label(target)}.")
-    if not corps_among(units):
-        raise Refused("hq-alone", "11.7", "An attack needs at least one corps.")
     _check_hqs_accompanied(state, units)
     _check_belgians(units, target)
     origins = origins_of(state, units)
     for origin in origins:
         _check_room_to_attack(state, units, origin)
     if len(origins) > 1:
-        for unit in units:
-            if not in_command(state, unit):
-                raise Refused(
-                    "out-of-command", "11.4", f"{name_of(unit)} is not in command: it attacks from its own hex only."
-                )
+        _check_command(state, units)
+
+
+def _check_command(state: State, units: Iterable[str]) -> None:
+    """§11.4: units of several hexes attack together only if every one of them is in command of an HQ of its nation."""
+    for unit in units:
+        if not in_command(state, unit):
+            raise Refused(
+                "out-of-command", "11.4", f"{name_of(unit)} is not in command: it attacks from its own hex only."
+            )
 
 
 def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> None:
@@ -210,7 +213,10 @@ def needs_choice(state: State, target: str) -> bool:
 
 
 def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Shift]:
-    """§11.11 to §11.14: what the ground gives the defender; all of it adds up."""
+    """§11.10, §11.11, §11.12, §11.13, §11.14: what the ground gives the defender; all of it adds up.
+
+    Clear ground and forest give nothing, a city takes the place of its ground, and a fort has its factor only.
+    """
     b = board()
     found = []
     if target in b.cities:
@@ -312,8 +318,6 @@ def _probe_choices(state: State, seat: str, able: Sequence[str]) -> JsonObject:
     open_to: dict[str, list[str]] = {}
     for unit in able:
         at = state.units[unit].at
-        if is_fatigued(state, unit):
-            continue
         if at not in open_to:
             open_to[at] = []
             for hex_ in board().lattice.around(at):
