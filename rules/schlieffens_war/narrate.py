@@ -38,10 +38,6 @@ class Told:
         others = "a concealed unit" if hidden == 1 else f"{hidden} concealed units"
         return f"{names_of(known)} and {others}" if known else others
 
-    def own(self, side: str) -> bool:
-        """Whether the viewer belongs to the side (the referee to both)."""
-        return self.viewer in (side, REFEREE)
-
 
 def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell him."""

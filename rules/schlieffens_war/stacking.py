@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.messages import JsonObject, Refused
-from rules.schlieffens_war.data import BE, BR, CORPS, GE
+from rules.schlieffens_war.data import BE, BR, CORPS
 from rules.schlieffens_war.events import OverstackFound, StackArranged, UnitDisplaced, UnitLost
 from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
 from rules.schlieffens_war.state import State, board, counter
@@ -44,8 +44,6 @@ def may_share(state: State, unit: str, hex_: str, leaving: Iterable[str] = ()) -
     others = [u for u in state.stacks.get(hex_, ()) if u not in gone and counter(u).nation != nation]
     if not others:
         return True
-    if nation == GE:
-        return False
     forts_only = all(counter(u).kind == "fort" for u in others)
     return nation == BR and forts_only and board().name[hex_] in BEF_FORTRESSES and counter(unit).is_mobile
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from rules.schlieffens_war.combat import attack_factor, defence_factor, ground_shifts
-from rules.schlieffens_war.data import CORPS, ENTENTE, GERMAN, printed
+from rules.schlieffens_war.data import CORPS, ENTENTE, FOLDER, GERMAN, Board, Printed, printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.state import board, counter, factor
@@ -249,3 +252,28 @@ def test_belgium_and_luxembourg_are_at_war(lay: Lay) -> None:
     state = position("german.movement", {"1103": "ge-ii"}, turn=1)
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1104", "1004"], forced=False)
     assert at(state, "ge-ii") == "1004"
+
+
+# --- files with slips ---------------------------------------------------------------------------------------------
+
+HEX = {"surface": "land", "country": "FR", "name": "", "city": "", "fortress": "", "port": "", "perimeter": ""}
+
+
+def test_a_slip_in_the_map_names_its_line() -> None:
+    """§2.1: unknown ground, and rivers between hexes that do not touch, are found when the map is read."""
+    hexes = [(2, {**HEX, "hex": "1001", "terrain": "clear"}), (3, {**HEX, "hex": "1003", "terrain": "clear"})]
+    with pytest.raises(ValueError, match=r"hexes.csv:2: unknown terrain 'swamp'"):
+        Board("even", [(2, {**HEX, "hex": "1001", "terrain": "swamp"})], [], [])
+    with pytest.raises(ValueError, match=r"hexsides.csv:7: 1001 and 1003 are not neighbours"):
+        Board("even", hexes, [(7, {"a": "1001", "b": "1003", "river": "Aisne", "sea": ""})], [])
+    with pytest.raises(ValueError, match=r"rails.csv:9: 1001 and 1002"):
+        Board("even", hexes, [], [(9, {"a": "1001", "b": "1002"})])
+
+
+def test_a_slip_among_the_counters_names_its_line(tmp_path: Path) -> None:
+    """§2.3: a counter without a number for its factor is found when the counters are read."""
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    lines = (tmp_path / "counters.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "counters.csv").write_text("\n".join([lines[0], lines[1].replace("4/2", "four")]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"counters.csv:2"):
+        Printed(tmp_path)

@@ -210,6 +210,34 @@ def test_dice_stand_in_their_lines(lay: Lay) -> None:
     assert [x["section"] for x in found if x["dice"]] == ["11.17"]
 
 
+def test_a_concentric_attack_and_siege_guns_are_told(lay: Lay) -> None:
+    """§6.6: every die of an attack has its line, also one that brings nothing."""
+    lay(field(LAND, rails=RAILS))
+    place = {"1103": "ge-ii ge-hq-1", "1105": "ge-iii ge-hq-2", "1104": "fr-1 fr-2 fr-hq-1"}
+    state = position("german.combat", place)
+    found = texts(state, SPECTATOR, GERMAN, "attack", loaded(1, 6), units=["ge-ii", "ge-iii"], target="1104")
+    assert "Concentric attack: die 1, no shift." in found
+    found = texts(state, SPECTATOR, GERMAN, "attack", loaded(5, 6), units=["ge-ii", "ge-iii"], target="1104")
+    assert "Concentric attack: die 5, 2 right." in found
+    lay(field("10 G. G. G. Fh F. F. F. F.\n11 G. G. G. F. F. F. F. F."))
+    state = position("german.combat", {"1003": "ge-ii ge-iii ge-gd", "1004": "fr-fort-toul fr-1"})
+    state = order(state, GERMAN, "attack", units=["ge-ii", "ge-iii", "ge-gd"], target="1004")
+    found = texts(state, ENTENTE, GERMAN, "bombard", loaded(2, 5, 6, 6), coup=True, artillery=True)
+    assert found[:3] == [
+        "Coup de main: die 2, no shift.",
+        "Heavy artillery: die 5, 2 right.",
+        "The heavy artillery marker is used up.",
+    ]
+
+
+def test_corps_that_leave_for_the_east_are_named(lay: Lay) -> None:
+    """§6.6: the two corps of turn 7 are put aside before all eyes."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.regroup", {"1003": "ge-c1 ge-ii ge-iii", "1102": "ge-hq-1"}, turn=7)
+    found = texts(state, ENTENTE, GERMAN, "withdraw", units=["ge-ii", "ge-iii"])
+    assert "2nd Corps and 3rd Corps left for the eastern front." in found
+
+
 def test_lines_of_events_without_news() -> None:
     """§6.6: facts that only keep the match in order have no line for anybody."""
     state = GAME.new_match("campaign", {})

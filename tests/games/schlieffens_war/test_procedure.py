@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.messages import Refusal
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
@@ -348,7 +349,80 @@ def test_a_player_turn_that_was_passed_on_is_not_taken_back(key: str, turn: int,
     assert GAME.bars_undo(e.PhaseBegan(key, turn)) is barred
 
 
-def test_at_is_where_units_are(lay: Lay) -> None:
+@pytest.mark.parametrize(
+    ("event", "barred"),
+    [
+        (e.ConcentricRolled(0, 3, 1), True),
+        (e.AttritionRolled("ge-ii", 0, 3, 0), True),
+        (e.ArtillerySpent(0, None, None, 2), False),
+        (e.AttackDeclared(("ge-ii",), ("1003",), "1004"), True),
+        (e.DefendersChosen(("fr-1",), ()), True),
+        (e.OverstackFound(("1003",)), True),
+        (e.PhaseClosed("german.movement"), False),
+        (e.HexesTaken(GERMAN, ("1004",), 1), False),
+        (e.StackArranged("1003", ("ge-ii", "ge-iii")), False),
+    ],
+)
+def test_dice_and_what_was_shown_are_not_taken_back(event: e.Event, barred: bool) -> None:
+    """§5.1: nobody redoes what rolled a die or showed him something; a march can be taken back."""
+    assert GAME.bars_undo(event) is barred
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "code", "section"),
+    [
+        ("move", {"units": ["ge-ii"], "path": ["1103"]}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": ["1103"], "forced": "no"}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": [], "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": "1103", "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": ["1103"] * 41, "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": ["9999"], "forced": False}, "no-such-hex", "3.2"),
+        ("move", {"units": "ge-ii", "path": ["1103"], "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"] * 61, "path": ["1103"], "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii", "ge-ii"], "path": ["1103"], "forced": False}, "malformed", "5.0"),
+        ("move", {"units": [], "path": ["1103"], "forced": False}, "nothing-chosen", "5.0"),
+        ("move", {"units": [["ge-ii"]], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
+        ("move", {"units": ["ge-zz"], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
+        ("move", {"units": ["?1004.1"], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
+        ("move", {"units": ["ge-ii", "ge-hq-1"], "path": ["1103"], "forced": False}, "not-together", "10.1"),
+        ("move", {"units": ["ge-v"], "path": ["1103"], "forced": False}, "not-together", "10.1"),
+        ("end_phase", {"now": True}, "malformed", "5.0"),
+        ("cheat", {}, "wrong-step", "10.0"),
+    ],
+)
+def test_orders_that_make_no_sense(lay: Lay, kind: str, arguments: dict[str, object], code: str, section: str) -> None:
+    """§5.1: whatever comes in from outside is checked whole, and what does not fit changes nothing."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.movement", SUPPLIED | {"1003": "ge-ii", "1104": "fr-1"}, eliminated=["ge-v"])
+    denied(state, GERMAN, code, section, kind, **arguments)
+
+
+def test_scenarios_that_do_not_exist() -> None:
+    """§5.1: there is one scenario, and it has no options."""
+    with pytest.raises(ValueError, match="skirmish"):
+        GAME.new_match("skirmish", {})
+    with pytest.raises(ValueError, match="short"):
+        GAME.new_match("campaign", {"short": True})
+
+
+def test_plans_are_for_the_decision_that_is_due(lay: Lay) -> None:
+    """§5.1: moves are planned in one's own Movement Phase, attacks in one's own Combat Phase, on an enemy."""
+    lay(field(LAND, rails=RAILS))
+    place = SUPPLIED | {"1003": "ge-ii", "1004": "fr-1"}
+    attack = {"kind": "attack", "units": ["ge-ii"], "target": "1004"}
+    for step, seat, question, code in (
+        ("german.movement", GERMAN, attack, "not-your-turn"),
+        ("german.combat", GERMAN, {"kind": "move", "units": ["ge-ii"]}, "not-your-turn"),
+        ("german.combat", ENTENTE, {**attack, "units": ["fr-1"], "target": "1003"}, "not-your-turn"),
+        ("german.combat", GERMAN, {**attack, "target": "1104"}, "no-enemy"),
+        ("german.combat", GERMAN, {**attack, "target": "1003"}, "no-enemy"),
+    ):
+        answer = GAME.consult(position(step, place), seat, question)
+        assert isinstance(answer, Refusal)
+        assert answer.code == code
+
+
+def test_who_does_not_move_stays(lay: Lay) -> None:
     """§5.3: a unit that does not move stays in its hex through all phases."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", SUPPLIED | {"1003": "ge-ii"})

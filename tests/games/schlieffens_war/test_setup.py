@@ -275,6 +275,14 @@ def test_stacking_limits_hold_at_once(lay: Lay) -> None:
     assert "2107" not in may_stand(state, ENTENTE, "fr-hq-2")
 
 
+def test_nations_do_not_mix_while_setting_up(lay: Lay) -> None:
+    """§3.1: stacking restrictions include those on nations (§6.3)."""
+    lay(field(FRANCE))
+    state = waiting("entente.setup", "fr-1", {"2006": "fr-hq-5", "2007": "be-fort-namur"})
+    wrong(state, ENTENTE, "fr-1", "2007", "other-nation", "6.3")
+    assert "2007" not in may_stand(state, ENTENTE, "fr-1")
+
+
 def test_depots_find_room_in_a_full_hex(lay: Lay) -> None:
     """§3.1: a depot does not count for stacking (ruling on §6.4)."""
     lay(field(plain(range(10, 13), "G. G. G. G."), rails=[("1101", "1102")]))

@@ -303,6 +303,15 @@ def test_belgians_find_room_in_belgium(lay: Lay) -> None:
     assert at(state, "be-1") == "1202"
 
 
+def test_belgians_are_not_displaced_out_of_their_area(lay: Lay) -> None:
+    """§6.5: a hex nearer to Belgium but outside the Belgian area (§10.8) is no refuge; then the surplus is lost."""
+    lay(field("10 B. G. F. F.\n11 B. G. F. F.\n12 B. G. F. F."))
+    state = position("entente.movement", {"1103": "be-1 be-2 be-3 be-hq be-fort-namur"}, turn=4)
+    state = order(state, ENTENTE, "end_phase", Steady(6))
+    assert offer(state, ENTENTE, "displace") is None
+    denied(state, ENTENTE, "no-refuge", "6.5", "displace", unit="be-1", hex="1102")
+
+
 def test_the_displaced_take_the_hex_they_enter(lay: Lay) -> None:
     """§6.5: moving out is moving: a hex that was the enemy's changes hands (§3.3)."""
     lay(field("10 G. F. F. F. F.\n11 G. F. F. F. F.", rails=[("1001", "1002")]))
