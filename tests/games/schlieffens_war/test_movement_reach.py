@@ -13,10 +13,11 @@ import pytest
 
 from rules.kernel.messages import Refused
 from rules.schlieffens_war.data import Board
+from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import Group, check_path, group_of, reach_of
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.state import State, board, counter
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, position, seeded
+from tests.games.schlieffens_war.kit import field, loaded, order, position, seeded
 
 ROWS, COLUMNS = 4, 4
 HEXES = [f"{row}{col:02d}" for row in range(10, 10 + ROWS) for col in range(1, 1 + COLUMNS)]
@@ -113,3 +114,24 @@ def test_the_fields_drawn_by_lot_try_every_rule(lay: Lay) -> None:
             seen.add("shut out")
     kinds = {"rail", "Belgian", "foot", "cannot force", "may force", "halved", "whole", "far", "near", "shut out"}
     assert seen >= kinds
+
+
+@pytest.mark.parametrize("seat", ["german", "entente"])
+def test_on_the_printed_map_every_way_shown_may_be_walked(seat: str) -> None:
+    """§10.1: from the historical set-up, for every unit alone: each hex's way costs what the planner says."""
+    state = GAME.new_match("campaign", {})
+    for side in ("entente", "german"):
+        state = order(state, side, "historical", loaded())
+        state = order(state, side, "end_phase", loaded())
+    ids = board().lattice.ids
+    ways = 0
+    for unit in state.on_map(seat):
+        if not counter(unit).is_mobile:
+            continue
+        group = group_of(state, [unit])
+        reach = reach_of(state, group)
+        for i, cost in reach.cost.items():
+            assert cost <= group.furthest
+            assert check_path(state, group, [ids[j] for j in reach.path(i)[1:]]) == cost
+            ways += 1
+    assert ways > 1000
