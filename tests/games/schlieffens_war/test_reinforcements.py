@@ -177,6 +177,15 @@ def test_the_sixth_army_keeps_out_of_enemy_zones_and_hexes(channel: None) -> Non
     assert places(arriving(stacks={"1108": "ge-hq-1"}, taken=frozenset({"1108"})), "fr-na") == ["1008", "1208"]
 
 
+def test_the_sixth_army_may_wait(channel: None) -> None:
+    """§9.3: it may come in a later turn by the same rule (a ruling), and the phase stays open for it."""
+    state = order(arriving(), "entente", "end_phase", loaded())
+    assert (at(state, "fr-na"), state.phase.key) == ("turn-7", "entente.movement")
+    assert places(arriving(turn=8), "fr-na") == ["1008", "1108", "1208"]
+    state = order(arriving(turn=8), "entente", "reinforce", unit="fr-na", hex="1108")
+    assert (at(state, "fr-na"), state.phase.key) == ("1108", "entente.regroup")
+
+
 def test_the_sixth_army_operates_normally_at_once(channel: None) -> None:
     """§9.3: it moves on the turn it arrives, by forced march too."""
     state = order(arriving(), "entente", "reinforce", unit="fr-na", hex="1108")
