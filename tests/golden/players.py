@@ -1,0 +1,212 @@
+"""Players with a purpose, for the recorded games of Schlieffen's War: each brings about one ending of the rulebook.
+
+They know what a client knows: the printed map, their view, their offers and what ``consult`` answers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.kernel.messages import JsonObject, Refusal
+from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.state import State
+
+Goals = Callable[[JsonObject], frozenset[str]]
+"""Where a side wants to go, from its view."""
+BANDS = ("free", "tiring")
+"""These players never force a march."""
+
+
+def nowhere(_view: JsonObject) -> frozenset[str]:
+    """A side that stands still."""
+    return frozenset()
+
+
+def anywhere(hexes: frozenset[str]) -> Goals:
+    """The hexes of a list that the enemy controls still."""
+
+    def left(view: Any) -> frozenset[str]:
+        mine = set(view["control"][view["viewer"]])
+        return frozenset(h for h in hexes if h not in mine)
+
+    return left
+
+
+def german_lines(view: Any) -> frozenset[str]:
+    """Where Germans stand on German ground: what Plan XVII wants attacked; nowhere once it is fulfilled."""
+    if view["tracks"]["plan_xvii"] >= view["tracks"]["plan_xvii_needed"]:
+        return frozenset()
+    country = printed().board.country
+    return frozenset(h for h, units in view["stacks"].items() if units[0]["side"] == "german" and country[h] == "GE")
+
+
+@dataclass
+class Player:
+    """A side's player. ``shuns`` are hexes it never enters, ``halt`` says from its view when it has enough.
+
+    ``attacks``: ``never``, ``plan`` (what Plan XVII counts, until it is fulfilled) or ``goals`` (fair odds on the way).
+    """
+
+    seat: str
+    rng: random.Random
+    goals: Goals = nowhere
+    attacks: str = "never"
+    shuns: frozenset[str] = frozenset()
+    halt: Callable[[Any], bool] = lambda _view: False
+    refuses_withdrawal: bool = False
+    _phase: str = ""
+    _seen: set[str] = field(default_factory=set)
+
+    def command(self, state: State) -> JsonObject:
+        """What to do now."""
+        question: Any = GAME.legal(state, self.seat)
+        if question["ask"] != self._phase:
+            self._phase = question["ask"]
+            self._seen = set()
+        offers = {o["kind"]: o for o in question["offers"]}
+        view: Any = GAME.view(state, self.seat)
+        match question["step"]:
+            case "setup":
+                return {"kind": "historical"} if offers["end_phase"]["refusal"] else {"kind": "end_phase"}
+            case "regroup":
+                return self._regroup(offers)
+            case "movement":
+                return self._move(state, offers, view)
+            case "combat":
+                return self._attack(state, offers, view)
+            case "advance":
+                return self._advance(offers["advance"], view)
+            case _:
+                return GAME.random_command(state, self.seat, self.rng)
+
+    def _regroup(self, offers: dict[str, Any]) -> JsonObject:
+        if self.refuses_withdrawal and "refuse_withdrawal" in offers:
+            return {"kind": "refuse_withdrawal"}
+        for kind in ("remove_fatigue", "restore"):
+            if kind in offers:
+                return {"kind": kind, "units": offers[kind]["units"]}
+        for kind in ("return", "reinforce"):
+            for unit, hexes in offers.get(kind, {"choices": {}})["choices"].items():
+                return {"kind": kind, "unit": unit, "hex": hexes[0]}
+        if "withdraw" in offers:
+            return {"kind": "withdraw", "units": offers["withdraw"]["units"][: offers["withdraw"]["count"]]}
+        return {"kind": "refuse_withdrawal" if offers["end_phase"]["refusal"] else "end_phase"}
+
+    def _move(self, state: State, offers: dict[str, Any], view: Any) -> JsonObject:
+        goals = frozenset() if self.halt(view) else self.goals(view)
+        if goals and "move" in offers:
+            for group in self._groups(view, offers["move"]["units"]):
+                if group[0] in self._seen:
+                    continue
+                self._seen.update(group)
+                for units in (group, group[:1]):
+                    command = self._step(state, units, goals)
+                    if command is not None:
+                        return command
+        return {"kind": "end_phase"}
+
+    def _groups(self, view: Any, movers: list[str]) -> Iterator[list[str]]:
+        for stack in view["stacks"].values():
+            group = [u["id"] for u in stack if u["id"] in movers and u["kind"] != "depot"]
+            if group:
+                yield group
+
+    def _step(self, state: State, units: list[str], goals: frozenset[str]) -> JsonObject | None:
+        answer: Any = GAME.consult(state, self.seat, {"kind": "move", "units": units})
+        if isinstance(answer, Refusal):
+            return None
+        best, here = None, _away(answer["from"], goals)
+        for hex_, way in sorted(answer["hexes"].items()):
+            if way["band"] not in BANDS or way["notes"] or self.shuns & set(way["path"]):
+                continue
+            if _away(hex_, goals) < here:
+                best, here = way, _away(hex_, goals)
+        return None if best is None else {"kind": "move", "units": [*units], "path": best["path"], "forced": False}
+
+    def _attack(self, state: State, offers: dict[str, Any], view: Any) -> JsonObject:
+        goals = frozenset() if self.halt(view) else self.goals(view)
+        if self.attacks == "never" or "attack" not in offers or not goals:
+            return {"kind": "end_phase"}
+        for target, near in sorted(offers["attack"]["targets"].items(), key=lambda t: (_away(t[0], goals), t[0])):
+            if target in self._seen or target in self.shuns:
+                continue
+            self._seen.add(target)
+            for units in (near, near[:1]):
+                odds: Any = GAME.consult(state, self.seat, _odds_question(units, target))
+                if isinstance(odds, Refusal) or not odds["legal"]:
+                    continue
+                losses, gains = odds["average"]
+                if odds["plan_xvii"] if self.attacks == "plan" else gains >= losses:
+                    return {"kind": "attack", "units": units, "target": target}
+        return {"kind": "end_phase"}
+
+    def _advance(self, offer: Any, view: Any) -> JsonObject:
+        """Into the hex that was fought for, with the first of the attackers, unless it is shunned or enough is done."""
+        stays = self.halt(view) or self.shuns & set(offer["hexes"]) or self.attacks != "goals"
+        return {"kind": "advance", "units": [] if stays else offer["units"][:1]}
+
+
+def _odds_question(units: list[str], target: str) -> JsonObject:
+    return {"kind": "attack", "units": [*units], "target": target, "coup": False, "artillery": False}
+
+
+def _away(hex_: str, goals: frozenset[str]) -> int:
+    return min((printed().board.lattice.distance(hex_, g) for g in goals), default=0)
+
+
+@dataclass
+class Gambler:
+    """The game's own random player."""
+
+    seat: str
+    rng: random.Random
+
+    def command(self, state: State) -> JsonObject:
+        """Something legal."""
+        return GAME.random_command(state, self.seat, self.rng)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One ending: its file's name, how it is told, what the outcome must be, and who plays it."""
+
+    name: str
+    title: str
+    section: str
+    winner: str | None
+    players: Callable[[random.Random], dict[str, Player | Gambler]]
+    fits: Callable[[State], bool] = lambda _state: True
+
+
+def endings() -> list[Ending]:
+    """Every way in which Schlieffen's War ends."""
+    b = printed().board
+    cities, german_cities = b.victory_cities, b.german_cities
+
+    def duel(german: dict[str, Any], entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Player | Gambler]]:
+        return lambda rng: {"german": Player("german", rng, **german), "entente": Player("entente", rng, **entente)}
+
+    plan = {"goals": german_lines, "attacks": "plan", "shuns": german_cities}
+    sweep = {"goals": anywhere(cities), "attacks": "goals", "shuns": b.paris}
+    return [
+        Ending("4.1-draw-paris-never-endangered", "Thirteen cities, but Paris was never endangered", "4.1", None,
+               duel({**sweep, "goals": anywhere(cities - b.perimeter), "shuns": b.paris | b.perimeter}, plan)),
+        Ending("4.2-german-paris", "The Germans take Paris", "4.2", "german",
+               duel({"goals": anywhere(b.paris), "attacks": "goals"}, plan)),
+        Ending("4.3-entente-german-city", "The French take a German city", "4.3", "entente",
+               duel({}, {"goals": anywhere(german_cities), "attacks": "goals"})),
+        Ending("4.4-german-plan-xvii", "Plan XVII is not carried out", "4.4", "german",
+               lambda rng: {s: Gambler(s, rng) for s in ("german", "entente")}),
+        Ending("4.5-entente-withdrawal", "No corps go east", "4.5", "entente",
+               duel({**sweep, "refuses_withdrawal": True}, plan)),
+        Ending("4.7-german-points", "Thirteen cities and more", "4.7", "german",
+               duel({**sweep, "goals": anywhere(cities | (b.perimeter - b.paris))}, plan)),
+        Ending("4.7-draw-points", "Eleven or twelve cities", "4.7", None,
+               duel({**sweep, "halt": lambda view: view["tracks"]["vp"] >= 11}, plan)),
+        Ending("4.7-entente-points", "Ten cities or fewer", "4.7", "entente",
+               lambda rng: {s: Gambler(s, rng) for s in ("german", "entente")}),
+    ]  # fmt: skip

@@ -1,0 +1,98 @@
+"""Recorded games, one for each ending of the rulebook, go the same way to the last byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.catalogue import GAMES, game
+from rules.kernel.messages import Refusal
+from tests.golden.recording import FOLDER, Played, Recording, Replayer, dice_of, told
+
+RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
+STATES = sorted(FOLDER.glob("*/state-v*.json"))
+ENDINGS = {
+    "schlieffens-war": {
+        ("4.1", None),
+        ("4.2", "german"),
+        ("4.3", "entente"),
+        ("4.4", "german"),
+        ("4.5", "entente"),
+        ("4.7", "german"),
+        ("4.7", None),
+        ("4.7", "entente"),
+    }
+}
+
+
+def replay(recording: Recording) -> Iterator[Played]:
+    """Play it again; AssertionError at the first command after which something is otherwise."""
+    table = Replayer(recording.name, recording.game, recording.scenario)
+    for number, given in enumerate(recording.commands):
+        where = f"{recording.name}, command {number} by {given.seat}: {given.command}"
+        assert table.game.deciders(table.state) == (given.seat,), where
+        step = table.give(given.seat, given.command)
+        assert len(step.events) == given.events, f"{where}: {step.events}"
+        assert step.fingerprint == given.fingerprint, f"{where} went another way: {step.events}"
+        yield step
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    assert outcome.json() == recording.outcome
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
+def test_a_recorded_game_goes_the_same_way_and_reads_the_same(path: Path) -> None:
+    recording = Recording.read(path)
+    steps = list(replay(recording))
+    title = f"{game(recording.game).title}: {recording.title}"
+    text = told(title, recording.game, steps, recording.outcome)
+    assert text == path.with_suffix(".txt").read_text(encoding="utf-8"), "read the difference; tools/record_golden.py"
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_ending_has_its_recording(game_id: str) -> None:
+    found = [Recording.read(p).outcome for p in RECORDINGS if p.parent.name == game_id]
+    assert {(o["section"], o["winner"]) for o in found} == ENDINGS[game_id]
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_a_state_of_every_version_is_kept(game_id: str) -> None:
+    kept = {p.stem for p in STATES if p.parent.name == game_id}
+    assert kept == {f"state-v{version}" for version in range(1, GAMES[game_id].version + 1)}
+
+
+@pytest.mark.parametrize("path", STATES, ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_a_stored_state_loads_and_its_match_goes_on(path: Path) -> None:
+    """Servers are updated under running matches: what an older one stored is a position to decide in."""
+    rules = game(path.parent.name)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    state = rules.load_state(data)
+    if data["version"] == rules.version:
+        assert rules.dump_state(state) == data
+    chance = dice_of(path.stem)
+    for _ in range(30):
+        deciders = rules.deciders(state)
+        assert deciders, "the match should not be over so soon"
+        command = rules.random_command(state, deciders[0], _First())
+        events = rules.decide(state, deciders[0], command, chance)
+        assert not isinstance(events, Refusal), f"{command}: {events}"
+        for event in events:
+            state = rules.evolve(state, event)
+
+
+class _First:
+    """Draws nothing: the first of whatever there is."""
+
+    def randrange(self, stop: int) -> int:
+        """The smallest number."""
+        return 0
+
+
+def test_a_state_of_an_unknown_version_is_refused_in_words() -> None:
+    for path in STATES:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        with pytest.raises(ValueError, match="version"):
+            game(path.parent.name).load_state({**data, "version": 999})
