@@ -27,6 +27,8 @@ CHANNEL = "greatwar"
 ROUND_SECONDS = 5.0
 FORGET_SECONDS = 3 * ROUND_SECONDS
 RECONNECT_SECONDS = 1.0
+GATHER_SECONDS = 0.003
+"""How long notices wait for others to go with them: under load one statement tells of many moves."""
 
 _NOTIFY = "SELECT pg_notify($1, n) FROM unnest($2::text[]) AS n"
 
@@ -67,6 +69,7 @@ class Bus:
     async def _publish(self) -> None:
         while True:
             notices = [await self._outgoing.get()]
+            await asyncio.sleep(GATHER_SECONDS)
             while not self._outgoing.empty():
                 notices.append(self._outgoing.get_nowait())
             # Only the newest word on a match counts.
