@@ -40,6 +40,23 @@ FORTRESSES = {
     "FR": {"Maubeuge", "Verdun", "Toul", "Épinal", "Belfort", "Paris"},
     "GE": {"Metz", "Strassburg", "Cologne", "Mainz"},
 }
+CONFLUENCES = [
+    ("Aisne", "Oise"),
+    ("Aube", "Seine"),
+    ("Doubs", "Saône"),
+    ("Gete", "Scheldt"),
+    ("Lippe", "Rhine"),
+    ("Lys", "Scheldt"),
+    ("Main", "Rhine"),
+    ("Marne", "Seine"),
+    ("Meurthe", "Moselle"),
+    ("Meuse", "Ourthe"),
+    ("Meuse", "Sambre"),
+    ("Moselle", "Rhine"),
+    ("Moselle", "Saar"),
+    ("Oise", "Seine"),
+    ("Seine", "Yonne"),
+]
 FRENCH_BORDER_FRONT = 12
 """Plan XVII asks for seven attacks into Germany (§4.4): the border must offer clearly more hexsides than that."""
 
@@ -307,6 +324,16 @@ def test_a_river_is_one_unbroken_line_without_forks(rivers: dict[frozenset[str],
         pieces += 1
     # The Meuse and the Rhine leave the played land and come back where the Dutch border is.
     assert pieces <= (3 if river in ("Meuse", "Rhine") else 1)
+
+
+def test_rivers_meet_only_where_they_do(rivers: dict[frozenset[str], str]) -> None:
+    """Two rivers touch at one corner if one flows into the other, else nowhere: none crosses a watershed."""
+    at: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for pair, name in rivers.items():
+        for corner in corners_of(pair):
+            at[corner].add(name)
+    met = [tuple(sorted(names)) for names in at.values() if len(names) > 1]
+    assert sorted(met) == sorted(CONFLUENCES)
 
 
 def test_railways_join_neighbours_on_passable_land(hexes: dict[str, Row], rails: dict[str, set[str]]) -> None:
