@@ -168,9 +168,7 @@ def attacking_losers(state: State, frame: BattleFrame) -> list[str]:
         for u in state.stacks.get(hex_, ())
         if u not in frame.attackers and counter(u).is_corps and counter(u).side == attacker_side(frame)
     ]
-    return next_losers(
-        state, frame.attackers, others, [h for h in frame.hits if counter(h).side == attacker_side(frame)]
-    )
+    return next_losers(state, frame.attackers, others, frame.hits)
 
 
 def _defender_losses(play: Play, frame: BattleFrame) -> bool:

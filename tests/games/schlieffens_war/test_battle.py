@@ -57,6 +57,14 @@ PEN = """
 STRONGHOLD = PLAIN.format(target="F.").replace("10  G. G. F. F. F.", "10  G. G. F. Fh F.")
 """North-west of the target's north-western neighbour a fortress, out of which corps project no zone of control."""
 
+BLIND_ALLEY = """
+11  G. G. Fm Fm Fm F.
+12  G. Gh F. F. Fm F.
+13  G. G. Fm Fm Fm F.
+30  G. F.
+"""
+"""The same, and the attackers stand in a fortress, out of which they project no zone of control."""
+
 FLANDERS = """
 10  G. G. G. B. F. F. F. F.
 11  G. G. G. B. F. F. F. F.
@@ -379,6 +387,7 @@ def test_depots_are_lost_last(lay: Lay) -> None:
     lay(field(PLAIN.format(target="G.")))
     state = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii"}, side=ENTENTE)
     assert at(with_result(state, "fr-1", "0/1"), "ge-depot-1") == TARGET
+    assert losers(with_result(state, "fr-1", "0/2"), GERMAN) == ["ge-ii"]
     state = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii"}, side=ENTENTE, reduced=["ge-ii"])
     state = with_result(state, "fr-1", "0/3")
     assert (at(state, "ge-ii"), at(state, "ge-depot-1")) == (ELIMINATED, ELIMINATED)
@@ -688,6 +697,15 @@ def test_a_retreat_that_ends_too_soon_is_paid_in_steps(lay: Lay) -> None:
     assert steps(state, "fr-2") == 1
     assert paths(state) == [(WEST,)]
     assert order(state, ENTENTE, "retreat", path=[WEST]).stacks[WEST] == ("fr-1", "fr-2")
+
+
+def test_a_retreat_does_not_turn_back(lay: Lay) -> None:
+    """§11.21: the hex that was left is no second hex of the way, even if no zone of control lies on it."""
+    lay(field(BLIND_ALLEY))
+    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2"}), "ge-gd", "0/3")
+    state = order(state, ENTENTE, "lose", units=["fr-1"])
+    assert steps(state, "fr-2") == 1
+    assert paths(state) == [(WEST,)]
 
 
 def test_the_sea_closes_a_way_back(lay: Lay) -> None:
