@@ -1,0 +1,52 @@
+"""A game of the catalogue through the server's own parts, from its opening to an export that verifies."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+import pytest
+
+from app.context import Context
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.export import export
+from app.matches.tables import Tables
+from app.settings import Settings
+from app.verify import state_hash, verify
+from app.wire import decode_object, encode
+from rules.catalogue import GAMES
+
+RELOADS = 60
+"""After so many commands the match is loaded anew from the database and compared."""
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_bots_game_is_played_stored_loaded_and_verified(database_url: str, game_id: str) -> None:
+    """Every die, disclosure and decision goes through storage; what is loaded is what is in memory."""
+    game, rng = GAMES[game_id], random.Random(1914)
+    app = create_app(database_url, Settings(snapshot_every=50), GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        account = (await here.accounts.add("Bot")).id
+        body = MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True, contribution="word")
+        match = (await here.hall.create(account, "Bot", body)).id
+        table = await here.tables.get(match)
+        commands = 0
+        while deciders := game.deciders(table.state):
+            seat = deciders[0]
+            ask = str(game.legal(table.state, seat)["ask"])
+            command = game.random_command(table.state, seat, rng)
+            await here.play.command(match, account, seat, secrets.token_hex(8), ask, command)
+            commands += 1
+            if commands % RELOADS == 0:
+                again = await Tables(here.matches, GAMES, here.hub, 1).get(match)
+                assert state_hash(game.dump_state(again.state)) == state_hash(game.dump_state(table.state))
+                assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
+        assert table.record.status == "finished"
+        await here.play.finish()
+        whole = decode_object(encode(await export(here, match, account, None, None)))
+    report = verify(whole, GAMES)
+    assert report.faults == []
+    assert report.events == table.version
+    assert report.dice > 0
