@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import limits
-import structlog
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,12 +15,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.accounts.sessions import COOKIE
 from app.errors import error_response
 from app.metrics import REQUESTS
 from app.settings import Settings
 
-log = structlog.get_logger(__name__)
+if TYPE_CHECKING:
+    from app.context import Context
 
 TOO_LARGE = "The request is too large."
 
@@ -165,6 +164,10 @@ def _address(scope: Mapping[str, Any]) -> str:
 
 
 def _caller(scope: Scope, address: str) -> str:
-    """Who calls, for counting: the address, and under it the session, so that a household shares no allowance."""
-    session = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
-    return f"{address} {session.split('.', 1)[0][:32]}" if session else address
+    """Who calls, for counting: a guest by his account, so that a household shares no allowance, others by address.
+
+    Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
+    """
+    here: Context = scope["app"].state.context
+    account = here.sessions.account(cookie_parser(Headers(scope=scope).get("cookie", "")))
+    return address if account is None else account.hex

@@ -76,7 +76,7 @@ def run(app: FastAPI, host: str, port: int, proxies: str) -> None:
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
-    """Go down in order, Postgres too, when ended by a plain kill while uvicorn does not listen for it."""
+    """Go down in order, Postgres too, when we are ended while uvicorn does not listen for it."""
     raise SystemExit(0)
 
 
@@ -84,7 +84,8 @@ def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxi
     """Serve these games; the door for tests with games of their own."""
     settings = Settings()
     logs.configure(settings.log_json)
-    signal.signal(signal.SIGTERM, _leave)
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, _leave)
     with database(settings) as url:
         run(create_app(url, settings, games), host, port, proxies)
 

@@ -240,6 +240,15 @@ def test_a_flood_is_429_for_the_flooder_alone(serving: Callable[..., Server]) ->
     assert other.http.get("/me").status_code == 200
 
 
+def test_a_flood_under_forged_names_is_429_too(serving: Callable[..., Server]) -> None:
+    server = serving(TOY, rate_limit="20/minute")
+    statuses = [
+        httpx.get(f"{server.url}/api/me", headers={"Cookie": f"gw_session={uuid.uuid4().hex}.x.y"}).status_code
+        for _ in range(30)
+    ]
+    assert statuses[-5:] == [429] * 5
+
+
 def test_a_flood_of_guests_from_one_address_is_429(serving: Callable[..., Server]) -> None:
     server = serving(TOY, guest_limit="5/minute")
     answers = [httpx.post(f"{server.url}/api/guests", json={"name": "Many"}) for _ in range(7)]

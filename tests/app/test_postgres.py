@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import stat
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import asyncpg
@@ -21,6 +22,8 @@ import pytest
 
 from app import postgres
 from app.settings import ROOT
+from tests.app.players import Player
+from tests.conftest import TOY, Server
 
 
 @pytest.fixture
@@ -97,6 +100,24 @@ def test_it_is_private_and_has_no_tcp(var: Path) -> None:
         wrong = url.replace(":", ":x", 2).replace("postgresql:x", "postgresql:", 1)
         with pytest.raises(asyncpg.InvalidPasswordError):
             ask(wrong, "SELECT 1")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
+    var: Path, serving: Callable[..., Server], ending: signal.Signals
+) -> None:
+    server = serving(TOY, None, var=var)
+    assert postgres.postmaster(data(var)) is not None
+    said = server.log.read_text()
+    link = re.search(r"open it in two browsers: (http://\S+/match.html\?m=(\S+)&invite=(\S+))", said)
+    assert link is not None, said
+    for name, seat in (("Rosa", "red"), ("Blaise", "blue")):
+        Player(server, name).sit({"id": link.group(2), "invite": link.group(3)}, seat)
+    server.process.send_signal(ending)
+    assert server.process.wait(30) == 0
+    assert postgres.postmaster(data(var)) is None
+    again = serving(TOY, None, var=var)
+    assert link.group(2) not in again.log.read_text(), "the table at which people sit is offered again"
 
 
 def test_data_outlive_a_stop(var: Path) -> None:
