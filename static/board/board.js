@@ -11,6 +11,7 @@ import { onTheme, theme } from '../core/theme.js';
 import { Camera } from './camera.js';
 import { detail } from './counter.js';
 import { spotFor } from './float.js';
+import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
 import { Lattice } from './lattice.js';
 import { Stacks } from './stacks.js';
@@ -18,6 +19,8 @@ import { installSymbols } from './symbols.js';
 
 const FAR = 38;
 const CLOSE = 92;
+/** The first picture comes before the bitmap. */
+const BAKE_AFTER = 300;
 
 /** @param {string} url */
 async function text(url) {
@@ -64,8 +67,6 @@ export class Board {
     const showRelief = () => {
       relief.src = `${layers.base}/relief-${theme()}.webp`;
     };
-    showRelief();
-    onTheme(showRelief);
     this.between = s('svg', { ...box, class: 'between' });
     this.stacks = new Stacks(this.lattice);
     this.ringLayer = s('g');
@@ -74,14 +75,22 @@ export class Board {
     this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.stacks.group, this.nameLayer, this.stacks.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
     const ground = parse(layers.ground);
+    ground.classList.add('ground');
     for (const layer of [ground, this.lines]) {
       layer.setAttribute('width', String(data.width));
       layer.setAttribute('height', String(data.height));
     }
-    this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.between, this.lines, this.live);
+    this.ground = new Ground(ground, relief, data);
+    this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.ground.canvas, this.between, this.lines, this.live);
     this.world.style.width = `${data.width}px`;
     this.world.style.height = `${data.height}px`;
     window_.prepend(this.world);
+    const dress = () => {
+      showRelief();
+      setTimeout(() => void this.ground.bake(this.world), BAKE_AFTER);
+    };
+    dress();
+    onTheme(dress);
     /** @type {Map<string, SVGTextElement[]>} */
     this.names = new Map();
     for (const name of /** @type {NodeListOf<SVGTextElement>} */ (this.lines.querySelectorAll('text[data-hex]'))) {
@@ -122,7 +131,7 @@ export class Board {
     const level = `${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${detail(this.stacks.size * z)}`;
     if (level !== this.#level) {
       this.#level = level;
-      this.world.className = `world ${level}`;
+      this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;
     }
     this.#floatAll();
   }

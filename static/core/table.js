@@ -131,7 +131,7 @@ export class Table {
     const fresh = this.#merge(message.log);
     if (this.version >= this.#awaited) this.busy = false;
     this.on.change();
-    if (before && fresh.length) this.on.lines(fresh, before);
+    if (before && this.view && fresh.length) this.on.lines(fresh, before);
   }
 
   /** @param {LogLine[]} lines @returns {LogLine[]} those not known before */

@@ -1,0 +1,72 @@
+/**
+ * The ground as one bitmap. All trees are one path and all hachures another: small to load, but a browser that draws in
+ * software goes through the whole path for every tile that comes into the window. So the layer that came as SVG is
+ * painted once to a canvas, with the relief below it, and the canvas is what is seen from mid zoom on.
+ */
+
+import { h } from '../core/dom.js';
+
+/** Pixels a unit of the board; with both sides of the board this stays under what phones allow for a canvas. */
+const SCALE = 2.4;
+const SCALE_ON_PHONE = 2;
+const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'display'];
+
+export class Ground {
+  #attempt = 0;
+
+  /**
+   * @param {SVGSVGElement} layer in the page, styled by its style sheet
+   * @param {HTMLImageElement} relief
+   * @param {{width: number, height: number}} size
+   */
+  constructor(layer, relief, size) {
+    this.layer = layer;
+    this.relief = relief;
+    this.size = size;
+    this.canvas = h('canvas', { class: 'ground-bitmap' });
+    this.canvas.style.width = `${size.width}px`;
+    this.canvas.style.height = `${size.height}px`;
+  }
+
+  /** Paint it in the colours of now; until then, and when that fails, the SVG is shown. @param {HTMLElement} world */
+  async bake(world) {
+    const mine = ++this.#attempt;
+    world.classList.remove('baked');
+    try {
+      await this.relief.decode();
+      const picture = new Image();
+      picture.src = URL.createObjectURL(new Blob([this.#source()], { type: 'image/svg+xml' }));
+      await picture.decode();
+      if (mine !== this.#attempt) return;
+      const scale = innerWidth <= 700 ? SCALE_ON_PHONE : SCALE;
+      this.canvas.width = Math.round(this.size.width * scale);
+      this.canvas.height = Math.round(this.size.height * scale);
+      const context = this.canvas.getContext('2d', { alpha: false });
+      if (!context) return;
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(this.relief, 0, 0, this.canvas.width, this.canvas.height);
+      context.drawImage(picture, 0, 0, this.canvas.width, this.canvas.height);
+      URL.revokeObjectURL(picture.src);
+      world.classList.add('baked');
+    } catch (error) {
+      console.warn('The ground stays as SVG:', error);
+    }
+  }
+
+  /** The layer by itself, its colours as attributes, since a picture does not see the page's style sheet. */
+  #source() {
+    const copy = /** @type {SVGSVGElement} */ (this.layer.cloneNode(true));
+    const originals = this.layer.querySelectorAll('*');
+    copy.querySelectorAll('*').forEach((element, i) => {
+      const original = originals[i];
+      if (!original) return;
+      const style = getComputedStyle(original);
+      for (const name of PAINTED) {
+        const value = style.getPropertyValue(name);
+        if (value) element.setAttribute(name, value);
+      }
+      element.removeAttribute('class');
+    });
+    return new XMLSerializer().serializeToString(copy);
+  }
+}

@@ -1,0 +1,61 @@
+"""Matches made ready by HTTP, for tests that are about something later than the lobby."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN
+from tests.browser.player import Player
+
+
+def call(player: Player, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A call with the player's own cookies."""
+    answer = player.context.request.fetch(f"{player.url}/api{path}", method=method, data=body)
+    assert answer.ok, f"{method} {path}: {answer.status} {answer.text()}"
+    return cast("dict[str, Any]", answer.json())
+
+
+def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None:
+    """Send a command to the decision asked now."""
+    ask = call(player, "GET", f"/matches/{match}/state?seat={seat}")["legal"]["ask"]
+    call(
+        player,
+        "POST",
+        f"/matches/{match}/commands",
+        {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": body},
+    )
+
+
+def set_up(players: dict[str, Player], match: str) -> None:
+    """Both sides as in history; the Germans are to move."""
+    for seat in (ENTENTE, GERMAN):
+        command(players[seat], match, seat, {"kind": "historical"})
+        command(players[seat], match, seat, {"kind": "end_phase"})
+
+
+def one_screen(player: Player) -> str:
+    """A set-up match of one player with himself."""
+    call(player, "POST", "/guests", {"name": player.name})
+    body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN, "hotseat": True}
+    match = str(call(player, "POST", "/matches", body)["id"])
+    set_up({GERMAN: player, ENTENTE: player}, match)
+    return match
+
+
+def two_seats(german: Player, entente: Player) -> dict[str, Any]:
+    """A set-up match of two players; gives it as the German player's lobby shows it."""
+    for player in (german, entente):
+        call(player, "POST", "/guests", {"name": player.name})
+    body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN}
+    match = call(german, "POST", "/matches", body)
+    call(entente, "POST", f"/matches/{match['id']}/seats/{ENTENTE}", {"invite": match["invite"]})
+    set_up({GERMAN: german, ENTENTE: entente}, match["id"])
+    return match
+
+
+def open_table(player: Player, match: str, seat: str) -> None:
+    """Open the page of a match."""
+    player.page.goto(f"/match.html?m={match}&seat={seat}")
+    player.wait_for_table()
+    player.settle()

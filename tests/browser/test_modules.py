@@ -1,0 +1,88 @@
+"""Modules of the client by themselves, in the browser that runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.player import Player
+
+
+@pytest.fixture
+def module(player: Callable[..., Player]) -> Callable[[str, object], Any]:
+    """Runs a function of the page, in the client's own modules."""
+    page = player("Reader").page
+    page.goto("/")
+
+    def run(function: str, argument: object = None) -> Any:
+        return page.evaluate(function, argument)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("target", "patch", "result"),
+    [
+        ({"a": "b"}, {"a": "c"}, {"a": "c"}),
+        ({"a": "b", "b": "c"}, {"a": None}, {"b": "c"}),
+        ({"a": [{"b": "c"}]}, {"a": [1]}, {"a": [1]}),
+        ({"a": {"b": "c"}}, {"a": {"b": "d", "c": None}}, {"a": {"b": "d"}}),
+        ({"a": "foo"}, "bar", "bar"),
+        ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}),
+    ],
+)
+def test_merge_patches_of_rfc_7396(module: Callable[[str, object], Any], target: object, patch: object, result: object) -> None:
+    run = "async ([t, p]) => (await import('/core/patch.js')).mergePatch(t, p)"
+    assert module(run, [target, patch]) == result
+
+
+LATTICE = """async () => {
+  const { Lattice } = await import('/board/lattice.js');
+  return new Lattice(await (await fetch('/boards/schlieffens-war/board.json')).json());
+}"""
+
+
+def test_every_hex_is_found_under_its_own_centre_and_near_its_corners(module: Callable[..., Any]) -> None:
+    missed = module(
+        f"""async () => {{
+          const lattice = await ({LATTICE})();
+          const missed = [];
+          for (const [id, {{ x, y }}] of Object.entries(lattice.board.hexes)) {{
+            const near = lattice.corners(id, 0.6);
+            for (const [px, py] of [[x, y], ...near]) if (lattice.at(px, py) !== id) missed.push([id, px, py]);
+          }}
+          return missed;
+        }}"""
+    )
+    assert missed == []
+
+
+def test_neighbours_are_mutual_and_go_round_by_sixths(module: Callable[..., Any]) -> None:
+    wrong = module(
+        f"""async () => {{
+          const lattice = await ({LATTICE})();
+          const wrong = [];
+          for (const id of Object.keys(lattice.board.hexes)) for (let d = 0; d < 6; d += 1) {{
+            const other = lattice.neighbour(id, d);
+            if (other && lattice.neighbour(other, (d + 3) % 6) !== id) wrong.push([id, d, other]);
+          }}
+          return [wrong, lattice.neighbour('1212', 3), lattice.neighbour('1212', 0)];
+        }}"""
+    )
+    # Columns grow to the west.
+    assert wrong == [[], "1213", "1211"]
+
+
+def test_an_outline_has_one_loop_a_massif_and_one_a_hole(module: Callable[..., Any]) -> None:
+    loops = module(
+        f"""async () => {{
+          const lattice = await ({LATTICE})();
+          const {{ outline }} = await import('/board/outline.js');
+          const loops = (hexes) => outline(lattice, hexes, 0.8).split('M').length - 1;
+          const ring = lattice.neighbours('1212');
+          return [loops(['1212']), loops(['1212', ...ring]), loops(ring), loops(['1212', '1216']), loops([])];
+        }}"""
+    )
+    assert loops == [1, 1, 2, 2, 0]

@@ -1,0 +1,199 @@
+"""The table itself: one screen for two, watching, taking back, the keyboard, a phone, a lost connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN
+from tests.browser.player import Player
+from tests.browser.setting import call, command, one_screen, open_table, two_seats
+
+MOVED = ".log .line[data-kind='moved']"
+
+
+def first_march(player: Player) -> tuple[str, str]:
+    """Choose the first stack that may move; gives its hex and a hex in cheap reach."""
+    start = player.listed("stack-")[0]
+    player.tap(start)
+    player.page.locator(".fan").wait_for()
+    player.page.locator(".cost").first.wait_for(state="attached")
+    player.settle()
+    player.open_list()
+    goals = [k for k in player.keys("to-") if "forced" not in player.page.locator(f"[data-key='{k}']").inner_text()]
+    return start, goals[0].removeprefix("to-")
+
+
+def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player]) -> None:
+    both = player("Both")
+    match = one_screen(both)
+    open_table(both, match, GERMAN)
+    german_units = both.page.locator(".stacks [data-hex]").count()
+    assert german_units > 20
+    while "German" in both.step:
+        both.press("end-phase")
+        both.page.wait_for_timeout(200)
+        if both.key("confirm"):
+            both.press("confirm")
+        both.wait("() => !document.querySelector('#curtain').hidden || !document.body.classList.contains('busy')")
+        if both.page.locator("#curtain").is_visible():
+            break
+    curtain = both.page.get_by_role("dialog")
+    expect(curtain).to_contain_text("Entente")
+    assert both.page.locator(".stacks [data-hex]").count() == 0
+    assert both.page.locator("#log").inner_text() == ""
+    both.press("curtain")
+    both.wait_for_table()
+    both.settle()
+    assert both.seat == ENTENTE
+    assert "Entente" in both.step
+    assert "Your move" in both.step
+
+
+def test_a_watcher_sees_the_map_and_may_do_nothing(player: Callable[..., Player]) -> None:
+    helmuth, joseph, watcher = player("Helmuth"), player("Joseph"), player("Watcher")
+    match = two_seats(helmuth, joseph)
+    watcher.page.goto(f"/match.html?m={match['id']}&key={match['spectate']}")
+    watcher.wait_for_table()
+    watcher.settle()
+    assert watcher.page.locator(".stacks [data-hex]").count() > 40
+    assert watcher.keys("undo") == []
+    assert watcher.keys("end-phase") == []
+    expect(watcher.page.locator("#prompt")).to_contain_text("You are watching")
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    expect(watcher.page.locator("#prompt")).to_contain_text("Combat")
+
+
+def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    open_table(joseph, match["id"], ENTENTE)
+    start, goal = first_march(helmuth)
+    assert helmuth.page.locator(".between .reach.free").count() == 1
+    helmuth.tap(goal)
+    helmuth.page.locator(MOVED).first.wait_for()
+    joseph.page.locator(MOVED).first.wait_for()
+    assert helmuth.commands[-1]["command"]["path"][-1] == goal
+    helmuth.settle()
+    helmuth.page.locator("#map").focus()
+    helmuth.page.keyboard.press("u")
+    expect(helmuth.page.locator("#log")).to_contain_text("took back")
+    expect(joseph.page.locator("#log")).to_contain_text("took back")
+    assert helmuth.page.locator(f".stacks [data-hex='{start}']").count() == 1
+    helmuth.settle()
+    helmuth.page.locator("#map").focus()
+    helmuth.page.keyboard.press("u")
+    expect(helmuth.page.get_by_role("alert").first).to_be_visible()
+
+
+def test_the_keyboard_walks_chooses_and_goes_back(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    page = helmuth.page
+    sentence = page.locator("#hex-sentence")
+    start = helmuth.listed("stack-")[0]
+    helmuth.press(f"stack-{start}")
+    page.locator(".cost").first.wait_for(state="attached")
+    page.locator("#map").focus()
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text(start)
+    # West and east are two steps apart; every hex says what it is.
+    page.keyboard.press("ArrowLeft")
+    west = sentence.inner_text()[:4]
+    assert (west[:2], int(west[2:])) == (start[:2], int(start[2:]) + 1)
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text("German")
+    page.keyboard.press("ArrowDown")
+    assert int(sentence.inner_text()[:2]) == int(start[:2]) + 1
+    zoom = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+    before = page.evaluate(zoom)
+    page.keyboard.press("+")
+    page.wait_for_timeout(200)
+    assert page.evaluate(zoom) > before
+    page.keyboard.press("Escape")
+    expect(page.locator(".fan")).to_have_count(0)
+    # The next Enter takes the stack under the keyboard's place.
+    helmuth.settle()
+    page.locator("#map").focus()
+    page.keyboard.press("ArrowUp")
+    while sentence.inner_text()[:4] != start:
+        here = sentence.inner_text()[:4]
+        east = int(here[2:]) > int(start[2:])
+        page.keyboard.press(
+            "ArrowDown" if here[:2] < start[:2] else "ArrowUp" if here[:2] > start[:2] else "ArrowRight" if east else "ArrowLeft"
+        )
+    page.keyboard.press("Enter")
+    page.locator(".fan").wait_for()
+
+
+def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    start, _ = first_march(helmuth)
+    units = [k.removeprefix("fan-") for k in helmuth.keys("fan-")]
+    refused = call(
+        helmuth, "POST", f"/matches/{match['id']}/consult", {"seat": GERMAN, "question": {"kind": "move", "units": units[:1]}}
+    )["refused"]
+    hex_ = next(h for h in refused if h != start)
+    helmuth.board_to(hex_)
+    place = helmuth.place(hex_)
+    helmuth.page.mouse.move(place["x"], place["y"])
+    tip = helmuth.page.get_by_role("tooltip")
+    expect(tip).to_contain_text("cannot be entered")
+    expect(tip).to_contain_text("§")
+    assert helmuth.page.locator(".refused").count() == 1
+
+
+def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth", viewport={"width": 390, "height": 844}, has_touch=True), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    page = helmuth.page
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    for target in page.locator(".sheet-dock .b:visible, .tabs .b:visible").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    start, goal = first_march(helmuth)
+    helmuth.board_to(goal)
+    place = helmuth.place(goal)
+    page.touchscreen.tap(place["x"], place["y"])
+    helmuth.settle()
+    page.locator("[data-key='tab-log']").tap()
+    page.locator(MOVED).first.wait_for()
+    assert helmuth.commands[-1]["command"]["path"][-1] == goal
+    assert start != goal
+
+
+def test_a_lost_connection_comes_back_with_what_was_missed(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(joseph, match["id"], ENTENTE)
+    joseph.context.set_offline(True)
+    # A socket that is open stays so until it is used: the server's end is what breaks here.
+    joseph.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    joseph.context.set_offline(False)
+    expect(joseph.page.locator("#prompt")).to_contain_text("Combat")
+
+
+def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    for layer in ("supply", "command", "zoc"):
+        helmuth.press(f"layer-{layer}")
+        helmuth.page.locator(f".overlay.{layer}").first.wait_for(state="attached")
+    helmuth.press("turn")
+    card = helmuth.page.get_by_role("region", name="Turn track")
+    expect(card).to_contain_text("Plan XVII")
+    expect(card).to_contain_text("BEF")
+    helmuth.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    helmuth.press("theme")
+    helmuth.press("theme")
+    assert helmuth.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
