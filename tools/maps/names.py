@@ -75,9 +75,8 @@ def place(
 
 def _spots(sign: Sign, size: float) -> Iterable[tuple[float, Label]]:
     """The eight spots with what each costs in itself."""
-    capital = sign.rank == "cap"
-    text = sign.name.upper() if capital else sign.name
-    spacing = CAPITAL_SPACING * size if capital else 0.0
+    text = sign.name.upper() if sign.capital else sign.name
+    spacing = CAPITAL_SPACING * size if sign.capital else 0.0
     wide, tall, r = width(text, "roman", size, spacing), size * 0.74, sign.radius
     for anchor, dx, dy, dear in (
         ("m", 0.0, -(r + 2.2), 0.0),

@@ -35,6 +35,7 @@ class Sign:
     fortress: bool
     port: bool
     chief: bool
+    capital: bool
 
     @property
     def radius(self) -> float:
@@ -113,15 +114,16 @@ class Sheet:
                 Sign(
                     name=town.name,
                     hex=town.hex,
-                    rank={"paris": "cap", "city": "city", "town": "town"}[town.kind],
+                    rank="town" if town.kind == "town" else "cap" if town.chief == "capital" else "city",
                     at=(cx + (x - cx) * k, cy + (y - cy) * k),
                     fortress=town.kind != "town" and row.fortress == "1",
                     port=town.kind != "town" and row.port == "1",
-                    chief=town.chief == "1",
+                    chief=town.chief != "",
+                    capital=town.chief == "capital",
                 )
             )
         named = {sign.hex for sign in found}
         for h, row in self.hexes.items():
             if row.city and h not in named:
-                found.append(Sign("", h, "city", self.grid.centre(h), row.fortress == "1", False, False))
+                found.append(Sign("", h, "city", self.grid.centre(h), row.fortress == "1", False, False, False))
         return tuple(found)

@@ -96,6 +96,8 @@ class Place:
     port: bool
     chief: bool
     """Named when the whole board is in view."""
+    capital: bool
+    """Of a state: lettered in capitals."""
     more: tuple[str, ...]
     """Further hexes of the same city."""
     origin: str
@@ -233,6 +235,7 @@ def _place(raw: dict[str, Any]) -> Place:
         fortress=raw.get("fortress", False),
         port=raw.get("port", False),
         chief=raw.get("chief", False),
+        capital=raw.get("capital", False),
         more=tuple(raw.get("more", ())),
         origin=raw.get("origin", "history"),
     )

@@ -199,7 +199,7 @@ class Survey:
                 name=p.name,
                 hex=self.hex_of[p.name],
                 kind=p.kind,
-                chief="1" if p.chief else "",
+                chief="capital" if p.capital else "chief" if p.chief else "",
                 lat=f"{p.lat:.2f}",
                 lon=f"{p.lon:.2f}",
                 origin=p.origin,

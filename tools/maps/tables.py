@@ -50,7 +50,7 @@ class RailRow:
 
 @dataclass(frozen=True, slots=True)
 class TownRow:
-    """A place and where its sign stands. ``kind`` is ``paris``, ``city`` or ``town``."""
+    """A place. ``kind`` is ``paris``, ``city`` or ``town``; ``chief`` is ``capital``, ``chief`` or empty."""
 
     name: str
     hex: str

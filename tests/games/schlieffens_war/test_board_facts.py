@@ -412,7 +412,7 @@ def test_every_place_is_lettered() -> None:
     """No name was left out for want of room, and each carries its hex for the client."""
     lines = (DRAWN / "lines.svg").read_text(encoding="utf-8")
     for r in table("towns.csv"):
-        shown = r["name"].upper() if r["kind"] == "paris" else r["name"]
+        shown = r["name"].upper() if r["chief"] == "capital" else r["name"]
         assert f'data-hex="{r["hex"]}">{shown}</text>' in lines, r["name"]
 
 
