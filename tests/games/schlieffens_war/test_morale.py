@@ -126,12 +126,13 @@ def test_morale_shifts_the_odds(lay: Lay) -> None:
 def test_two_causes_in_one_phase_cost_a_level_each(lay: Lay) -> None:
     """§9.6, §6.5: a corps that marches far into a hex too full loses élan for the march, and tires there (a ruling)."""
     lay(field(PLAIN, rails=[("1001", "1101")]))
-    stacks = {"1002": "ge-ii", "1005": "ge-iii ge-iv ge-ix"}
+    stacks = {"1002": "ge-ii", "1005": "ge-iii ge-iv ge-ix ge-hq-1"}
     state = position("german.movement", stacks, elan=["ge-ii"])
     state = order(state, "german", "move", units=["ge-ii"], path=["1003", "1004", "1005"], forced=False)
     state = order(state, "german", "end_phase", loaded())
     assert morale(state, "ge-ii") == -1
     assert morale(state, "ge-iii") == 0, "gained for standing still, lost for the crowd"
+    assert morale(state, "ge-hq-1") == 0, "an HQ has none to lose"
 
 
 def test_lost_corps_keep_no_morale(lay: Lay) -> None:

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.schlieffens_war import events as e
+from rules.schlieffens_war.data import Board
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -264,6 +265,15 @@ def test_what_it_costs_to_enter_a_hex(lay: Lay, ground: str, mp: int) -> None:
     state = position("german.movement", {"1002": "ge-ii"})
     assert spent(march(state, ["ge-ii"], "1003"), "ge-ii") == mp
     assert reach(state, "german", "ge-ii")["1003"]["cost"] == mp
+
+
+@pytest.mark.parametrize(("terrain", "city", "mp"), [("rough", "", 2), ("rough", "city", 1), ("forest", "paris", 1)])
+def test_a_city_costs_one_whatever_ground_it_stands_on(lay: Lay, terrain: str, city: str, mp: int) -> None:
+    """§10.4: the chart has a line for cities; the printed map has none on other ground than clear."""
+    blank = {"surface": "land", "country": "FR", "name": "", "fortress": "", "port": "", "perimeter": ""}
+    start, end = {"hex": "1002", "terrain": "clear", "city": ""}, {"hex": "1003", "terrain": terrain, "city": city}
+    lay(Board("even", enumerate([{**blank, **start}, {**blank, **end}], 1), [], []))
+    assert spent(march(position("german.movement", {"1002": "ge-ii"}), ["ge-ii"], "1003"), "ge-ii") == mp
 
 
 @pytest.mark.parametrize("ground", ["Fm", "~.", "N."])
