@@ -190,7 +190,8 @@ class Player:
               const px = box.left + m.e + x * m.a, py = box.top + m.f + y * m.d;
               const inside = px > box.left + 8 && px < box.right - 8 && py > box.top + 8 && py < box.bottom - 8;
               const free = inside && document.elementFromPoint(px, py) === map;
-              return { x: px, y: py, free, right: box.right, cx: box.left + box.width / 2, cy: box.top + box.height / 2 };
+              const cx = box.left + box.width / 2, cy = box.top + box.height / 2;
+              return { x: px, y: py, free, right: box.right, cx, cy };
             }""",
             hex_,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+
 from tests.browser.player import Player
 
 ROUNDS = 60

@@ -120,7 +120,7 @@ class Watch:
         return version if isinstance(version, int) else None
 
     def _parts(self, item: Received, now: int) -> Iterator[tuple[int | None, str]]:
-        """What is to be judged by itself: each log line by the moments about its event, the rest by the version told."""
+        """What is judged by itself: each log line by the moments about its event, the rest by the version told."""
         body = self._json(item)
         if body is None:
             yield now, item.text

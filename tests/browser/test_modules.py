@@ -33,7 +33,9 @@ def module(player: Callable[..., Player]) -> Callable[[str, object], Any]:
         ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}),
     ],
 )
-def test_merge_patches_of_rfc_7396(module: Callable[[str, object], Any], target: object, patch: object, result: object) -> None:
+def test_merge_patches_of_rfc_7396(
+    module: Callable[[str, object], Any], target: object, patch: object, result: object
+) -> None:
     run = "async ([t, p]) => (await import('/core/patch.js')).mergePatch(t, p)"
     assert module(run, [target, patch]) == result
 

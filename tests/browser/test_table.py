@@ -121,10 +121,10 @@ def test_the_keyboard_walks_chooses_and_goes_back(player: Callable[..., Player])
     page.keyboard.press("ArrowUp")
     while sentence.inner_text()[:4] != start:
         here = sentence.inner_text()[:4]
-        east = int(here[2:]) > int(start[2:])
-        page.keyboard.press(
-            "ArrowDown" if here[:2] < start[:2] else "ArrowUp" if here[:2] > start[:2] else "ArrowRight" if east else "ArrowLeft"
-        )
+        if here[:2] != start[:2]:
+            page.keyboard.press("ArrowDown" if here < start else "ArrowUp")
+        else:
+            page.keyboard.press("ArrowLeft" if here < start else "ArrowRight")
     page.keyboard.press("Enter")
     page.locator(".fan").wait_for()
 
@@ -135,9 +135,8 @@ def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
     open_table(helmuth, match["id"], GERMAN)
     start, _ = first_march(helmuth)
     units = [k.removeprefix("fan-") for k in helmuth.keys("fan-")]
-    refused = call(
-        helmuth, "POST", f"/matches/{match['id']}/consult", {"seat": GERMAN, "question": {"kind": "move", "units": units[:1]}}
-    )["refused"]
+    question = {"seat": GERMAN, "question": {"kind": "move", "units": units[:1]}}
+    refused = call(helmuth, "POST", f"/matches/{match['id']}/consult", question)["refused"]
     hex_ = next(h for h in refused if h != start)
     helmuth.board_to(hex_)
     place = helmuth.place(hex_)
