@@ -91,7 +91,7 @@ def nothing_to_decide(state: State) -> bool:
     if side is None or step not in ("regroup", "combat"):
         return False
     if step == "regroup":
-        return state.turn < FIRST_REGROUP_TURN or not regrouping.regroup_offers(state, side)[0]
+        return not regrouping.regroup_offers(state, side)[0]
     return not combat.combat_offers(state, side)[0]
 
 

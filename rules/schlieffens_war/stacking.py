@@ -74,7 +74,8 @@ def begin_overstack(play: Play) -> bool:
 def refuges(state: State, unit: str) -> tuple[str, ...]:
     """§6.5: where a displaced unit may go: a hex nearer to its supply, clear of hostile zones or held by friends.
 
-    A Belgian unit is supplied all over Belgium, so any hex of its own country that is not full serves it.
+    A Belgian unit is supplied all over Belgium, so any hex of its own country serves it. There are too few Belgians to
+    crowd a second hex with one of them, so this ends as well.
     """
     if not counter(unit).is_mobile:
         return ()
@@ -90,10 +91,9 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
             continue
         if nation == BE and hex_ not in b.belgian_area:
             continue
+        at_home = nation == BE and b.country[hex_] == "BE"
         nearer = there in steps and steps[there] < steps.get(here, 10_000)
-        if nation == BE and b.country[hex_] == "BE":
-            nearer = not is_overstacked((*state.stacks.get(hex_, ()), unit))
-        if nearer and may_share(state, unit, hex_):
+        if (at_home or nearer) and may_share(state, unit, hex_):
             found.append(hex_)
     return tuple(found)
 

@@ -411,6 +411,18 @@ def test_the_historical_set_up_is_one_click(before_germans: State) -> None:
     assert (state.turn, state.phase.key, GAME.deciders(state)) == (1, "german.movement", (GERMAN,))
 
 
+def test_the_click_keeps_the_order_of_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """§3.1: the units of a hex lie as the set-up card has them, though HQs must be placed before their corps."""
+    card = printed().scenario
+    hq_hex = dict(card.historical)["fr-hq-5"]
+    turned = sorted(card.historical, key=lambda p: (p[1], p[0] != "fr-hq-5" if p[1] == hq_hex else 0))
+    monkeypatch.setattr(printed(), "scenario", replace(card, historical=tuple(turned)))
+    state = order(GAME.new_match("campaign", {}), ENTENTE, "historical")
+    assert state.stacks[hq_hex] == tuple(u for u, h in turned if h == hq_hex)
+    assert state.stacks[hq_hex][0] == "fr-hq-5"
+    assert len(state.stacks[hq_hex]) > 1
+
+
 def test_the_click_undoes_what_was_placed_by_hand() -> None:
     """§3.1: whatever stood elsewhere, the historical set-up puts it right."""
     state = GAME.new_match("campaign", {})

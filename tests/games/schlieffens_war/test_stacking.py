@@ -159,6 +159,8 @@ def test_the_bef_may_join_two_forts(lay: Lay) -> None:
     assert at(order(state, ENTENTE, "move", units=["br-ii"], path=["1003"], forced=False), "br-ii") == "1003"
     held = position("entente.movement", place | {"1006": "fr-1 fr-fort-maubeuge", "1106": "fr-2"}, turn=4)
     denied(held, ENTENTE, "other-nation", "6.3", "move", units=["br-i"], path=["1006"], forced=False)
+    guests = position("entente.movement", {"1003": "be-fort-liege", "1004": "fr-1"}, turn=4)
+    denied(guests, ENTENTE, "other-nation", "6.3", "move", units=["fr-1"], path=["1003"], forced=False)
 
 
 def test_nations_do_not_join_by_probe_or_advance(lay: Lay) -> None:
@@ -292,7 +294,7 @@ def test_either_side_clears_its_hexes(lay: Lay) -> None:
 
 
 def test_belgians_find_room_in_belgium(lay: Lay) -> None:
-    """§6.5: supplied everywhere at home, they go to any Belgian hex that is not full, and nowhere else (ruling)."""
+    """§6.5: supplied everywhere at home, they go to any Belgian hex where only Belgians are (ruling)."""
     lay(field("10 G. B. B. B. F. F.\n11 G. B. B. N. F. F.\n12 G. B. B. B. F. F."))
     place = {"1103": "be-1 be-2 be-3 be-fort-namur be-hq", "1203": "br-i"}
     state = order(position("entente.movement", place, turn=4), ENTENTE, "end_phase", Steady(6))
