@@ -378,7 +378,7 @@ def may_advance(state: State, frame: BattleFrame) -> bool:
 
 
 def advance(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§11.22: take the vacated hex with some attackers, or none; zones of control do not matter."""
+    """§7.4, §11.22: take the vacated hex with some attackers, or none; zones of control do not matter."""
     only(command, "units")
     units = want_units(command, play.state, seat, least=0)
     frame = battle_of(play.state)
