@@ -246,9 +246,15 @@ class SchlieffensWar:
         return narrate(before, event, after, viewer)
 
     def bars_undo(self, event: e.Event) -> bool:
-        """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are."""
+        """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are.
+
+        So do the defender's losses once he has taken them all: the attacker decides next, and what falls on his only
+        unit by itself may show what lies below it.
+        """
         if getattr(event, "draw", None) is not None:
             return True
+        if isinstance(event, e.StageReached):
+            return event.stage == "attacker_losses"
         if isinstance(event, e.PhaseBegan):
             first = "movement" if event.turn < FIRST_REGROUP_TURN else "regroup"
             return event.key in ("german.setup", f"german.{first}", f"entente.{first}")

@@ -100,7 +100,7 @@ def examine(game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut)
     except Exception as error:
         where = "before its first command"
         if decision is not None:
-            where = f"command {decision.number} by {decision.seat}: {bytes_of(decision.command).decode()}"
+            where = f"at or after command {decision.number} by {decision.seat}: {bytes_of(decision.command).decode()}"
         error.add_note(f"{game.id}/{scenario}, seed {seed}, {where}")
         raise
     return state

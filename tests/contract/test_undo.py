@@ -70,3 +70,21 @@ def test_between_bars_nothing_hidden_is_shown_and_the_state_before_is_the_log_wi
 
     examine(played, scenario, seed, watch)
     assert taken_back, "a game in which nothing can be taken back shows nothing here"
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(3020, 3024))
+def test_a_decision_that_passed_to_another_seat_stays_made(game_id: str, scenario: str, seed: int) -> None:
+    played = game(game_id)
+    passed = 0
+
+    def watch(decision: Decision) -> None:
+        nonlocal passed
+        after = played.deciders(decision.after)
+        if after != played.deciders(decision.before):
+            passed += 1
+            told = [played.dump_event(e)["kind"] for e in decision.events]
+            assert any(played.bars_undo(e) for e in decision.events), f"{after} decide after {told}"
+
+    examine(played, scenario, seed, watch)
+    assert passed

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board, Counter, printed
+from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, OverstackFrame, State
 
 BEF_FORTS = ("Liège", "Maubeuge")
@@ -109,6 +110,7 @@ def _score(state: State) -> None:
 
 
 def _cursor(state: State) -> None:
+    assert len(GAME.deciders(state)) == (state.ended is None), "one side decides until the end, and none after it"
     assert len(state.cursor) <= 2
     top = state.cursor[-1]
     if isinstance(top, OverstackFrame):
