@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.messages import Json, JsonObject, Refused
 from rules.schlieffens_war.chain_of_command import commanded_hexes
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, SIDES, foe
 from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State, board, counter
-from rules.schlieffens_war.supply import judge, supplied_hexes, supplied_hqs
+from rules.schlieffens_war.supply import entente_rails, german_rails, judge, supplied_hexes, supplied_hqs
 from rules.schlieffens_war.zoc import zone
 
 NATIONS = {GERMAN: (GE,), ENTENTE: (FR, BR, BE)}
@@ -51,7 +51,14 @@ def _supply(state: State, seat: str) -> JsonObject:
                 hexes[b.lattice.ids[i]] = f"{NATION_WORDS[nation]} supply"
     units: JsonObject = dict(judge(state, seat).items())
     sources = [b.lattice.ids[i] for nation in NATIONS[seat] for i in supplied_hqs(state, nation)]
-    return {"hexes": hexes, "units": units, "sources": [*sources]}
+    return {"hexes": hexes, "units": units, "sources": [*sources], "lines": _open_rails(state, seat)}
+
+
+def _open_rails(state: State, seat: str) -> list[Json]:
+    """§8.3 to §8.6: the rail links by which supply comes to the side's HQs and depots, each as a pair of hexes."""
+    rails = german_rails(state) if seat == GERMAN else entente_rails(state)
+    b = board()
+    return [[b.lattice.ids[i], b.lattice.ids[j]] for i in sorted(rails) for j in b.rails[i] if i < j and j in rails]
 
 
 def _command(state: State, seat: str) -> JsonObject:

@@ -82,7 +82,17 @@ def test_the_overlay_of_supply(lay: Lay) -> None:
     assert {"1102", "1104", "1002"} <= set(shown["hexes"])
     assert not {"1105", "1106", "1203"} & set(shown["hexes"])
     assert shown["sources"] == ["1102"]
+    assert shown["lines"] == [["1101", "1102"], ["1102", "1103"]]
     assert set(overlay(state, ENTENTE, "supply")["units"]) == {"fr-1"}
+
+
+def test_the_overlay_shows_the_rails_that_are_open(lay: Lay) -> None:
+    """§8.3: of the railways those links that lead to a source; an enemy on the line cuts off what lies behind him."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.movement", {"1106": "ge-ii"})
+    assert overlay(state, ENTENTE, "supply")["lines"] == []
+    state = position("german.movement", {"1105": "ge-hq-1"})
+    assert overlay(state, ENTENTE, "supply")["lines"] == [["1106", "1107"], ["1107", "1108"]]
 
 
 def test_warnings_of_units_that_would_be_out_of_supply(lay: Lay) -> None:
