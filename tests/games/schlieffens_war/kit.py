@@ -4,8 +4,8 @@ A field is a small board: one line a row, two letters a hex, the lowest column f
 east, for columns grow west; even rows lie half a hex further west):
 
     first letter   G Germany · F France · B Belgium · L Luxembourg · N neutral · ~ sea
-    second letter  . clear · f forest · r rough · m marsh · c city · h city with a heavy fortress · p port city · P Paris
-                   * a hex inside the Paris perimeter
+    second letter  . clear · f forest · r rough · m marsh · c city · h city with a heavy fortress · p port city
+                   P Paris · * a hex inside the Paris perimeter
 
     FIELD = '''
     10  G. G. F. F. F.
@@ -20,6 +20,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war import events as e
@@ -60,7 +61,7 @@ def field(
             )
     sides = [{"a": a, "b": b, "river": "Meuse", "sea": ""} for a, b in rivers]
     sides += [{"a": a, "b": b, "river": "", "sea": "1"} for a, b in seas]
-    links = [{"a": a, "b": b} for chain in rails for a, b in zip(chain, chain[1:], strict=False)]
+    links = [{"a": a, "b": b} for chain in rails for a, b in pairwise(chain)]
     return Board("even", enumerate(hexes, 1), enumerate(sides, 1), enumerate(links, 1))
 
 
@@ -102,7 +103,8 @@ def position(
 ) -> State:
     """A state at a step of the sequence (``german.movement``): units by hex, the top first, all others removed.
 
-    Units are at full strength, of normal morale and in supply unless a list says otherwise. ``changes`` are fields of State.
+    Units are at full strength, of normal morale and in supply unless a list says otherwise. ``changes`` are fields
+    of State.
     """
     placed = {h: tuple(units.split()) if isinstance(units, str) else tuple(units) for h, units in stacks.items()}
     where = {u: h for h, units in placed.items() for u in units}

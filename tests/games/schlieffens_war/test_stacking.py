@@ -224,6 +224,15 @@ def test_the_french_go_west_or_south(lay: Lay) -> None:
     assert choices(state, ENTENTE)["fr-1"] == ["1007", "1107"]
 
 
+def test_a_source_in_enemy_hands_draws_nobody(lay: Lay) -> None:
+    """§6.5: with the nearest source occupied by the enemy the surplus goes towards the next one (ruling)."""
+    lay(field(LAND, rails=[("1107", "1108"), ("1007", "1008")]))
+    place = {"1106": "fr-1 fr-2 fr-3 fr-10"}
+    for enemy, open_to in (({}, ["1107"]), ({"1108": "ge-hq-1"}, ["1006", "1107"]), ({"1008": "ge-hq-1"}, ["1107"])):
+        state = order(position("entente.movement", place | enemy), ENTENTE, "end_phase", Steady(6))
+        assert choices(state, ENTENTE)["fr-1"] == open_to
+
+
 def test_not_into_enemy_zones_unless_friends_are_there(lay: Lay) -> None:
     """§6.5: an enemy zone of control is shut to the displaced, but not where a friendly unit stands."""
     lay(field(LAND, rails=RAILS))
