@@ -70,27 +70,18 @@ def plan_attack(
         refusal = refused.refusal
     origins = [o for o in origins_of(state, units) if o in state.stacks and adjacent_open(o, target)]
     strength = sum(attack_factor(state, u) for u in units)
-    low, high = defence_range(state, sight)
-    shifts: list[Shift] = [*ground_shifts(state, origins, target)] if origins else []
-    shifts += [*morale_shifts(state, units, ()), *effort_shifts(state, seat)]
-    certain, worst, best = _defenders_morale(state, sight)
-    shifts += certain
-    if best > worst:
-        shifts.append(Shift("Morale of concealed defenders", "6.6", 0))
-    for title in _siege_titles(state, seat, units, target, sight, siege):
-        shifts.append(Shift(f"{title}: none to {max(charts().bombardment)}", "11.23", 0))
-        best += max(charts().bombardment)
-    concentric = bool(origins) and is_concentric(origins, target)
+    defence = defence_range(state, sight)
+    shifts, worst, best = _shifts(state, seat, units, target, origins, sight, siege) if defence[1] else ([], 0, 0)
+    concentric = defence[1] > 0 and bool(origins) and is_concentric(origins, target)
     if concentric:
         best += concentric_columns(6)
-    sure = sum(s.columns for s in shifts)
-    base, final = _columns(strength, (low, high), sure + worst, sure + best)
+    base, final = _columns(strength, defence, worst, best)
     shown = sum(final) // 2 if sight.concealed else final[0]
     return {
         "legal": refusal is None,
         "refusal": refusal.json() if refusal else None,
         "attack": strength,
-        "defence": [low, high],
+        "defence": [*defence],
         "concealed": sight.concealed,
         "odds": [charts().crt.heading(c) for c in base],
         "shifts": [{"text": s.text, "section": s.section, "columns": s.columns} for s in shifts],
@@ -103,19 +94,29 @@ def plan_attack(
     }
 
 
+def _shifts(
+    state: State, seat: str, units: Sequence[str], target: str, origins: Sequence[str], sight: Sight, siege: Siege
+) -> tuple[list[Shift], int, int]:
+    """§11.10 to §11.16, §11.23, §11.24: (the shifts, their sum at worst, their sum at best), the concentric die aside."""
+    shifts = [*ground_shifts(state, origins, target)] if origins else []
+    certain, worst, best = _defenders_morale(state, sight)
+    shifts += [*morale_shifts(state, units, ()), *certain, *effort_shifts(state, seat)]
+    sure = sum(s.columns for s in shifts)
+    if best > worst:
+        shifts.append(Shift("Morale of concealed defenders", "6.6", 0))
+    for title in _siege_titles(state, seat, units, target, sight, siege):
+        shifts.append(Shift(f"{title}: none to {max(charts().bombardment)}", "11.23", 0))
+        best += max(charts().bombardment)
+    return shifts, sure + worst, sure + best
+
+
 def _columns(strength: int, defence: tuple[int, int], worst: int, best: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """((worst, best) column before shifts, the same after them); a hex without any defence knows no shifts (§11.8)."""
-    low, high = defence
-    beyond = len(charts().crt.columns)
-    base, final = [], []
-    if low <= 0:
-        base.append(beyond)
-        final.append(beyond)
-    if high > 0:
-        least, most = charts().crt.column_of(strength, high), charts().crt.column_of(strength, max(low, 1))
-        base += [least, most]
-        final += [least + worst, most + best]
-    return (min(base), max(base)), (min(final), max(final))
+    if not defence[1]:
+        beyond = len(charts().crt.columns)
+        return (beyond, beyond), (beyond, beyond)
+    low, high = (charts().crt.column_of(strength, d) for d in reversed(defence))
+    return (low, high), (low + worst, high + best)
 
 
 def _results(column: int, bef: int) -> JsonObject:
@@ -136,7 +137,12 @@ def _results(column: int, bef: int) -> JsonObject:
 
 
 def defence_range(state: State, sight: Sight) -> tuple[int, int]:
-    """§11.2: the least and most defence: two corps equivalents, as the defender chooses, and one HQ."""
+    """§11.2: the least and most defence: two corps equivalents, as the defender chooses, and one HQ.
+
+    Where only depots are seen there are only depots: the topmost unit that fights is always seen (§6.6).
+    """
+    if all(counter(u).kind == "depot" for u in sight.visible):
+        return 0, 0
     known = [defence_factor(state, u) for u in sight.visible if counter(u).weight]
     staff = sum(defence_factor(state, u) for u in sight.visible if counter(u).kind == "hq")
     if not sight.concealed:

@@ -362,14 +362,9 @@ def _aftermath(play: Play, frame: BattleFrame) -> None:
 
 def advancers(state: State, frame: BattleFrame) -> list[str]:
     """§11.22: attackers who may go into the hex that the defender left."""
-    target = frame.target
-    if state.stacks.get(target):
+    if state.stacks.get(frame.target):
         return []
-    return [
-        u
-        for u in frame.attackers
-        if state.units[u].steps and (counter(u).nation != BE or target in board().belgian_area)
-    ]
+    return [u for u in frame.attackers if state.units[u].steps]
 
 
 def may_advance(state: State, frame: BattleFrame) -> bool:

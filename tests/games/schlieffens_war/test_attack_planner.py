@@ -103,6 +103,8 @@ def test_what_lies_below_the_top_unit_widens_the_plan(lay: Lay) -> None:
     answer = plan(state, GERMAN, ["ge-gd", "ge-ii", "ge-iii"])
     assert answer["concealed"] == 2
     assert answer["defence"] == [1 + 1, 3 + 4 + 2]
+    assert answer["odds"] == ["1:1", "6:1"]
+    assert answer["final"] == [0, 7]
     assert any(s["section"] == "6.6" for s in answer["shifts"])
 
 
@@ -121,14 +123,25 @@ def test_one_concealed_unit_leaves_the_top_corps_in_the_fight(lay: Lay) -> None:
 
 
 def test_germans_may_hide_depots(lay: Lay) -> None:
-    """§11.8: below a German unit may lie nothing that fights; below a French one there is always something."""
+    """§11.8: below a German corps may lie nothing that fights; below a French one there is always something."""
     lay(field(CLEAR))
-    state = before_battle({WEST: "fr-1 fr-2", TARGET: "ge-depot-1 ge-depot-2"}, side=ENTENTE)
-    answer = plan(state, ENTENTE, ["fr-1", "fr-2"])
-    assert answer["defence"] == [0, 5]
-    assert answer["final"][1] >= len(charts().crt.columns)
-    lone = before_battle({WEST: "fr-1", TARGET: "ge-depot-1"}, side=ENTENTE, fatigued=["fr-1"])
-    assert plan(lone, ENTENTE, ["fr-1"])["automatic"] == "0/3"
+    state = before_battle({WEST: "fr-1 fr-2", TARGET: "ge-ii ge-depot-1"}, side=ENTENTE)
+    assert plan(state, ENTENTE, ["fr-1", "fr-2"])["defence"] == [4, 4 + 5]
+    state = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1 fr-hq-1"})
+    assert plan(state, GERMAN, ["ge-ii", "ge-iii"])["defence"] == [4 + 1, 4 + 4]
+
+
+def test_a_stack_that_shows_only_a_depot_is_undefended(lay: Lay) -> None:
+    """§6.6, §11.8: the topmost unit that fights would be seen: nothing stands against the attack, whatever its odds."""
+    lay(field(PLAIN.format(target="Gh")))
+    state = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-depot-2"}, side=ENTENTE, fatigued=["fr-1"])
+    answer = plan(state, ENTENTE, ["fr-1"])
+    assert (answer["defence"], answer["automatic"]) == ([0, 0], "0/3")
+    assert answer["final"] == [len(charts().crt.columns)] * 2
+    assert (answer["shifts"], answer["concentric"]["applies"]) == ([], False)
+    covered = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii ge-iii"}, side=ENTENTE)
+    answer = plan(covered, ENTENTE, ["fr-1"])
+    assert (answer["defence"], answer["concealed"]) == ([4, 4 + 5], 1)
 
 
 def test_siege_markers_widen_the_plan_when_they_are_counted_on(lay: Lay) -> None:
@@ -387,5 +400,6 @@ def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
     hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4)
     french = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge fr-1"}, turn=4)
     assert plan(hidden, GERMAN, units) == plan(french, GERMAN, units)
+    assert plan(hidden, GERMAN, units)["defence"] == [2 + 1, 2 + 5]
     seen = before_battle({EAST: " ".join(units), TARGET: "br-i fr-fort-maubeuge"}, turn=4)
     assert plan(seen, GERMAN, units)["table"][5]["attacker"] >= 1

@@ -609,6 +609,8 @@ def test_nobody_retreats_into_a_hostile_zone_even_among_friends(lay: Lay) -> Non
     assert paths(state) == [(WEST,)]
     denied(state, ENTENTE, "wrong-retreat", "11.21", "retreat", path=[NORTH_WEST])
     denied(state, ENTENTE, "wrong-retreat", "11.21", "retreat", path=[NORTH_EAST])
+    state = before_battle({EAST: "ge-gd", "1205": "ge-ii", TARGET: "fr-1", WEST: "fr-3"})
+    assert sorted(paths(with_result(state, "ge-gd", "0/2"))) == [(NORTH_WEST,), (SOUTH_WEST,)]
 
 
 def test_who_is_surrounded_by_zones_stands_and_dies(lay: Lay) -> None:
@@ -702,10 +704,10 @@ def test_a_retreat_that_ends_too_soon_is_paid_in_steps(lay: Lay) -> None:
 def test_a_retreat_does_not_turn_back(lay: Lay) -> None:
     """§11.21: the hex that was left is no second hex of the way, even if no zone of control lies on it."""
     lay(field(BLIND_ALLEY))
-    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-2"}), "ge-gd", "0/3")
-    state = order(state, ENTENTE, "lose", units=["fr-1"])
-    assert steps(state, "fr-2") == 1
+    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1"}), "ge-gd", "0/2")
     assert paths(state) == [(WEST,)]
+    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1"}), "ge-gd", "0/3")
+    assert at(state, "fr-1") == ELIMINATED
 
 
 def test_the_sea_closes_a_way_back(lay: Lay) -> None:

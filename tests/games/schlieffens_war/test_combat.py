@@ -356,7 +356,7 @@ def test_exactly_two_defend(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-gd ge-ii", TARGET: "fr-1 fr-3 fr-grd4", WEST: "fr-2"})
     state, _ = assault(state, "ge-gd ge-ii")
-    for units in (["fr-1"], ["fr-1", "fr-3", "fr-grd4"], ["fr-1", "fr-2"]):
+    for units in (["fr-1"], ["fr-1", "fr-3", "fr-grd4"], ["fr-1", "fr-2"], ["fr-1", "fr-3", "fr-2"]):
         denied(state, ENTENTE, "choose-two", "11.2", "defend", units=units)
     denied(state, GERMAN, "not-your-turn", "5.0", "defend", units=["fr-1", "fr-3"])
 
