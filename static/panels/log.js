@@ -59,7 +59,7 @@ export class LogPanel {
         h('h3', {}, 'Log'),
         table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
       ),
-      lines.length ? h('ol', {}, lines.map((line) => h('li', {}, logLine(line, this.point)))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
+      lines.length ? h('ol', {}, lines.map((line) => (line.kind === 'phase' ? h('li', { class: 'turn' }, h('span', {}, h('i', { class: `swatch ${line.side ?? ''}` }), ' ', line.text), chip(line.section)) : h('li', {}, logLine(line, this.point))))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
       (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
           this.#shown += SHOWN_AT_FIRST;

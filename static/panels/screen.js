@@ -48,6 +48,7 @@ export class Screen {
   /** the other seat of a hotseat match, whose player has to come @type {string|null} */ #awaited = null;
   #frame = 0;
   #settingUp = false;
+  #drawnVersion = -1;
   #retryAt = 0;
 
   /**
@@ -157,7 +158,8 @@ export class Screen {
         this.mode.sync();
         this.#lookThere();
         if (table.legal.yours && this.battle.over && !table.view.battle && table.legal.step !== 'combat') this.battle.clear();
-      } else this.mode?.sync();
+      } else if (table.version !== this.#drawnVersion) this.mode?.sync();
+      this.#drawnVersion = table.version;
     } else {
       this.mode = null;
       this.#modeKey = '';

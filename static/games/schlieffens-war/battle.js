@@ -91,7 +91,7 @@ export class BattlePanel {
         h('h3', {}, `${this.over ? 'Fought' : 'Battle'}: ${hexTitle(desk, battle.target)}`),
         this.over ? button(icon('close'), () => { this.clear(); this.refresh(); }, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, battle.column ?? battle.base ?? ''),
       ),
-      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), battle.defenders.map((c) => chipFace(c, FACE))),
+      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), (battle.defenders.length ? battle.defenders : (desk.view.stacks[battle.target] ?? [])).map((c) => chipFace(c, FACE))),
       battle.shifts?.length ? h('div', { class: 'shifts' }, shiftRows(battle.shifts)) : null,
       face !== null &&
         h(
@@ -99,7 +99,7 @@ export class BattlePanel {
           { class: 'roll', 'aria-hidden': String(this.rolling) },
           die(face),
           !this.rolling && battle.result && h('b', {}, battle.result),
-          !this.rolling && !this.over && battle.losses && h('span', { class: 'quiet' }, `still to lose: attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
+          !this.rolling && !this.over && battle.losses && battle.losses.attacker + battle.losses.defender > 0 && h('span', { class: 'quiet' }, `still to lose: attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
         ),
       !this.rolling && this.lines.length > 0 && h('div', {}, this.lines.slice(-8).map((line) => logLine(line, desk.point))),
     ];

@@ -22,6 +22,8 @@ export class Losses extends Mode {
   /** @override */
   sync() {
     this.way = [];
+    const [only, ...others] = this.paths;
+    if (only && !others.length) this.way = only;
   }
 
   /** @returns {string[][]} whole paths that begin with the hexes chosen */
@@ -120,7 +122,7 @@ export class Losses extends Mode {
     const start = this.offer('retreat') ? target : null;
     return {
       selected: [this.open ?? target].filter((hex) => hex !== null),
-      bands: { free: this.next },
+      bands: { free: this.next.length ? this.next : this.way },
       path: start && this.way.length ? [start, ...this.way] : [],
     };
   }
@@ -143,7 +145,7 @@ export class Losses extends Mode {
     if (!offer) return [];
     const whole = this.whole;
     return [
-      this.way.length > 0 && button('Other way', () => this.escape(), { key: 'back' }),
+      this.way.length > 0 && this.offer('retreat')?.paths?.length !== 1 && button('Other way', () => this.escape(), { key: 'back' }),
       button([offer.label, h('small', {}, count(offer.paths?.[0]?.length ?? 0, 'hex', 'hexes'))], () => this.#retreat(), {
         tone: 'primary',
         key: 'retreat',
@@ -155,8 +157,9 @@ export class Losses extends Mode {
 
   /** @override */
   escape() {
-    if (this.way.length) {
-      this.way = [];
+    const before = this.way.length;
+    this.sync();
+    if (before > this.way.length) {
       this.desk.refresh();
       return true;
     }
