@@ -58,9 +58,9 @@ def bench(
     with database(settings) as url:
         say("store: one long match")
         figures += asyncio.run(_store(url, chosen, scenario, sent, events))
-        with wire.serving(url) as port:
+        with wire.serving(url) as (port, pid):
             say(f"wire: {movers} movers, then {sockets} sockets")
-            figures += asyncio.run(_wire(wire.Load(port, chosen.id, scenario, sent), movers, rounds, sockets))
+            figures += asyncio.run(_wire(wire.Load(port, pid, chosen.id, scenario, sent), movers, rounds, sockets))
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+import psutil
 
 from app.programs.benching.budget import Figure, median, percentile
 from app.programs.benching.script import Sent
@@ -29,8 +30,8 @@ HOST = "127.0.0.1"
 
 
 @contextmanager
-def serving(database: str) -> Iterator[int]:
-    """A server in a process of its own, without limits on calls; gives its port."""
+def serving(database: str) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own, without limits on calls; gives its port and pid."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
@@ -52,7 +53,7 @@ def serving(database: str) -> Iterator[int]:
                 if server.poll() is not None or time.monotonic() > deadline:
                     raise RuntimeError("the server did not start") from None
                 time.sleep(0.05)
-        yield port
+        yield port, server.pid
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -69,17 +70,27 @@ class Client:
 
     async def open(self) -> Client:
         """Connect and become a guest."""
-        self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
+        await self._connect()
         await self.call("POST", "/api/guests", {"name": "Bench"})
         return self
+
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
 
     async def call(self, method: str, path: str, body: Any = None) -> Any:
         """One call; gives the decoded answer. RuntimeError when it is an error."""
         data = b"" if body is None else orjson.dumps(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\nCookie: {self.cookie}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-        self._writer.write(head.encode() + data)
-        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        try:
+            self._writer.write(head.encode() + data)
+            received = await self._reader.readuntil(b"\r\n\r\n")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            # The server closes what lies idle; a command is safe to send again.
+            await self._connect()
+            self._writer.write(head.encode() + data)
+            received = await self._reader.readuntil(b"\r\n\r\n")
+        lines = received.decode().split("\r\n")
         headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines[1:] if line)}
         answer = await self._reader.readexactly(int(headers["content-length"]))
         if "set-cookie" in headers:
@@ -163,6 +174,7 @@ class Load:
     """What is sent to which server."""
 
     port: int
+    pid: int
     game: str
     scenario: str
     script: Sequence[Sent]
@@ -188,14 +200,18 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
                 samples.append(time.perf_counter() - start)
 
     before = sum(d.frames.count for d in drains)
+    server = psutil.Process(load.pid)
+    used = sum(server.cpu_times()[:2])
     start = time.perf_counter()
     await asyncio.gather(*(mover(client, mine) for client, mine in zip(clients, tables, strict=True)))
     seconds = time.perf_counter() - start
+    used = sum(server.cpu_times()[:2]) - used
     pushed = sum(d.frames.count for d in drains) - before
     return [
         Figure(f"wire: moves a second, {movers} movers, 4 viewers each", len(samples) / seconds, "1/s", 3000, True),
         Figure("wire: a move answered, median", median(samples), "ms"),
         Figure("wire: a move answered, p99", percentile(samples, 99), "ms", 10),
+        Figure("wire: the server's processor time for a move", used / len(samples) * 1000, "ms"),
         Figure("wire: messages pushed a second", pushed / seconds, "1/s"),
     ]
 
