@@ -97,7 +97,7 @@ def plan_attack(
 def _shifts(
     state: State, seat: str, units: Sequence[str], target: str, origins: Sequence[str], sight: Sight, siege: Siege
 ) -> tuple[list[Shift], int, int]:
-    """§11.10 to §11.16, §11.23, §11.24: (the shifts, their sum at worst, their sum at best), the concentric die aside."""
+    """§11.10 to §11.16, §11.23, §11.24: (shifts, their sum at worst, at best), the concentric die aside."""
     shifts = [*ground_shifts(state, origins, target)] if origins else []
     certain, worst, best = _defenders_morale(state, sight)
     shifts += [*morale_shifts(state, units, ()), *certain, *effort_shifts(state, seat)]
