@@ -34,7 +34,7 @@ def dump(value: object) -> Json:
 
 
 def load(cls: type[T], data: Json) -> T:
-    """The inverse of ``dump`` for the annotated type ``cls``. TypeError, KeyError or ValueError when it does not fit."""
+    """The inverse of ``dump`` for the annotated ``cls``. TypeError, KeyError or ValueError where it does not fit."""
     return cast(T, _loader(cast(Any, cls))(data))
 
 

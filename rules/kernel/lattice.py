@@ -65,7 +65,7 @@ class Lattice:
         return self.neighbours[self.index[a]].index(self.index[b])
 
     def within(self, centre: str, radius: int) -> frozenset[str]:
-        """All hexes of the board no further than ``radius`` from ``centre``. The lattice never changes, so it is kept."""
+        """All hexes of the board no further than ``radius`` from ``centre``, worked out once."""
         found = self._rings.get((centre, radius))
         if found is None:
             found = frozenset(h for h in self.ids if self.distance(centre, h) <= radius)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from rules.schlieffens_war.data import GERMAN
+from rules.schlieffens_war.changes import (
+    battle_frame,
+    change,
+    drawn,
+    eliminate,
+    in_battle,
+    lose_step,
+    relocate,
+    shifted,
+)
 from rules.schlieffens_war.state import (
-    BOXES,
-    ELIMINATED,
     FATIGUED,
     IN_SUPPLY,
     REMOVED,
@@ -47,7 +54,7 @@ class UnitPlaced:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _relocate(state, [self.unit], self.hex)
+        return relocate(state, [self.unit], self.hex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class UnitTakenBack:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _relocate(state, [self.unit], self.box)
+        return relocate(state, [self.unit], self.box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +160,7 @@ class MoraleChanged:
     def apply(self, state: State) -> State:
         """The state after this fact."""
         new = dict(zip(self.units, self.levels, strict=True))
-        return _change(state, {u: state.units[u]._replace(morale=m) for u, m in new.items()})
+        return change(state, {u: state.units[u]._replace(morale=m) for u, m in new.items()})
 
 
 # --- movement (§10) and hex control (§3.3) ------------------------------------------------------------------------
@@ -174,14 +181,14 @@ class UnitsMoved:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _relocate(state, self.units, self.path[-1])
+        state = relocate(state, self.units, self.path[-1])
         changes = {
             u: state.units[u]._replace(
                 spent=state.units[u].spent + self.cost, marched=state.units[u].marched or u in self.forced
             )
             for u in self.units
         }
-        return _change(state, changes)
+        return change(state, changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +231,7 @@ class ForcedMarchRolled:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _drawn(_lose_step(state, self.unit) if self.lost else state, self.draw)
+        return drawn(lose_step(state, self.unit) if self.lost else state, self.draw)
 
 
 # --- supply (§8) --------------------------------------------------------------------------------------------------
@@ -240,7 +247,7 @@ class SupplyJudged:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _change(state, {u: state.units[u]._replace(supply=s) for u, s in self.changes.items()})
+        return change(state, {u: state.units[u]._replace(supply=s) for u, s in self.changes.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +262,7 @@ class AttritionRolled:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _drawn(_lose_step(state, self.unit) if self.lost else state, self.draw)
+        return drawn(lose_step(state, self.unit) if self.lost else state, self.draw)
 
 
 # --- regrouping and reinforcements (§9) ---------------------------------------------------------------------------
@@ -271,7 +278,7 @@ class UnitsRestored:
     def apply(self, state: State) -> State:
         """The state after this fact."""
         changes = {u: state.units[u]._replace(steps=counter(u).full, morale=FATIGUED) for u in self.units}
-        return _change(state, changes)
+        return change(state, changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,10 +291,10 @@ class UnitReturned:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _relocate(state, [self.unit], self.hex)
+        state = relocate(state, [self.unit], self.hex)
         morale = FATIGUED if counter(self.unit).is_corps else 0
         fresh = UnitState(at=self.hex, steps=counter(self.unit).full, morale=morale, supply=IN_SUPPLY)
-        return _change(state, {self.unit: fresh})
+        return change(state, {self.unit: fresh})
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +306,7 @@ class CorpsWithdrawn:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return replace(_relocate(state, self.units, REMOVED), withdrawn=True)
+        return replace(relocate(state, self.units, REMOVED), withdrawn=True)
 
 
 # --- combat (§11) -------------------------------------------------------------------------------------------------
@@ -316,8 +323,8 @@ class ProbeMade:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _relocate(state, self.units, self.hex)
-        return _change(state, {u: state.units[u]._replace(fought=True) for u in self.units})
+        state = relocate(state, self.units, self.hex)
+        return change(state, {u: state.units[u]._replace(fought=True) for u in self.units})
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +338,8 @@ class AttackDeclared:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _change(state, {u: state.units[u]._replace(fought=True) for u in self.attackers})
-        state = _change(state, {u: state.units[u]._replace(attacked=True) for u in state.stacks[self.target]})
+        state = change(state, {u: state.units[u]._replace(fought=True) for u in self.attackers})
+        state = change(state, {u: state.units[u]._replace(attacked=True) for u in state.stacks[self.target]})
         battle = BattleFrame(attackers=self.attackers, origins=self.origins, target=self.target, stage="defenders")
         return replace(state, cursor=(*state.cursor, battle))
 
@@ -347,7 +354,7 @@ class DefendersChosen:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _battle(state, defenders=self.defenders, bystanders=self.bystanders, stage="odds")
+        return in_battle(state, defenders=self.defenders, bystanders=self.bystanders, stage="odds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +369,7 @@ class OddsFound:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _battle(
+        return in_battle(
             state, attack=self.attack, defence=self.defence, column=self.column, shifts=self.shifts, stage="concentric"
         )
 
@@ -378,7 +385,7 @@ class ConcentricRolled:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _drawn(_shifted(state, "Concentric attack", "11.15", self.columns), self.draw)
+        return drawn(shifted(state, "Concentric attack", "11.15", self.columns), self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +397,7 @@ class StageReached:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _battle(state, stage=self.stage)
+        return in_battle(state, stage=self.stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +413,7 @@ class MarkerRolled:
     def apply(self, state: State) -> State:
         """The state after this fact."""
         title = "Coup de main" if self.marker == "coup" else "Heavy artillery"
-        state = _drawn(_shifted(state, title, "11.23", self.columns), self.draw)
+        state = drawn(shifted(state, title, "11.23", self.columns), self.draw)
         return replace(state, coup=False) if self.marker == "coup" else state
 
 
@@ -427,7 +434,7 @@ class ArtillerySpent:
         """The state after this fact."""
         markers = tuple(self.ready if i == self.index else turn for i, turn in enumerate(state.artillery))
         state = replace(state, artillery=markers)
-        return state if self.draw is None else _drawn(state, self.draw)
+        return state if self.draw is None else drawn(state, self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +451,7 @@ class CombatRolled:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _battle(
+        state = in_battle(
             state,
             die=self.die or 0,
             attacker_result=self.attacker + self.bef,
@@ -453,7 +460,7 @@ class CombatRolled:
             defender_due=self.defender,
             stage="defender_losses",
         )
-        return state if self.draw is None else _drawn(state, self.draw)
+        return state if self.draw is None else drawn(state, self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,14 +486,14 @@ class StepLost:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        state = _lose_step(state, self.unit)
-        frame = _frame(state)
+        state = lose_step(state, self.unit)
+        frame = battle_frame(state)
         if self.role == "defender":
-            return _battle(state, defender_due=frame.defender_due - 1, hits=(*frame.hits, self.unit))
+            return in_battle(state, defender_due=frame.defender_due - 1, hits=(*frame.hits, self.unit))
         if self.role == "attacker":
-            return _battle(state, attacker_due=frame.attacker_due - 1, hits=(*frame.hits, self.unit))
+            return in_battle(state, attacker_due=frame.attacker_due - 1, hits=(*frame.hits, self.unit))
         left = tuple(u for u in frame.extra_due if u != self.unit) if self.role == "extra-each" else ()
-        return _battle(state, extra_due=left)
+        return in_battle(state, extra_due=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,9 +506,9 @@ class StackRetreated:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        frame = _frame(state)
-        state = _relocate(state, self.units, self.path[-1])
-        return _battle(state, defender_due=frame.defender_due - (len(self.path) - 1), retreated=True)
+        frame = battle_frame(state)
+        state = relocate(state, self.units, self.path[-1])
+        return in_battle(state, defender_due=frame.defender_due - (len(self.path) - 1), retreated=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,7 +521,7 @@ class UnitLost:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _eliminate(state, self.unit)
+        return eliminate(state, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,7 +534,7 @@ class ExtraLossDue:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _battle(state, extra_due=self.units, stage=self.stage)
+        return in_battle(state, extra_due=self.units, stage=self.stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,7 +547,7 @@ class UnitsAdvanced:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _relocate(state, self.units, self.hex)
+        return relocate(state, self.units, self.hex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,7 +589,7 @@ class UnitDisplaced:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _relocate(state, [self.unit], self.hex)
+        return relocate(state, [self.unit], self.hex)
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -592,71 +599,3 @@ EVENTS: tuple[type[Event], ...] = (
     StageReached, MarkerRolled, ArtillerySpent, CombatRolled, AttackCounted, StepLost, StackRetreated, UnitLost,
     ExtraLossDue, UnitsAdvanced, BattleEnded, OverstackFound, UnitDisplaced,
 )  # fmt: skip
-
-
-# --- how a state changes ------------------------------------------------------------------------------------------
-
-
-def _change(state: State, changes: Mapping[str, UnitState]) -> State:
-    return replace(state, units={**state.units, **changes}) if changes else state
-
-
-def _relocate(state: State, units: Iterable[str], to: str) -> State:
-    """Move units from wherever they are to a hex (on top, keeping their order) or a box."""
-    moving = tuple(units)
-    stacks = dict(state.stacks)
-    changes = {}
-    for unit in moving:
-        at = state.units[unit].at
-        if at not in BOXES:
-            left = tuple(u for u in stacks[at] if u != unit)
-            if left:
-                stacks[at] = left
-            else:
-                del stacks[at]
-        changes[unit] = state.units[unit]._replace(at=to)
-    if to not in BOXES:
-        stacks[to] = (*moving, *stacks.get(to, ()))
-    return replace(state, units={**state.units, **changes}, stacks=stacks)
-
-
-def _lose_step(state: State, unit: str) -> State:
-    steps = state.units[unit].steps - 1
-    if steps <= 0:
-        return _eliminate(state, unit)
-    return _change(state, {unit: state.units[unit]._replace(steps=steps)})
-
-
-def _eliminate(state: State, unit: str) -> State:
-    """§2.8, §8.8, §9.5: corps lost out of supply, Belgians and forts never come back; the rest may."""
-    printed = counter(unit)
-    gone = printed.nation == "BE" or printed.kind == "fort" or (printed.is_corps and state.units[unit].supply == "out")
-    state = _relocate(state, [unit], REMOVED if gone else ELIMINATED)
-    return _change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
-
-
-def _drawn(state: State, draw: int) -> State:
-    return replace(state, draws=draw + 1)
-
-
-def _frame(state: State) -> BattleFrame:
-    """The attack under way. ValueError when there is none: such an event was never decided."""
-    if state.battle is None:
-        raise ValueError("no attack is under way")
-    return state.battle
-
-
-def _battle(state: State, **changes: object) -> State:
-    cursor = tuple(replace(f, **changes) if isinstance(f, BattleFrame) else f for f in state.cursor)  # type: ignore[arg-type]
-    return replace(state, cursor=cursor)
-
-
-def _shifted(state: State, text: str, section: str, columns: int) -> State:
-    frame = _frame(state)
-    return _battle(state, shifts=(*frame.shifts, (text, section, columns)), column=frame.column + columns)
-
-
-def points_for(side: str, hexes: Iterable[str], state: State) -> int:
-    """§4.6: what taking these hexes changes the German points by."""
-    cities = sum(1 for h in hexes if h in board().victory_cities and state.controller(h) != side)
-    return cities if side == GERMAN else -cities

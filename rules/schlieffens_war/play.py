@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.kernel.messages import Chance, Refused
 from rules.kernel.unfolding import Unfolding
 from rules.schlieffens_war.data import GERMAN
-from rules.schlieffens_war.events import Event, HexesTaken, ParisEndangered, points_for
+from rules.schlieffens_war.events import Event, HexesTaken, ParisEndangered
 from rules.schlieffens_war.morale import changed
 from rules.schlieffens_war.state import State, board, counter
+from rules.schlieffens_war.victory import points_for
 
 
 def evolve(state: State, event: Event) -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events import MatchEnded
 from rules.schlieffens_war.sequence import LAST_TURN, PLAN_XVII_TURN
@@ -52,3 +54,9 @@ def verdict_on_points(state: State) -> MatchEnded:
     if not state.paris_endangered:
         return MatchEnded("", f"The Germans hold {points} cities but never endangered Paris: a draw.", "4.1")
     return MatchEnded(GERMAN, f"The Germans hold {points} cities and have endangered Paris.", "4.7")
+
+
+def points_for(side: str, hexes: Iterable[str], state: State) -> int:
+    """§4.6: what taking these hexes changes the German points by."""
+    cities = sum(1 for h in hexes if h in board().victory_cities and state.controller(h) != side)
+    return cities if side == GERMAN else -cities

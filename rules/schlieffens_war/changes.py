@@ -1,0 +1,72 @@
+"""How a state becomes another one: the few changes that all events are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, State, UnitState, counter
+
+
+def change(state: State, changes: Mapping[str, UnitState]) -> State:
+    """Units in a new condition."""
+    return replace(state, units={**state.units, **changes}) if changes else state
+
+
+def relocate(state: State, units: Iterable[str], to: str) -> State:
+    """Move units from wherever they are to a hex (on top, keeping their order) or a box."""
+    moving = tuple(units)
+    stacks = dict(state.stacks)
+    changes = {}
+    for unit in moving:
+        at = state.units[unit].at
+        if at not in BOXES:
+            left = tuple(u for u in stacks[at] if u != unit)
+            if left:
+                stacks[at] = left
+            else:
+                del stacks[at]
+        changes[unit] = state.units[unit]._replace(at=to)
+    if to not in BOXES:
+        stacks[to] = (*moving, *stacks.get(to, ()))
+    return replace(state, units={**state.units, **changes}, stacks=stacks)
+
+
+def lose_step(state: State, unit: str) -> State:
+    """§2.8: a step less; the unit is eliminated with its last one."""
+    steps = state.units[unit].steps - 1
+    if steps <= 0:
+        return eliminate(state, unit)
+    return change(state, {unit: state.units[unit]._replace(steps=steps)})
+
+
+def eliminate(state: State, unit: str) -> State:
+    """§2.8, §8.8, §9.5: corps lost out of supply, Belgians and forts never come back; the rest may."""
+    printed = counter(unit)
+    gone = printed.nation == "BE" or printed.kind == "fort" or (printed.is_corps and state.units[unit].supply == "out")
+    state = relocate(state, [unit], REMOVED if gone else ELIMINATED)
+    return change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
+
+
+def drawn(state: State, draw: int) -> State:
+    """The die of the number ``draw`` has been rolled."""
+    return replace(state, draws=draw + 1)
+
+
+def battle_frame(state: State) -> BattleFrame:
+    """The attack under way. ValueError when there is none: such an event was never decided."""
+    if state.battle is None:
+        raise ValueError("no attack is under way")
+    return state.battle
+
+
+def in_battle(state: State, **changes: object) -> State:
+    """The attack under way with some fields changed."""
+    cursor = tuple(replace(f, **changes) if isinstance(f, BattleFrame) else f for f in state.cursor)  # type: ignore[arg-type]
+    return replace(state, cursor=cursor)
+
+
+def shifted(state: State, text: str, section: str, columns: int) -> State:
+    """§11.8: the attack under way with one more column shift."""
+    frame = battle_frame(state)
+    return in_battle(state, shifts=(*frame.shifts, (text, section, columns)), column=frame.column + columns)
