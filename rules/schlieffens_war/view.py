@@ -113,7 +113,6 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
         **face,
         "command": is_commanded(state, now.at, c.nation),
         "mp": now.spent,
-        "left": max(0, allowance(state, unit) - now.spent),
         "done": _is_done(state, unit),
     }
 

@@ -97,8 +97,8 @@ def test_a_face_says_what_its_owner_alone_knows_to_him_alone(lay: Lay) -> None:
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1103"], forced=False)
     mine = seen(state, GERMAN)["stacks"]["1103"][0]
     theirs = seen(state, ENTENTE)["stacks"]["1103"][0]
-    private = {"command", "mp", "left", "done"}
-    assert {k: mine[k] for k in private} == {"command": True, "mp": 1, "left": 3, "done": False}
+    private = {"command", "mp", "done"}
+    assert {k: mine[k] for k in private} == {"command": True, "mp": 1, "done": False}
     assert theirs == {k: v for k, v in mine.items() if k not in private}
 
 
