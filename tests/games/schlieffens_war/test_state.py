@@ -6,11 +6,14 @@ import json
 
 import pytest
 
+from rules.kernel.dice import chance, key
+from rules.kernel.messages import Refusal
+from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import BOXES, State, board, counter
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, denied, field, loaded, order, plain, position, told
+from tests.games.schlieffens_war.kit import Steady, denied, field, loaded, order, plain, position, seeded, told
 
 MEADOW = plain(range(10, 14), "G. G. G. F. B. L. F. F.")
 
@@ -87,6 +90,56 @@ def test_the_view_lists_what_changed_hands(lay: Lay) -> None:
     state = position("german.movement", {"1003": "ge-ii"}, taken=frozenset({"1004", "1001"}))
     for viewer in (GERMAN, ENTENTE, "spectator"):
         assert GAME.view(state, viewer)["control"] == {GERMAN: ["1004"], ENTENTE: ["1001"]}
+
+
+# --- what never happens -------------------------------------------------------------------------------------------
+
+
+def check_position(state: State) -> None:
+    """Every unit is in one place, and only friends that may stack share a hex."""
+    standing = [(u, h) for h, units in state.stacks.items() for u in units]
+    assert sorted(standing) == sorted((u, s.at) for u, s in state.units.items() if s.at not in BOXES)
+    for hex_, units in state.stacks.items():
+        assert units
+        assert board().is_playable(hex_)
+        assert len({counter(u).side for u in units}) == 1
+        assert all(0 < state.units[u].steps <= counter(u).full for u in units)
+        assert -1 <= min(state.units[u].morale for u in units) <= max(state.units[u].morale for u in units) <= 1
+        assert state.controller(hex_) == counter(units[0]).side
+
+
+def check_limits(state: State) -> None:
+    """§6.2, §6.3 as they stand in the rulebook, for the moment between two phases."""
+    for hex_, units in state.stacks.items():
+        kinds = [counter(u).kind for u in units]
+        assert sum(k in ("infantry", "cavalry", "fort") for k in kinds) <= 3, (hex_, units)
+        assert kinds.count("hq") <= 1, (hex_, units)
+        mobile = {counter(u).nation for u in units if counter(u).kind != "fort"}
+        assert len(mobile) <= 1, (hex_, units)
+        if len({counter(u).nation for u in units}) > 1:
+            assert mobile == {"BR"}
+            assert board().name[hex_] in ("Liège", "Maubeuge")
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_random_matches_keep_to_the_limits(seed: int) -> None:
+    """§6.1, §3.3: in a match of random players no hex is overfull between phases and enemies never share one."""
+    state, rng = GAME.new_match("campaign", {}), seeded(seed)
+    dice = chance(key(bytes(32), f"limits {seed}", {}))
+    cleared = 0
+    for _ in range(700):
+        if not GAME.deciders(state):
+            break
+        seat = GAME.deciders(state)[0]
+        events = GAME.decide(state, seat, GAME.random_command(state, seat, rng), dice)
+        assert not isinstance(events, Refusal), events
+        for event in events:
+            state = GAME.evolve(state, event)
+            if isinstance(event, e.PhaseBegan):
+                check_limits(state)
+            cleared += isinstance(event, e.UnitDisplaced | e.UnitLost)
+        check_position(state)
+    assert cleared
 
 
 # --- files --------------------------------------------------------------------------------------------------------
