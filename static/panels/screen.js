@@ -431,7 +431,7 @@ export class Screen {
     render(planner, planned);
     this.log.show(table);
     this.fan.show(mode.fan());
-    this.sheet.show({ attack: planned ? (mode.planner() ? 'Attack' : 'Battle') : null });
+    this.sheet.show({ attack: planned ? (mode.planner() ? 'Attack' : 'Battle') : null, room: Boolean($('#prompt').querySelector('.units')) });
     this.#drawDock(mode);
     this.#drawTools();
     this.#drawCard();

@@ -6,11 +6,14 @@ import { h, render } from '../core/dom.js';
 
 const LOW = 238;
 const HIGH_SHARE = 0.6;
+const ROOMY_SHARE = 0.42;
 const SLOP = 6;
 
 export class Sheet {
   /** @type {Tab} */
   tab = 'orders';
+  /** the player's own choice of a height stands */
+  #dragged = false;
 
   /** @param {HTMLElement} side @param {HTMLElement} tabs */
   constructor(side, tabs) {
@@ -20,8 +23,9 @@ export class Sheet {
     tabs.addEventListener('pointerdown', (e) => this.#drag(e));
   }
 
-  /** @param {{attack: string|null}} labels */
-  show({ attack }) {
+  /** @param {{attack: string|null, room: boolean}} content whether there is an attack, and whether it needs more room */
+  show({ attack, room }) {
+    if (!this.#dragged) this.#height(room ? innerHeight * ROOMY_SHARE : LOW);
     if (!attack && this.tab === 'attack') this.choose('orders');
     const tab = (/** @type {Tab} */ name, /** @type {string} */ label) =>
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.tab === name), 'data-key': `tab-${name}`, onclick: () => this.choose(name) }, label);
@@ -51,6 +55,7 @@ export class Sheet {
       removeEventListener('pointerup', stop);
       removeEventListener('pointercancel', stop);
       this.side.classList.remove('dragging');
+      this.#dragged ||= moved;
       if (moved) this.#height(from - e.clientY > 0 === height < innerHeight * 0.45 ? innerHeight * HIGH_SHARE : LOW);
     };
     addEventListener('pointermove', move);

@@ -59,3 +59,22 @@ def open_table(player: Player, match: str, seat: str) -> None:
     player.page.goto(f"/match.html?m={match}&seat={seat}")
     player.wait_for_table()
     player.settle()
+
+
+def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: str) -> None:
+    """Both sides do nothing until a step of a turn; who has arrivals brings them in where he first may."""
+    for _ in range(200):
+        deciding = next(
+            s for s in players if call(players[s], "GET", f"/matches/{match}/state?seat={s}")["legal"]["yours"]
+        )
+        state = call(players[deciding], "GET", f"/matches/{match}/state?seat={deciding}")
+        if (state["view"]["turn"], deciding, state["legal"]["step"]) == (turn, seat, step):
+            return
+        offers = {o["kind"]: o for o in state["legal"]["offers"]}
+        if "end_phase" in offers:
+            body: dict[str, Any] = {"kind": "end_phase"}
+        else:
+            unit, hexes = next((u, h) for u, h in offers["reinforce"]["choices"].items() if h)
+            body = {"kind": "reinforce", "unit": unit, "hex": hexes[0]}
+        command(players[deciding], match, deciding, body)
+    raise AssertionError(f"turn {turn} never came")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import call, command, one_screen, open_table, two_seats
+from tests.browser.setting import call, command, one_screen, open_table, pass_on, two_seats
 
 MOVED = ".log .line[data-kind='moved']"
 
@@ -196,3 +196,43 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     helmuth.press("theme")
     helmuth.press("theme")
     assert helmuth.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+
+
+def test_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(joseph, match["id"], ENTENTE)
+    joseph.page.bring_to_front()
+    last = call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["log"][-1]["seq"]
+    while call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["last_seen"] < last:
+        joseph.page.wait_for_timeout(50)
+    joseph.page.goto("about:blank")
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    open_table(joseph, match["id"], ENTENTE)
+    card = joseph.page.get_by_role("region", name="Since you last looked")
+    expect(card).to_contain_text("German: Turn 1, Combat")
+    joseph.press("since-close")
+    expect(card).to_have_count(0)
+    joseph.page.reload()
+    joseph.wait_for_table()
+    joseph.settle()
+    expect(card).to_have_count(0)
+
+
+def test_a_match_ends_with_a_verdict(player: Callable[..., Player]) -> None:
+    """§4.5: on turn 7 the Germans refuse to send two corps east."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    pass_on({GERMAN: helmuth, ENTENTE: joseph}, match["id"], 7, GERMAN, "regroup")
+    open_table(helmuth, match["id"], GERMAN)
+    open_table(joseph, match["id"], ENTENTE)
+    helmuth.press("refuse-withdrawal")
+    helmuth.press("confirm")
+    for watcher in (helmuth, joseph):
+        expect(watcher.page.locator("#prompt h2")).to_have_text("Entente victory")
+        expect(watcher.page.locator("#prompt")).to_contain_text("§4.5")
+        assert watcher.keys("undo") == []
+    with joseph.page.expect_download() as download:
+        joseph.page.get_by_role("link", name="Download the match").click()
+    assert download.value.path().stat().st_size > 1000
