@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -16,9 +16,7 @@ from rules.schlieffens_war.data import ENTENTE, GERMAN, charts, printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State, counter
 from tests.games.schlieffens_war.arena import (
-    AROUND,
     EAST,
-    IDLE,
     NORTH_EAST,
     PLAIN,
     TARGET,
@@ -32,6 +30,7 @@ from tests.games.schlieffens_war.arena import (
 )
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, field, offer, told
+from tests.games.schlieffens_war.scenes import SIDE_UNITS, Scene, laid, scenes
 
 CLEAR = PLAIN.format(target="F.")
 
@@ -139,6 +138,9 @@ def test_a_stack_that_shows_only_a_depot_is_undefended(lay: Lay) -> None:
     assert (answer["defence"], answer["automatic"]) == ([0, 0], "0/3")
     assert answer["final"] == [len(charts().crt.columns)] * 2
     assert (answer["shifts"], answer["concentric"]["applies"]) == ([], False)
+    lay(field(CLEAR))
+    around = before_battle({WEST: "fr-1 fr-hq-1", EAST: "fr-2 fr-hq-2", TARGET: "ge-depot-1"}, side=ENTENTE)
+    assert plan(around, ENTENTE, ["fr-1", "fr-2"])["concentric"]["applies"] is False
     covered = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii ge-iii"}, side=ENTENTE)
     answer = plan(covered, ENTENTE, ["fr-1"])
     assert (answer["defence"], answer["concealed"]) == ([4, 4 + 5], 1)
@@ -205,92 +207,6 @@ def test_questions_that_make_no_sense_are_refused(lay: Lay) -> None:
 
 # --- its bounds ---------------------------------------------------------------------------------------------------
 
-SIDE_UNITS = {
-    side: {
-        kind: [
-            u for u, c in printed().counters.items() if c.side == side and c.kind in kinds and u not in IDLE.values()
-        ]
-        for kind, kinds in {
-            "corps": ("infantry", "cavalry"),
-            "fort": ("fort",),
-            "hq": ("hq",),
-            "depot": ("depot",),
-        }.items()
-    }
-    for side in (GERMAN, ENTENTE)
-}
-GROUNDS = ["F.", "Fr", "Ff", "Fc", "Fh", "G.", "Gr", "Gc", "Gh", "Bc", "Bh"]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A position with an attack in it, and what the plan counts on."""
-
-    ground: str
-    rivers: tuple[str, ...]
-    state: State
-    seat: str
-    attackers: tuple[str, ...]
-    coup: bool
-    artillery: bool
-    face: int
-
-
-def _stack(draw: Any, side: str) -> list[str]:
-    """A legal stack of one nation: up to three corps and forts, one HQ, German depots, in any order."""
-    nation = draw(st.sampled_from(["GE"] if side == GERMAN else ["FR", "FR", "BR", "BE"]))
-    own = {kind: [u for u in units if counter(u).nation == nation] for kind, units in SIDE_UNITS[side].items()}
-    forts = draw(st.lists(st.sampled_from(own["fort"]), max_size=1)) if own["fort"] else []
-    corps = draw(st.lists(st.sampled_from(own["corps"]), max_size=3 - len(forts), unique=True))
-    staff = draw(st.lists(st.sampled_from(own["hq"]), max_size=1))
-    depots = draw(st.lists(st.sampled_from(own["depot"]), max_size=2, unique=True)) if own["depot"] else []
-    stack = [*forts, *corps, *staff, *depots] or [own["corps"][0]]
-    return list(draw(st.permutations(stack)))
-
-
-@st.composite
-def scenes(draw: Any) -> Scene:
-    """Attackers of one to six hexes, an HQ in each so that all are in command, against any legal stack."""
-    seat = draw(st.sampled_from([GERMAN, ENTENTE]))
-    other = ENTENTE if seat == GERMAN else GERMAN
-    hexes = draw(st.lists(st.sampled_from(AROUND), min_size=1, max_size=6, unique=True))
-    hqs = [u for u in SIDE_UNITS[seat]["hq"] if counter(u).nation in ("GE", "FR")]
-    corps = list(draw(st.permutations([u for u in SIDE_UNITS[seat]["corps"] if counter(u).nation in ("GE", "FR")])))
-    stacks, attackers = {}, []
-    for hex_, hq in zip(hexes, hqs, strict=False):
-        here = [corps.pop() for _ in range(draw(st.integers(1, 3)))]
-        stacks[hex_] = " ".join([*here, hq])
-        attackers += here + ([hq] if draw(st.booleans()) else [])
-    defenders = _stack(draw, other)
-    stacks[TARGET] = " ".join(defenders)
-    everyone = [*attackers, *defenders]
-    moods = {u: draw(st.sampled_from(["normal", "normal", "elan", "fatigued"])) for u in everyone}
-    needs = {u: draw(st.sampled_from(["in", "in", "in", "out"])) for u in everyone}
-    worn = [u for u in everyone if counter(u).full > 1 and draw(st.booleans())]
-    if draw(st.booleans()):
-        moods = dict.fromkeys(everyone, draw(st.sampled_from(["elan", "normal", "fatigued"])))
-    if draw(st.booleans()):
-        needs = dict.fromkeys(everyone, "in")
-    state = before_battle(
-        stacks,
-        side=seat,
-        turn=draw(st.sampled_from([2, 5, 8, 9, 10])),
-        elan=[u for u in everyone if moods[u] == "elan" and counter(u).is_corps],
-        fatigued=[u for u in everyone if moods[u] == "fatigued" and counter(u).is_corps],
-        out=[u for u in everyone if needs[u] == "out" and counter(u).kind != "fort"],
-        reduced=worn,
-    )
-    return Scene(
-        ground=draw(st.sampled_from(GROUNDS)),
-        rivers=tuple(draw(st.lists(st.sampled_from(AROUND), unique=True, max_size=6))),
-        state=state,
-        seat=seat,
-        attackers=tuple(attackers),
-        coup=draw(st.booleans()),
-        artillery=draw(st.booleans()),
-        face=draw(st.integers(1, 6)),
-    )
-
 
 def endings(scene: Scene) -> list[tuple[int, int, int]]:
     """(column before shifts, defence, final column) of the attack for every choice that the defender has."""
@@ -321,8 +237,7 @@ def _ending(scene: Scene, state: State, events: Sequence[Any]) -> tuple[int, int
 def test_the_true_column_lies_within_the_planned_ones(scene: Scene) -> None:
     """§6.6, §11.8: whatever lies concealed, whoever defends, however the dice fall."""
     with pytest.MonkeyPatch.context() as patch:
-        rivers = [(hex_, TARGET) for hex_ in scene.rivers]
-        patch.setattr(printed(), "board", field(PLAIN.format(target=scene.ground), rivers=rivers))
+        laid(scene, patch)
         answer = plan(scene.state, scene.seat, scene.attackers, coup=scene.coup, artillery=scene.artillery)
         assert answer["legal"], answer["refusal"]
         for base, defence, column in endings(scene):
