@@ -54,6 +54,7 @@ export class Stacks {
         drawn.seal = seal;
       } else {
         const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, content);
+        group.classList.toggle('arriving', this.#moving.has(hex));
         this.#drawn.set(hex, { group, seal });
         added = true;
       }
@@ -66,7 +67,7 @@ export class Stacks {
   }
 
   /**
-   * A counter goes along its path, 60 ms a hex. The stack it arrives at is hidden until it is there.
+   * A counter goes along its path, 60 ms a hex. A stack that begins with it is hidden until it is there.
    *
    * @param {Counter} counter
    * @param {string[]} path with the hex it left
@@ -78,22 +79,24 @@ export class Stacks {
     if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;
     const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, face(counter)));
     this.ghosts.append(ghost);
-    this.#hide(goal, 1);
+    this.#expect(goal, 1);
     const frames = points.map(([x, y]) => ({ transform: `translate(${x - this.size / 2}px, ${y - this.size / 2}px)` }));
     const motion = ghost.animate(frames, { duration: Math.min(LONGEST_MS, STEP_MS * points.length), easing: 'ease-in-out', fill: 'both' });
     try {
       await motion.finished;
     } finally {
       ghost.remove();
-      this.#hide(goal, -1);
+      this.#expect(goal, -1);
     }
   }
 
-  /** @param {string} hex @param {1|-1} by */
-  #hide(hex, by) {
+  /** @param {string} hex @param {1|-1} by counters on their way there */
+  #expect(hex, by) {
     const n = (this.#moving.get(hex) ?? 0) + by;
     if (n > 0) this.#moving.set(hex, n);
-    else this.#moving.delete(hex);
-    this.#drawn.get(hex)?.group.classList.toggle('arriving', n > 0);
+    else {
+      this.#moving.delete(hex);
+      this.#drawn.get(hex)?.group.classList.remove('arriving');
+    }
   }
 }

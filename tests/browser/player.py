@@ -172,12 +172,16 @@ class Player:
 
     def board_to(self, hex_: str) -> None:
         """Drag the map until a hex lies open in the window."""
-        for _ in range(12):
+        assert self.reachable(hex_), f"{hex_} cannot be brought into the window"
+
+    def reachable(self, hex_: str) -> bool:
+        """Drag the map towards a hex; whether it lies open then, and not below the fan of the chosen stack."""
+        for _ in range(8):
             place = self.place(hex_)
             if place["free"]:
-                return
+                return True
             self._drag(place)
-        raise AssertionError(f"{hex_} cannot be brought into the window")
+        return False
 
     def place(self, hex_: str) -> dict[str, Any]:
         place: dict[str, Any] = self.page.evaluate(

@@ -48,8 +48,9 @@ class Game:
             player.page.locator(".fan").wait_for()
             player.page.wait_for_timeout(120)
             goals = self._goals(player, hex_)
-            if goals:
-                player.tap(goals[0])
+            goal = next((g for g in goals if player.reachable(g)), None)
+            if goal:
+                player.tap(goal)
                 self.settle()
                 moved += 1
                 self.done["moves"] += 1

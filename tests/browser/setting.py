@@ -64,10 +64,8 @@ def open_table(player: Player, match: str, seat: str) -> None:
 def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: str) -> None:
     """Both sides do nothing until a step of a turn; who has arrivals brings them in where he first may."""
     for _ in range(200):
-        deciding = next(
-            s for s in players if call(players[s], "GET", f"/matches/{match}/state?seat={s}")["legal"]["yours"]
-        )
-        state = call(players[deciding], "GET", f"/matches/{match}/state?seat={deciding}")
+        states = {s: call(player, "GET", f"/matches/{match}/state?seat={s}") for s, player in players.items()}
+        deciding, state = next((s, state) for s, state in states.items() if state["legal"]["yours"])
         if (state["view"]["turn"], deciding, state["legal"]["step"]) == (turn, seat, step):
             return
         offers = {o["kind"]: o for o in state["legal"]["offers"]}
