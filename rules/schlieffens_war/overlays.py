@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.schlieffens_war.chain_of_command import commanded_hexes
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, SIDES, foe
+from rules.schlieffens_war.stacking import overstacked_hexes
 from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State, board, counter
 from rules.schlieffens_war.supply import entente_rails, german_rails, judge, supplied_hexes, supplied_hqs
 from rules.schlieffens_war.zoc import zone
@@ -71,7 +72,22 @@ def _command(state: State, seat: str) -> JsonObject:
 
 
 def warnings(state: State, seat: str) -> list[JsonObject]:
-    """§8.6 and the like: own stacks that would be found out of supply if the Administrative Phase came now."""
+    """§6.5, §8.6: what would befall the side's own stacks if the phase ended now: too many units, and no supply."""
+    return [*_crowded(state, seat), *_unsupplied(state, seat)]
+
+
+def _crowded(state: State, seat: str) -> list[JsonObject]:
+    """§6.5: own hexes over the limits."""
+    fate = "all tire, and the surplus must leave, when the phase ends"
+    return [
+        {"text": f"Too many units at {board().label(hex_)}: {fate}.", "section": "6.5", "hex": hex_}
+        for hex_ in overstacked_hexes(state)
+        if state.holder(hex_) == seat
+    ]
+
+
+def _unsupplied(state: State, seat: str) -> list[JsonObject]:
+    """§8.3 to §8.6: own stacks that would be found out of supply if the Administrative Phase came now."""
     found: dict[str, list[str]] = {}
     for unit, status in judge(state, seat).items():
         if status == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):

@@ -75,7 +75,8 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     """§6.5: where a displaced unit may go: a hex nearer to its supply, clear of hostile zones or held by friends.
 
     A Belgian unit is supplied all over Belgium, so any hex of its own country serves it. There are too few Belgians to
-    crowd a second hex with one of them, so this ends as well.
+    crowd a second hex with one of them, so this ends as well. Who stands on a source goes towards the next one, but
+    crowds nobody: those could only come back.
     """
     if not counter(unit).is_mobile:
         return ()
@@ -83,6 +84,9 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     at = state.units[unit].at
     here = b.lattice.index[at]
     steps = nearest_source(state, nation)
+    on_source = steps.get(here) == 0
+    if on_source:
+        steps = nearest_source(state, nation, besides=here)
     found = []
     for there in b.ways[here]:
         hex_ = b.lattice.ids[there]
@@ -90,6 +94,8 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
         if holder not in (None, side) or (holder is None and in_ezoc(state, hex_, side)):
             continue
         if nation == BE and hex_ not in b.belgian_area:
+            continue
+        if on_source and is_overstacked((*state.stacks.get(hex_, ()), unit)):
             continue
         at_home = nation == BE and b.country[hex_] == "BE"
         nearer = there in steps and steps[there] < steps.get(here, 10_000)

@@ -113,8 +113,11 @@ def supplied_german_cities(state: State) -> frozenset[str]:
     return frozenset(h for h in board().german_cities if index[h] in rails)
 
 
-def nearest_source(state: State, nation: str) -> dict[int, int]:
-    """§6.5, §11.21: steps from every hex to the nearest supply source of the nation that no enemy stands in."""
+def nearest_source(state: State, nation: str, besides: int | None = None) -> dict[int, int]:
+    """§6.5, §11.21: steps from every hex to the nearest supply source of the nation that no enemy stands in.
+
+    ``besides`` is a hex that does not count as a source, for those who stand on it.
+    """
 
     def find() -> dict[int, int]:
         index = board().lattice.index
@@ -127,12 +130,14 @@ def nearest_source(state: State, nation: str) -> dict[int, int]:
             sources = _entente_edges(state)
             if nation == BR:
                 sources = [*sources, *_ports(state)]
-        return spread(board().ways, sorted(s for s in sources if s not in closed), lambda _a, b: b not in closed)
+        free = sorted(s for s in sources if s not in closed and s != besides)
+        return spread(board().ways, free, lambda _a, b: b not in closed)
 
-    kept: dict[int, int] | None = state.memo.get(f"source.{nation}")
+    name = f"source.{nation}.{besides}"
+    kept: dict[int, int] | None = state.memo.get(name)
     if kept is None:
         kept = find()
-        state.memo[f"source.{nation}"] = kept
+        state.memo[name] = kept
     return kept
 
 

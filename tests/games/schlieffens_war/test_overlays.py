@@ -115,6 +115,21 @@ def test_warnings_of_units_that_would_be_out_of_supply(lay: Lay) -> None:
     assert warned(state, ENTENTE) == []
 
 
+def test_a_player_is_warned_of_overfull_hexes(lay: Lay) -> None:
+    """§6.5: before a phase ends its player is told which of his hexes hold too many units, the other side is not."""
+    lay(field(LAND, rails=RAILS, names={"1102": "Metz"}))
+    place = {"1102": "ge-ii ge-iii ge-vi ge-v ge-hq-1", "1108": "fr-1 fr-2 fr-3 fr-10 fr-hq-5"}
+    state = position("german.movement", place)
+    assert warned(state, GERMAN) == [
+        {
+            "text": "Too many units at Metz (1102): all tire, and the surplus must leave, when the phase ends.",
+            "section": "6.5",
+            "hex": "1102",
+        }
+    ]
+    assert [w["hex"] for w in warned(state, ENTENTE)] == ["1108"]
+
+
 @pytest.mark.parametrize(("unit", "section"), [("fr-1", "8.3"), ("br-i", "8.4"), ("be-1", "8.5")])
 def test_each_nation_is_warned_by_its_rule(lay: Lay, unit: str, section: str) -> None:
     """§8.3, §8.4, §8.5: the warning names the rule by which the unit is fed."""

@@ -19,6 +19,7 @@ from tests.games.schlieffens_war.kit import (
     morale,
     offer,
     order,
+    plain,
     position,
     told,
 )
@@ -231,6 +232,21 @@ def test_a_source_in_enemy_hands_draws_nobody(lay: Lay) -> None:
     for enemy, open_to in (({}, ["1107"]), ({"1108": "ge-hq-1"}, ["1006", "1107"]), ({"1008": "ge-hq-1"}, ["1107"])):
         state = order(position("entente.movement", place | enemy), ENTENTE, "end_phase", Steady(6))
         assert choices(state, ENTENTE)["fr-1"] == open_to
+
+
+def test_who_stands_on_a_source_goes_towards_the_next(lay: Lay) -> None:
+    """§6.5: no hex is nearer to a source than itself: its surplus goes towards another, if there is room (ruling)."""
+    meadow = plain(range(10, 15), "G. G. G. F. F. F. F. F.")
+    lay(field(meadow, rails=[("1107", "1108"), ("1307", "1308")]))
+    place = {"1108": "fr-1 fr-2 fr-3 fr-10"}
+    state = order(position("entente.movement", place), ENTENTE, "end_phase", Steady(6))
+    assert choices(state, ENTENTE)["fr-1"] == ["1207", "1208"]
+    state = position("entente.movement", place | {"1208": "fr-8 fr-13 fr-14"})
+    state = order(state, ENTENTE, "end_phase", Steady(6))
+    assert choices(state, ENTENTE)["fr-1"] == ["1207"]
+    lay(field(meadow, rails=[("1107", "1108")]))
+    state = order(position("entente.movement", place), ENTENTE, "end_phase", Steady(6))
+    assert choices(state, ENTENTE) == {}
 
 
 def test_not_into_enemy_zones_unless_friends_are_there(lay: Lay) -> None:
