@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, urlparse
 from playwright.sync_api import Browser, ElementHandle, Page, Route, WebSocket, expect
 
 WAIT = 15_000
-EXPECTED_NOISE = ("401 (Unauthorized)",)
-"""A stranger asks who he is and is told that he is nobody: the browser logs that as an error."""
+EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
+"""What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,8 +115,7 @@ class Game:
             player.press("choose")
             self.done["defences"] += 1
         elif player.keys("advance-"):
-            player.press("choose" if player.key("choose") else "decline")
-            self.done["advances"] += 1
+            self._advance(player)
         elif player.key("retreat") or player.page.locator(".dock [data-key='retreat']").count():
             self._retreat(player)
         elif player.keys("lose-"):
@@ -127,6 +126,18 @@ class Game:
         else:
             return False
         return True
+
+    def _advance(self, player: Player) -> None:
+        """With as many as may: the server refuses a crowd, and one after the other stays behind."""
+        corps = player.keys("advance-")
+        for corps_left in (*corps, None):
+            player.press("choose" if player.key("choose") else "decline")
+            player.settle()
+            if not player.keys("advance-"):
+                break
+            assert corps_left is not None
+            player.press(corps_left)
+        self.done["advances"] += 1
 
     def _retreat(self, player: Player) -> None:
         for _ in range(6):
