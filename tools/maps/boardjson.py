@@ -40,11 +40,13 @@ def board_json(sheet: Sheet) -> str:
             "terrain": row.terrain,
             "country": row.country,
             "city": row.city,
-            "fortress": row.fortress == "1",
+            "fortress": row.fortress != "",
             "port": row.port == "1",
+            **({"level": int(row.fortress)} if row.fortress not in ("", "1") else {}),
+            **{column: value for column, value in row.more.items() if value},
         }
     for side in sheet.tables.sides:
-        if side.river:
+        if side.river or any(side.more.values()):
             (x1, y1), (x2, y2) = (grid.point(v) for v in sorted(grid.between[frozenset((side.a, side.b))]))
             data["sides"][f"{side.a}-{side.b}"] = {
                 "x1": round(x1, 1),
@@ -52,5 +54,6 @@ def board_json(sheet: Sheet) -> str:
                 "x2": round(x2, 1),
                 "y2": round(y2, 1),
                 "river": side.river,
+                **{column: value for column, value in side.more.items() if value},
             }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -70,6 +70,19 @@ class Geography:
         return [s for s in near if s.area > SMALLEST_LAKE]
 
     @cached_property
+    def named_lakes(self) -> dict[str, BaseGeometry]:
+        """Lakes by the geography's names, in board units; pieces of one name together."""
+        found: dict[str, list[BaseGeometry]] = {}
+        for name in ("lakes", "lakes_europe"):
+            for properties, g in self._features(name):
+                called = properties.get("name")
+                if called and called not in self.spec.not_yet:
+                    shape_ = self.projection.shape(g).intersection(self._near)
+                    if shape_.area > SMALLEST_LAKE:
+                        found.setdefault(str(called), []).append(shape_)
+        return {called: unary_union(parts) for called, parts in sorted(found.items())}
+
+    @cached_property
     def land(self) -> BaseGeometry:
         """Dry land, as it was then."""
         land = unary_union([self.projection.shape(g) for _, g in self._features("land")]).intersection(self._near)

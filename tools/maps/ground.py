@@ -54,7 +54,10 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
         f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
         f'<path class="sea" d="{area(sea, 0.25)}"/>',
-        *(f'<path class="shore s{i}" d="{_shore(sheet, d)}"/>' for i, d in enumerate(SHORE_LINES)),
+        *(
+            f'<path class="shore s{i}" d="{_shore(sheet, d)}"/>'
+            for i, d in enumerate(SHORE_LINES[: sheet.spec.drawing.shore_lines])
+        ),
         f'<path class="coast" d="{strokes(outlines(sheet.coast).intersection(board), 0.25)}"/>',
         f'<path class="lake" d="{lakes}"/>',
     ]
@@ -122,7 +125,11 @@ def _trees(
     inner = prep(woods.buffer(-1.2))
     crowns, shadows = [], []
     points = _scattered(
-        sheet, sheet.of_terrain("forest"), TREES_APART, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng
+        sheet,
+        sheet.of_terrain("forest"),
+        TREES_APART * sheet.spec.drawing.spread,
+        lambda x, y: inner.contains(Spot(x, y)) and free(x, y),
+        rng,
     )
     for x, y in points:
         r = rng.uniform(*CROWN)
@@ -134,13 +141,13 @@ def _trees(
 
 def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
     """Strokes down the slopes of rough hexes: those in the light, and those in the lee."""
-    rough = prep(sheet.cover(sheet.of_terrain("rough")).buffer(-7).buffer(6))
+    hexes = sheet.of_terrain(sheet.spec.upland)
+    rough = prep(sheet.cover(hexes).buffer(-7).buffer(6))
     steep = sheet.relief.steep()
     lit: list[str] = []
     lee: list[str] = []
-    points = _scattered(
-        sheet, sheet.of_terrain("rough"), STROKES_APART, lambda x, y: rough.contains(Spot(x, y)) and free(x, y), rng
-    )
+    apart = STROKES_APART * sheet.spec.drawing.spread
+    points = _scattered(sheet, hexes, apart, lambda x, y: rough.contains(Spot(x, y)) and free(x, y), rng)
     for x, y in points:
         dx, dy = sheet.relief.slope(x, y)
         size = math.hypot(dx, dy) + 1e-6
@@ -156,13 +163,14 @@ def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Ra
 
 def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
     """A wet wash, and tufts with a water line under each."""
-    hexes = sheet.of_terrain("marsh")
+    hexes = sheet.of_terrain(sheet.spec.marsh)
     if not hexes:
         return "", ""
     bog = _wobbled(sheet.cover(hexes).buffer(-8).buffer(6), rng)
     inner = prep(bog.buffer(-3))
     tufts = []
-    for x, y in _scattered(sheet, hexes, REEDS_APART, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng):
+    apart = REEDS_APART * sheet.spec.drawing.spread
+    for x, y in _scattered(sheet, hexes, apart, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng):
         tufts.append(path([(x - 3, y), (x + 3, y)]))
         for lean, tall in ((-1.6, 2.2), (0.0, 3.0), (1.6, 2.2)):
             tufts.append(path([(x + lean * 0.6, y - 0.8), (x + lean, y - 0.8 - tall)]))

@@ -137,7 +137,7 @@ def _hexagons(sheet: Sheet, hexes: list[str], inset: float) -> str:
 
 
 def _fort_hexes(sheet: Sheet) -> str:
-    return _hexagons(sheet, [h for h in sheet.playable if sheet.hexes[h].fortress == "1"], FORT_INSET)
+    return _hexagons(sheet, [h for h in sheet.playable if sheet.hexes[h].fortress], FORT_INSET)
 
 
 def _perimeter(sheet: Sheet) -> str:

@@ -16,8 +16,6 @@ from tools.maps.geography import Geography
 from tools.maps.lattice import Grid, Point
 from tools.maps.projection import Array
 
-SCALE = 1.2
-"""Pixels a board unit."""
 SUN = (-0.62, -0.62, 0.55)
 STEEPNESS = 1.05
 VALLEY = 9.0
@@ -61,21 +59,29 @@ class Relief:
     """Heights of one board on a pixel grid, and the pictures made of them."""
 
     def __init__(
-        self, grid: Grid, geography: Geography, rough: Iterable[str], rivers: Iterable[LineString], seed: int
+        self,
+        grid: Grid,
+        geography: Geography,
+        rough: Iterable[str],
+        rivers: Iterable[LineString],
+        seed: int,
+        scale: float,
     ) -> None:
+        """``scale``: pixels a board unit."""
         self.grid = grid
+        self.scale = scale
         width, height = grid.size
-        self.shape = (int(height * SCALE), int(width * SCALE))
+        self.shape = (int(height * self.scale), int(width * self.scale))
         self._rng = np.random.default_rng(seed)
-        ys, xs = (np.mgrid[0 : self.shape[0], 0 : self.shape[1]] + 0.5) / SCALE
+        ys, xs = (np.mgrid[0 : self.shape[0], 0 : self.shape[1]] + 0.5) / self.scale
         self.plain: Array = geography.height(xs, ys)
         self._rough = list(rough)
         self._rivers = list(rivers)
 
     def _noise(self, wavelength: float) -> Array:
         """Smooth noise of unit size."""
-        rows, cols = (int(n / (wavelength * SCALE)) + 4 for n in self.shape)
-        field = ndimage.zoom(self._rng.standard_normal((rows, cols)), wavelength * SCALE, order=3)
+        rows, cols = (int(n / (wavelength * self.scale)) + 4 for n in self.shape)
+        field = ndimage.zoom(self._rng.standard_normal((rows, cols)), wavelength * self.scale, order=3)
         return np.asarray(field[: self.shape[0], : self.shape[1]])
 
     def _painted(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -87,12 +93,12 @@ class Relief:
         """With ridges and valleys; only for the drawing, no rule reads it."""
         image, draw = self._painted()
         for river in self._rivers:
-            draw.line([(x * SCALE, y * SCALE) for x, y in river.coords], fill=255, width=2)
-        far = np.asarray(ndimage.distance_transform_edt(np.asarray(image) == 0)) / SCALE
+            draw.line([(x * self.scale, y * self.scale) for x, y in river.coords], fill=255, width=2)
+        far = np.asarray(ndimage.distance_transform_edt(np.asarray(image) == 0)) / self.scale
         image, draw = self._painted()
         for h in self._rough:
-            draw.polygon([(x * SCALE, y * SCALE) for x, y in self.grid.corners(h)], fill=255)
-        rough = ndimage.gaussian_filter(np.asarray(image) / 255.0, 9 * SCALE)
+            draw.polygon([(x * self.scale, y * self.scale) for x, y in self.grid.corners(h)], fill=255)
+        rough = ndimage.gaussian_filter(np.asarray(image) / 255.0, 9 * self.scale)
         z = self.plain
         ridges = sum(size * (1 - np.abs(self._noise(wave))) for wave, size in ((34, 1.0), (16, 0.62), (8, 0.30)))
         ridges = ridges + 0.10 * self._noise(4)
@@ -128,8 +134,8 @@ class Relief:
 
     def slope(self, x: float, y: float) -> Point:
         """Which way and how steeply the drawn ground rises at a point."""
-        i = min(self.shape[0] - 1, max(0, int(y * SCALE)))
-        j = min(self.shape[1] - 1, max(0, int(x * SCALE)))
+        i = min(self.shape[0] - 1, max(0, int(y * self.scale)))
+        j = min(self.shape[1] - 1, max(0, int(x * self.scale)))
         return float(self._slopes[0][i, j]), float(self._slopes[1][i, j])
 
     def steep(self) -> float:

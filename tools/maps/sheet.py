@@ -18,7 +18,7 @@ from tools.maps.paths import polygons, rounded
 from tools.maps.relief import Relief
 from tools.maps.spec import BoardSpec
 from tools.maps.survey import Survey
-from tools.maps.tables import HexRow, Tables
+from tools.maps.tables import HexRow, Tables, TownRow
 
 SIGN_OFF_CENTRE = 7.0
 """How far from its hex's centre a place's sign may stand."""
@@ -26,7 +26,7 @@ SIGN_OFF_CENTRE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A place as drawn. ``rank``: ``cap``, ``city`` or ``town``."""
+    """A place as drawn. ``rank``: ``cap`` (capitals and major cities), ``city`` or ``town``."""
 
     name: str
     hex: str
@@ -42,6 +42,11 @@ class Sign:
         """How much room its sign takes round its middle."""
         plain = {"cap": 9.5, "city": 7.2, "town": 3.2}[self.rank]
         return max(plain, 9.6) if self.fortress else plain
+
+
+def _large(town: TownRow) -> bool:
+    """Whether a place has the larger sign and name."""
+    return town.chief == "capital" or town.kind == "major"
 
 
 class Sheet:
@@ -67,8 +72,9 @@ class Sheet:
         )
 
     def of_terrain(self, *kinds: str) -> tuple[str, ...]:
-        """Playable hexes of these kinds, cities left out."""
-        return tuple(h for h in self.playable if self.hexes[h].terrain in kinds and not self.hexes[h].city)
+        """Playable hexes of these kinds; cities only where these keep their ground."""
+        under = self.spec.ground_under_cities
+        return tuple(h for h in self.playable if self.hexes[h].terrain in kinds and (under or not self.hexes[h].city))
 
     def cover(self, hexes: Iterable[str], wider: float = 0.2) -> BaseGeometry:
         """These hexes as one area."""
@@ -98,7 +104,9 @@ class Sheet:
     @cached_property
     def relief(self) -> Relief:
         """The drawn ground."""
-        return Relief(self.grid, self.geography, self.of_terrain("rough"), self.rivers.values(), self.spec.seed)
+        spec = self.spec
+        rough = self.of_terrain(spec.upland)
+        return Relief(self.grid, self.geography, rough, self.rivers.values(), spec.seed, spec.drawing.relief_scale)
 
     @cached_property
     def signs(self) -> tuple[Sign, ...]:
@@ -114,9 +122,9 @@ class Sheet:
                 Sign(
                     name=town.name,
                     hex=town.hex,
-                    rank="town" if town.kind == "town" else "cap" if town.chief == "capital" else "city",
+                    rank="town" if town.kind == "town" else "cap" if _large(town) else "city",
                     at=(cx + (x - cx) * k, cy + (y - cy) * k),
-                    fortress=town.kind != "town" and row.fortress == "1",
+                    fortress=town.kind != "town" and row.fortress != "",
                     port=town.kind != "town" and row.port == "1",
                     chief=town.chief != "",
                     capital=town.chief == "capital",
@@ -125,5 +133,5 @@ class Sheet:
         named = {sign.hex for sign in found}
         for h, row in self.hexes.items():
             if row.city and h not in named:
-                found.append(Sign("", h, "city", self.grid.centre(h), row.fortress == "1", False, False, False))
+                found.append(Sign("", h, "city", self.grid.centre(h), row.fortress != "", False, False, False))
         return tuple(found)

@@ -81,18 +81,21 @@ class River:
     """Height of its name."""
     start: LonLat | None = None
     """Where the river begins to count; None: at the start of its line."""
+    facts: dict[str, str] = field(default_factory=dict)
+    """What its hexsides have in the board's own columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A named place. ``kind``: ``paris``, ``city`` (both count in play) or ``town`` (drawn only)."""
+    """A named place. ``kind``: ``paris``, ``city``, ``major``, ``minor`` (all count in play) or ``town`` (drawn only)."""
 
     name: str
     kind: str
     lon: float
     lat: float
     hex: str
-    fortress: bool
+    fortress: int
+    """Level; 0 for none, 1 where the game knows no levels."""
     port: bool
     chief: bool
     """Named when the whole board is in view."""
@@ -101,6 +104,8 @@ class Place:
     more: tuple[str, ...]
     """Further hexes of the same city."""
     origin: str
+    facts: dict[str, str] = field(default_factory=dict)
+    """What its hexes have in the board's own columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,28 @@ class Railway:
 
     name: str
     stops: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An outline in which hexes (by their centres) have a value in one of the board's own columns."""
+
+    column: str
+    value: str
+    surface: str
+    """Which hexes: ``land``, ``sea``, ``lake``; empty for all."""
+    ring: tuple[LonLat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How finely a board is drawn: large ones coarser, so that they load as fast."""
+
+    relief_scale: float = 1.2
+    """Pixels a board unit of the relief."""
+    spread: float = 1.0
+    """How many times further apart trees, tufts and hachures stand than on a small board."""
+    shore_lines: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +184,29 @@ class BoardSpec:
     perimeter: int
     """Hexes from Paris within which it is endangered; 0 where the game has no such line."""
     lettering: dict[str, tuple[Lettering, ...]] = field(default_factory=dict)
+    hex_columns: tuple[str, ...] = ()
+    """Columns of ``hexes.csv`` that this board has beyond those that all have, before ``origin``."""
+    side_columns: tuple[str, ...] = ()
+    """The same of ``hexsides.csv``. One called ``lake`` gets the names of lakes that lie on hexsides."""
+    rail_columns: tuple[str, ...] = ()
+    facts: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By column, then hex: values in the board's own columns, and ``origin`` where it is not as usual."""
+    side_facts: dict[str, dict[Pair, str]] = field(default_factory=dict)
+    """By column, then hexside in order: the same for hexsides, ``sea`` and ``river`` too."""
+    ferries: dict[Pair, dict[str, str]] = field(default_factory=dict)
+    """Railways over water: what such a link has in its columns, ``line`` at least."""
+    zones: tuple[Zone, ...] = ()
+    bogs: tuple[Wood, ...] = ()
+    """Marshes as ellipses, as woods are."""
+    upland: str = "rough"
+    """What this game calls high ground."""
+    marsh: str = "marsh"
+    """What it calls wet ground."""
+    closed_marsh: bool = True
+    """Whether no railway crosses such ground."""
+    ground_under_cities: bool = False
+    """Whether a city's hex keeps its terrain."""
+    drawing: Drawing = field(default_factory=Drawing)
 
     @property
     def scenario(self) -> Path:
@@ -202,7 +252,33 @@ def load(board: str) -> BoardSpec:
         railways=tuple(Railway(name, tuple(stops)) for name, stops in raw["railways"].items()),
         perimeter=raw.get("perimeter", 0),
         lettering={kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw["lettering"].items()},
+        hex_columns=tuple(raw.get("columns", {}).get("hexes", ())),
+        side_columns=tuple(raw.get("columns", {}).get("hexsides", ())),
+        rail_columns=tuple(raw.get("columns", {}).get("rails", ())),
+        facts={column: _spread(lists) for column, lists in raw.get("facts", {}).items()},
+        side_facts={
+            column: {in_order(a, b): value for value, pairs in lists.items() for a, b in pairs}
+            for column, lists in raw.get("side_facts", {}).items()
+        },
+        ferries={
+            in_order(f["a"], f["b"]): {k: v for k, v in f.items() if k not in "ab"} for f in raw.get("ferries", ())
+        },
+        zones=tuple(
+            Zone(z["column"], z["value"], z.get("surface", ""), tuple((lo, la) for lo, la in z["ring"]))
+            for z in raw.get("zones", ())
+        ),
+        bogs=tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in raw["terrain"].get("bogs", ())),
+        upland=raw["terrain"].get("upland", "rough"),
+        marsh=raw["terrain"].get("marsh", "marsh"),
+        closed_marsh=raw["terrain"].get("closed_marsh", True),
+        ground_under_cities=raw["terrain"].get("ground_under_cities", False),
+        drawing=Drawing(**raw.get("drawing", {})),
     )
+
+
+def in_order(a: str, b: str) -> Pair:
+    """Two neighbours as the tables name their hexside."""
+    return (a, b) if a < b else (b, a)
 
 
 def _spread(lists: dict[str, list[str]]) -> dict[str, str]:
@@ -222,6 +298,7 @@ def _river(raw: dict[str, Any]) -> River:
         labels=tuple(raw.get("labels", ())),
         size=raw.get("size", 9.5),
         start=tuple(raw["start"]) if "start" in raw else None,
+        facts=dict(raw.get("facts", {})),
     )
 
 
@@ -232,10 +309,11 @@ def _place(raw: dict[str, Any]) -> Place:
         lon=raw["at"][0],
         lat=raw["at"][1],
         hex=raw.get("hex", ""),
-        fortress=raw.get("fortress", False),
+        fortress=int(raw.get("fortress", 0)),
         port=raw.get("port", False),
         chief=raw.get("chief", False),
         capital=raw.get("capital", False),
         more=tuple(raw.get("more", ())),
         origin=raw.get("origin", "history"),
+        facts=dict(raw.get("facts", {})),
     )

@@ -7,14 +7,15 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from tools.maps.geography import Geography
 from tools.maps.lattice import Grid
 from tools.maps.projection import Projection
 from tools.maps.rivers import Routed, route
 from tools.maps.routing import hex_to_hex
-from tools.maps.spec import BoardSpec, Pair, Place
+from tools.maps.spec import BoardSpec, Pair, Place, in_order
 from tools.maps.tables import HexRow, RailRow, SideRow, Tables, TownRow
 
 LAND_FROM = 0.30
@@ -23,6 +24,8 @@ SEA_SIDE_FROM = 0.90
 """Share of a hexside under water from which nothing crosses it."""
 WOOD_EDGE = (0.10, 0.06)
 """Degrees by which a wood's ellipse is widened, so that a hex half in it is forest."""
+LAKE_SIDE_FROM = 0.5
+"""Share of a hexside under a lake's water from which it is a lake hexside."""
 SAMPLES = (-14.0, 0.0, 14.0)
 
 
@@ -41,13 +44,21 @@ class Survey:
 
     @cached_property
     def surface(self) -> dict[str, str]:
-        """``land`` or ``sea`` by the share of dry ground."""
+        """``land`` or ``sea`` by the share of dry ground; ``lake`` where the board knows lakes and one fills the hex."""
         land = self.geography.land
+        lakes = self._lakes
         found = {}
         for h in self.grid.hexes:
             area = Polygon(self.grid.corners(h))
             found[h] = "land" if area.intersection(land).area / area.area > LAND_FROM else "sea"
+            if found[h] == "sea" and any(area.intersection(lake).area > area.area / 2 for lake in lakes.values()):
+                found[h] = "lake"
         return found | self.spec.set_surface
+
+    @cached_property
+    def _lakes(self) -> dict[str, BaseGeometry]:
+        """Lakes by name, on boards where they count."""
+        return self.geography.named_lakes if "lake" in self.spec.side_columns else {}
 
     @cached_property
     def country(self) -> dict[str, str]:
@@ -72,19 +83,22 @@ class Survey:
 
     @cached_property
     def terrain(self) -> dict[str, str]:
-        """``clear``, ``forest``, ``rough`` or ``marsh`` of land hexes."""
+        """``clear``, ``forest``, high or wet ground of land hexes, in the game's own words."""
         found = {}
         for h in self.country:
             x, y = self.grid.centre(h)
             xs, ys = np.meshgrid([x + d for d in SAMPLES], [y + d for d in SAMPLES])
             rough = float(self.geography.height(xs, ys).mean()) >= self.spec.rough_from
-            found[h] = "rough" if rough else "clear"
+            found[h] = self.spec.upland if rough else "clear"
             lon, lat = map(float, self.projection.to_lonlat(x, y))
-            for wood in self.spec.woods:
-                across, down = (lon - wood.lon) / (wood.rx + WOOD_EDGE[0]), (lat - wood.lat) / (wood.ry + WOOD_EDGE[1])
-                if across**2 + down**2 <= 1 and (not rough or wood.beats_rough):
-                    found[h] = "forest"
+            for cover, shapes in (("forest", self.spec.woods), (self.spec.marsh, self.spec.bogs)):
+                for s in shapes:
+                    across, down = (lon - s.lon) / (s.rx + WOOD_EDGE[0]), (lat - s.lat) / (s.ry + WOOD_EDGE[1])
+                    if across**2 + down**2 <= 1 and (not rough or s.beats_rough):
+                        found[h] = cover
         found |= self.spec.set_terrain
+        if self.spec.ground_under_cities:
+            return found
         # A city is a terrain of its own on the chart: the ground under it neither costs nor shifts.
         return found | {h: "clear" for h, places in self.places_in.items() if places[0].kind != "town"}
 
@@ -122,6 +136,7 @@ class Survey:
 
     def _hexes(self) -> tuple[HexRow, ...]:
         anchors = {a.hex: a.origin for a in self.spec.projection.anchors if a.origin.startswith("rulebook")}
+        anchors |= self.spec.facts.get("origin", {})
         rows = []
         for h in self.grid.hexes:
             land = h in self.country
@@ -137,35 +152,79 @@ class Survey:
                     country=self.country[h] if land else "",
                     name=self.spec.set_names.get(h, first.name if first else ""),
                     city=first.kind if first is not None and city else "",
-                    fortress="1" if first is not None and city and first.fortress else "",
+                    fortress=str(first.fortress) if first is not None and city and first.fortress else "",
                     port="1" if first is not None and city and first.port else "",
                     perimeter="1" if h in self.perimeter else "",
                     lat=f"{lat:.3f}",
                     lon=f"{lon:.3f}",
                     origin=anchors.get(h) or (first.origin if first is not None and city else "reconstruction"),
+                    more={
+                        column: self.spec.facts.get(column, {}).get(h)
+                        or (first.facts.get(column, "") if first is not None else "")
+                        or self._zone(column, h)
+                        for column in self.spec.hex_columns
+                    },
                 )
             )
         return tuple(rows)
 
+    def _zone(self, column: str, hex_: str) -> str:
+        """The value of the first zone of a column that the hex's centre lies in."""
+        x, y = self.grid.centre(hex_)
+        here = Point(*map(float, self.projection.to_lonlat(x, y)))
+        return next(
+            (
+                zone.value
+                for zone in self.spec.zones
+                if zone.column == column
+                and zone.surface in ("", self.surface[hex_])
+                and Polygon(zone.ring).contains(here)
+            ),
+            "",
+        )
+
     def _sides(self) -> tuple[SideRow, ...]:
-        river: dict[tuple[str, str], str] = {}
+        river: dict[Pair, str] = {}
         stated = {tuple(sorted(pin)) for r in self.spec.rivers for pin in r.pins}
         for routed in self.rivers.values():
             for a, b in pairwise(routed.chain):
                 pair = self.grid.sides[frozenset((a, b))]
                 if len(pair) == 2 and all(h in self.playable for h in pair):
-                    river.setdefault(_in_order(*pair), routed.river.name)
-        sea = {tuple(sorted(p)) for p in self._wet_sides()}
+                    river.setdefault(in_order(*pair), routed.river.name)
+        facts = {column: dict(sides) for column, sides in self.spec.side_facts.items()}
+        river |= facts.pop("river", {})
+        sea: dict[Pair, str] = {in_order(*p): "1" for p in self._wet_sides()} | facts.pop("sea", {})
+        origin: dict[Pair, str] = {in_order(a, b): "rulebook 2.1" for a, b in stated} | facts.pop("origin", {})
+        if "lake" in self.spec.side_columns:
+            facts["lake"] = self._lake_sides() | facts.get("lake", {})
+        of_river = {r.name: r.facts for r in self.spec.rivers}
+        every = {*river, *sea, *(pair for sides in facts.values() for pair in sides)}
         return tuple(
             SideRow(
                 a=a,
                 b=b,
                 river=river.get((a, b), ""),
-                sea="1" if (a, b) in sea else "",
-                origin="rulebook 2.1" if (a, b) in stated else "reconstruction",
+                sea=sea.get((a, b), "").replace("0", ""),
+                origin=origin.get((a, b), "reconstruction"),
+                more={
+                    column: facts.get(column, {}).get((a, b)) or of_river.get(river.get((a, b), ""), {}).get(column, "")
+                    for column in self.spec.side_columns
+                },
             )
-            for a, b in sorted({*river, *sea})
+            for a, b in sorted(every)
         )
+
+    def _lake_sides(self) -> dict[Pair, str]:
+        """Hexsides most of which lie in a lake, with its name."""
+        found: dict[Pair, str] = {}
+        for pair, side in self.grid.between.items():
+            if not pair <= self.playable:
+                continue
+            line = LineString([self.grid.point(v) for v in side])
+            for name, lake in self._lakes.items():
+                if line.intersects(lake) and line.intersection(lake).length >= LAKE_SIDE_FROM * line.length:
+                    found[in_order(*pair)] = name
+        return found
 
     def _wet_sides(self) -> list[frozenset[str]]:
         land = self.geography.land
@@ -174,12 +233,14 @@ class Survey:
             if pair <= self.playable:
                 line = LineString([self.grid.point(v) for v in side])
                 if 1 - line.intersection(land).length / line.length >= SEA_SIDE_FROM:
-                    found.append(pair)
+                    if not any(line.intersects(lake) for lake in self._lakes.values()):
+                        found.append(pair)
         return found
 
     def _rails(self) -> tuple[RailRow, ...]:
-        wet = set(self._wet_sides())
-        marsh = {h for h, t in self.terrain.items() if t == "marsh"}
+        ferries = self.spec.ferries
+        wet = set(self._wet_sides()) - set(map(frozenset, ferries))
+        marsh = {h for h, t in self.terrain.items() if t == self.spec.marsh and self.spec.closed_marsh}
         laid: dict[tuple[str, str], str] = {}
 
         def runs(a: str, b: str) -> bool:
@@ -190,8 +251,13 @@ class Survey:
             for a, b in pairwise(stops):
                 way = hex_to_hex(self.grid, a, b, runs)
                 for u, v in pairwise(way):
-                    laid.setdefault(_in_order(u, v), railway.name)
-        return tuple(RailRow(a, b, line, "reconstruction") for (a, b), line in laid.items())
+                    laid.setdefault(in_order(u, v), railway.name)
+        own = dict.fromkeys(self.spec.rail_columns, "")
+        found = [RailRow(a, b, line, "reconstruction", own) for (a, b), line in laid.items() if (a, b) not in ferries]
+        for (a, b), facts in ferries.items():
+            more = {column: facts.get(column, "") for column in own}
+            found.append(RailRow(a, b, facts["line"], facts.get("origin", "reconstruction"), more))
+        return tuple(found)
 
     def _towns(self) -> tuple[TownRow, ...]:
         return tuple(
@@ -206,10 +272,6 @@ class Survey:
             )
             for p in self.spec.places
         )
-
-
-def _in_order(a: str, b: str) -> Pair:
-    return (a, b) if a < b else (b, a)
 
 
 def _most(states: list[str]) -> str:

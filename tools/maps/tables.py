@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class HexRow:
     lat: str
     lon: str
     origin: str
+    more: dict[str, str] = field(default_factory=dict)
+    """The board's own columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class SideRow:
     river: str
     sea: str
     origin: str
+    more: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,12 @@ class RailRow:
     b: str
     line: str
     origin: str
+    more: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TownRow:
-    """A place. ``kind`` is ``paris``, ``city`` or ``town``; ``chief`` is ``capital``, ``chief`` or empty."""
+    """A place. ``kind`` is ``paris``, ``city``, ``major``, ``minor`` or ``town``; ``chief`` is ``capital``, ``chief`` or empty."""
 
     name: str
     hex: str
@@ -59,9 +64,11 @@ class TownRow:
     lat: str
     lon: str
     origin: str
+    more: dict[str, str] = field(default_factory=dict)
 
 
 Row = HexRow | SideRow | RailRow | TownRow
+Kind = TypeVar("Kind", HexRow, SideRow, RailRow, TownRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +93,34 @@ def write(folder: Path, tables: Tables) -> None:
 def read(folder: Path) -> Tables:
     """The four files. FileNotFoundError when the board has not been surveyed, TypeError when a column is missing."""
     return Tables(
-        hexes=tuple(HexRow(**r) for r in _rows(folder / "hexes.csv")),
-        sides=tuple(SideRow(**r) for r in _rows(folder / "hexsides.csv")),
-        rails=tuple(RailRow(**r) for r in _rows(folder / "rails.csv")),
-        towns=tuple(TownRow(**r) for r in _rows(folder / "towns.csv")),
+        hexes=_read(folder / "hexes.csv", HexRow),
+        sides=_read(folder / "hexsides.csv", SideRow),
+        rails=_read(folder / "rails.csv", RailRow),
+        towns=_read(folder / "towns.csv", TownRow),
     )
 
 
-def _write(path: Path, kind: type[Row], rows: Iterable[Row]) -> None:
+def _write(path: Path, kind: type[Row], rows: Sequence[Row]) -> None:
+    *first, origin = (f.name for f in fields(kind) if f.name != "more")
+    lines = sorted((*(getattr(r, name) for name in first), *r.more.values(), getattr(r, origin)) for r in rows)
+    own = {tuple(r.more) for r in rows}
+    if len(own) > 1:
+        raise ValueError(f"{path.name}: rows differ in their columns: {sorted(own)}")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f.name for f in fields(kind)])
-    writer.writerows(sorted(astuple(r) for r in rows))
+    writer.writerow([*first, *(own.pop() if own else ()), origin])
+    writer.writerows(lines)
     path.write_text(out.getvalue(), encoding="utf-8")
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def _read(path: Path, kind: type[Kind]) -> tuple[Kind, ...]:
+    """The rows of one file: columns that all boards have by name, the rest in ``more``."""
+    known = {f.name for f in fields(kind)} - {"more"}
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return tuple(
+            kind(
+                **{name: value for name, value in row.items() if name in known},
+                more={name: value for name, value in row.items() if name not in known},
+            )
+            for row in csv.DictReader(file)
+        )
