@@ -12,9 +12,9 @@ const REST_AFTER = 140;
 /** A board larger than the window leaves at most this share of it empty; a smaller one stays within it. */
 const SLACK = 0.12;
 
-/** @param {number} at of the board's edge @param {number} size of the board @param {number} room */
-function keep(at, size, room) {
-  const slack = room * SLACK;
+/** @param {number} at of the board's edge @param {number} size of the board @param {number} room @param {number} [share] */
+function keep(at, size, room, share = SLACK) {
+  const slack = room * share;
   return size > room ? Math.min(slack, Math.max(room - size - slack, at)) : Math.min(room - size, Math.max(0, at));
 }
 
@@ -180,6 +180,13 @@ export class Camera {
     this.y = this.window.clientHeight / 2 - board.y * this.z;
     this.#apply();
     this.#settle();
+  }
+
+  /** No empty window beside the board, where the board is large enough. */
+  cover() {
+    this.x = keep(this.x, this.size.width * this.z, this.window.clientWidth, 0);
+    this.y = keep(this.y, this.size.height * this.z, this.window.clientHeight, 0);
+    this.#apply();
   }
 
   /** Show a part of the board whole, if the zoom allows. @param {{x: number, y: number, width: number, height: number}} box @param {number} [nearest] */

@@ -148,8 +148,11 @@ function attack(lattice, plan) {
   });
   if (plan.odds) {
     const half = plan.odds.length > 4 ? 18 : 11.5;
+    // Away from the arrows: above when most of them come from below.
+    const below = plan.from.filter((hex) => lattice.has(hex) && lattice.hex(hex).y > ty + 1).length;
+    const side = below * 2 > plan.from.length ? -1 : 1;
     out.push(
-      s('g', { class: 'odds', transform: `translate(${tx} ${ty + 21.6})` }, s('rect', { x: -half, y: -6.5, width: half * 2, height: 13, rx: 6.5 }), s('text', { y: 3.6 }, plan.odds)),
+      s('g', { class: 'odds', transform: `translate(${tx} ${ty + side * 21.6})` }, s('rect', { x: -half, y: -6.5, width: half * 2, height: 13, rx: 6.5 }), s('text', { y: 3.6 }, plan.odds)),
     );
   }
   return out;

@@ -101,6 +101,11 @@ export class Mode {
     return null;
   }
 
+  /** @returns {string|null} the planner's tab on a phone */
+  plannerTab() {
+    return null;
+  }
+
   /** @returns {{label: string, items: ListItem[]}|null} the map's choices as a list */
   list() {
     return null;
@@ -165,7 +170,7 @@ export class Mode {
     if (own.length !== stack.length) return [];
     const candidates = own.slice(1).filter((c) => !id || c.id === id);
     return candidates.map((c) =>
-      button([`${known(c) ? c.label : ''} on top`], () => this.send({ kind: 'arrange', hex, units: [c.id, ...own.filter((o) => o !== c).map((o) => o.id)] }), {
+      button([`${known(c) ? c.name : 'Unit'} on top`], () => this.send({ kind: 'arrange', hex, units: [c.id, ...own.filter((o) => o !== c).map((o) => o.id)] }), {
         key: `top-${c.id}`,
         title: `Put ${spoken(c)} on top of the stack`,
       }),

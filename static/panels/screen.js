@@ -431,7 +431,7 @@ export class Screen {
     render(planner, planned);
     this.log.show(table);
     this.fan.show(mode.fan());
-    this.sheet.show({ attack: planned ? (mode.planner() ? 'Attack' : 'Battle') : null, room: Boolean($('#prompt').querySelector('.units')) });
+    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: Boolean($('#prompt').querySelector('.units')) });
     this.#drawDock(mode);
     this.#drawTools();
     this.#drawCard();
@@ -492,6 +492,7 @@ export class Screen {
       const y = front.reduce((t, p) => t + p[1], 0) / front.length;
       board.camera.centre({ x, y }, nearest);
     }
+    board.camera.cover();
   }
 }
 

@@ -14,6 +14,7 @@ export class Sheet {
   tab = 'orders';
   /** the player's own choice of a height stands */
   #dragged = false;
+  #planned = false;
 
   /** @param {HTMLElement} side @param {HTMLElement} tabs */
   constructor(side, tabs) {
@@ -23,13 +24,21 @@ export class Sheet {
     tabs.addEventListener('pointerdown', (e) => this.#drag(e));
   }
 
-  /** @param {{attack: string|null, room: boolean}} content whether there is an attack, and whether it needs more room */
-  show({ attack, room }) {
-    if (!this.#dragged) this.#height(room ? innerHeight * ROOMY_SHARE : LOW);
-    if (!attack && this.tab === 'attack') this.choose('orders');
+  /**
+   * @param {object} content
+   * @param {string|null} content.plan an attack is planned: its tab's name
+   * @param {boolean} content.battle there is something to see of an attack
+   * @param {boolean} content.units the orders show counters and need room
+   */
+  show({ plan, battle, units }) {
+    const attack = plan ?? (battle ? 'Battle' : null);
+    if (plan && !this.#planned) this.choose('attack');
+    else if ((!plan && this.#planned) || (!attack && this.tab === 'attack')) this.choose('orders');
+    this.#planned = plan !== null;
     const tab = (/** @type {Tab} */ name, /** @type {string} */ label) =>
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.tab === name), 'data-key': `tab-${name}`, onclick: () => this.choose(name) }, label);
     render(this.tabs, tab('orders', 'Orders'), attack ? tab('attack', attack) : null, tab('log', 'Log'));
+    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? innerHeight * ROOMY_SHARE : LOW);
   }
 
   /** @param {Tab} tab */

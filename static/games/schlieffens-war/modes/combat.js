@@ -193,6 +193,11 @@ export class Combat extends Mode {
     });
   }
 
+  /** @override */
+  plannerTab() {
+    return this.target ? `Attack ${this.plan ? pill(this.plan) : ''}`.trim() : null;
+  }
+
   /** @override @returns {FanContent|null} */
   fan() {
     const fan = super.fan();
@@ -248,7 +253,7 @@ export class Combat extends Mode {
     }
     return {
       label: 'Targets as a list',
-      items: Object.keys(this.targets).map((hex) => ({
+      items: Object.keys(this.targets).sort().map((hex) => ({
         label: `${hexTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
         key: `target-${hex}`,
         act: () => {

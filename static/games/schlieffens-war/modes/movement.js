@@ -212,7 +212,7 @@ export class Movement extends Mode {
     }
     if (this.open) return null;
     const movers = this.movers;
-    const hexes = Object.keys(this.view.stacks).filter((hex) => this.stack(hex).some((c) => movers.has(c.id)));
+    const hexes = Object.keys(this.view.stacks).filter((hex) => this.stack(hex).some((c) => movers.has(c.id))).sort();
     return {
       label: `${count(hexes.length, 'stack')} that may move`,
       items: hexes.map((hex) => ({

@@ -190,7 +190,7 @@ export class Setup extends Mode {
       this.desk.refresh();
     };
     const returned = fan.items.filter((item) => back.includes(item.counter.id)).map((item) =>
-      button(`${known(item.counter) ? item.counter.label : ''} back`, () => this.send({ kind: 'unplace', unit: item.counter.id }), {
+      button(`${known(item.counter) ? item.counter.name : 'Unit'} back`, () => this.send({ kind: 'unplace', unit: item.counter.id }), {
         key: `unplace-${item.counter.id}`,
         title: 'Take it back into the pool',
       }),
