@@ -1,9 +1,13 @@
 """Record the golden games of Schlieffen's War anew: python tools/record_golden.py [name ...]
 
 For each ending of the rulebook seeds are tried until its players bring it about; the game is written to
-tests/golden/schlieffens-war as commands with fingerprints and as a text. Run it when the rules or the map have
-changed on purpose, and read the difference of the texts before committing it. ``state-v1.json`` is not made anew by
-default: it stands for matches stored by servers of that version (--state writes it).
+tests/golden/schlieffens-war as commands with fingerprints and as a text. A recording that still holds stays. Run it
+when the rules or the map have changed on purpose, and read the difference of the texts before committing it.
+
+    python tools/record_golden.py --states
+
+writes ``state-v<version>.json`` for the games that have none of their present version. Those that exist are never made
+anew: they stand for matches that servers of that version have stored.
 """
 
 from __future__ import annotations
@@ -13,14 +17,16 @@ import json
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rules.kernel.messages import JsonObject
+from rules.catalogue import GAMES
+from rules.kernel.game import Game
+from rules.kernel.messages import Refusal
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import BattleFrame, State
 from tests.golden.players import Ending, endings
-from tests.golden.recording import FOLDER, Given, Played, Recording, Replayer, told
+from tests.golden.recording import FOLDER, Given, Played, Recording, Replayer, dice_of, replay, told
 
 HERE = FOLDER / GAME.id
 SEEDS = 200
@@ -39,8 +45,25 @@ def play(ending: Ending, seed: int) -> tuple[list[Played], Replayer]:
     return steps, table
 
 
-def record(ending: Ending) -> list[Played]:
-    """Find a seed that brings the ending about and write its files. SystemExit when none does."""
+def holds(ending: Ending) -> bool:
+    """Whether the ending's files are there and the game goes and reads as they say."""
+    path = HERE / f"{ending.name}.json"
+    if not path.exists():
+        return False
+    recording = Recording.read(path)
+    try:
+        text = told(f"{GAME.title}: {ending.title}", GAME.id, list(replay(recording)), recording.outcome)
+    except AssertionError as error:
+        print(f"  {error}"[:300])
+        return False
+    return text == path.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+def record(ending: Ending) -> None:
+    """Find a seed that brings the ending about and write its files, unless they hold. SystemExit when none does."""
+    if holds(ending):
+        print(f"{ending.name}: as it was")
+        return
     for seed in range(SEEDS):
         steps, table = play(ending, seed)
         outcome = GAME.outcome(table.state)
@@ -51,33 +74,47 @@ def record(ending: Ending) -> list[Played]:
             continue
         given = tuple(Given(s.seat, s.command, len(s.events), s.fingerprint) for s in steps)
         Recording(ending.name, ending.title, GAME.id, "campaign", given, outcome.json()).write(HERE)
-        text = told(f"Schlieffen's War: {ending.title}", GAME.id, steps, outcome.json())
+        text = told(f"{GAME.title}: {ending.title}", GAME.id, steps, outcome.json())
         (HERE / f"{ending.name}.txt").write_text(text, encoding="utf-8")
         print(f"{ending.name}: seed {seed}, {len(steps)} commands, §{outcome.section} {outcome.reason}")
-        return steps
+        return
     raise SystemExit(f"no seed below {SEEDS} brings about {ending.name}")
 
 
-def midst_of_battle(steps: list[Played]) -> JsonObject:
-    """A stored state with as much in it as there can be: a late battle that waits for a decision."""
-    states: list[State] = [s.states[-1] for s in steps]
-    return GAME.dump_state(next(s for s in reversed(states) if isinstance(s.top, BattleFrame) and s.top.hits))
+def write_state(rules: Game[Any, Any]) -> None:
+    """Store a position of a random game, the one with most in it, unless one of this version is kept already."""
+    path = FOLDER / rules.id / f"state-v{rules.version}.json"
+    if path.exists():
+        return
+    rng, chance = random.Random(0), dice_of(path.stem)
+    state = rules.new_match(rules.scenarios[0].id, {})
+    fullest = ""
+    while deciders := rules.deciders(state):
+        fullest = max(fullest, json.dumps(rules.dump_state(state), ensure_ascii=False, separators=(",", ":")), key=len)
+        events = rules.decide(state, deciders[0], rules.random_command(state, deciders[0], rng), chance)
+        if isinstance(events, Refusal):
+            raise RuntimeError(f"the random player of {rules.id} was refused: {events}")
+        for event in events:
+            state = rules.evolve(state, event)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(fullest + "\n", encoding="utf-8")
+    print(path)
 
 
 def main() -> None:
     """Record what was asked for, or all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help="endings to record; all when none is named")
-    parser.add_argument("--state", action="store_true", help="write the stored state of this version, too")
+    parser.add_argument("--states", action="store_true", help="only write the stored states that are missing")
     wanted = parser.parse_args()
+    if wanted.states:
+        for rules in GAMES.values():
+            write_state(rules)
+        return
     HERE.mkdir(parents=True, exist_ok=True)
     for ending in endings():
-        if wanted.names and ending.name not in wanted.names:
-            continue
-        steps = record(ending)
-        if wanted.state and ending.name == "4.7-entente-points":
-            text = json.dumps(midst_of_battle(steps), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-            (HERE / f"state-v{GAME.version}.json").write_text(text + "\n", encoding="utf-8")
+        if not wanted.names or ending.name in wanted.names:
+            record(ending)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,9 @@ class Invariants(Protocol):
 class Hidden(Protocol):
     """``hidden``: what a viewer may not know, and how it could be otherwise without his noticing."""
 
+    HIDES: bool
+    """Whether the game hides anything from anybody. Where it does, the suites demand to have compared a good deal."""
+
     def secrets(self, state: Any, viewer: str) -> frozenset[str]:
         """The words (ids, names) that would betray to a viewer what he may not know now."""
 
@@ -52,7 +55,13 @@ class Strangers(Protocol):
 
 
 def _module(game_id: str, name: str) -> Any:
-    return import_module(f"tests.contract.games.{game_id.replace('-', '_')}.{name}")
+    package = f"tests.contract.games.{game_id.replace('-', '_')}"
+    try:
+        return import_module(f"{package}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name is None or not error.name.startswith(package):
+            raise
+        raise AssertionError(f"{game_id} is in the catalogue and has no {package}.{name}: see {__name__}") from error
 
 
 def invariants(game_id: str) -> Invariants:

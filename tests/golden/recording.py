@@ -100,6 +100,21 @@ class Replayer:
         return Played(seat, command, events, tuple(states), self._digest.hexdigest()[:FINGERPRINT])
 
 
+def replay(recording: Recording) -> Iterator[Played]:
+    """Play it again; AssertionError at the first command after which something is otherwise."""
+    table = Replayer(recording.name, recording.game, recording.scenario)
+    for number, given in enumerate(recording.commands):
+        where = f"{recording.name}, command {number} by {given.seat}: {given.command}"
+        assert table.game.deciders(table.state) == (given.seat,), where
+        step = table.give(given.seat, given.command)
+        assert len(step.events) == given.events, f"{where}: {step.events}"
+        assert step.fingerprint == given.fingerprint, f"{where} went another way: {step.events}"
+        yield step
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    assert outcome.json() == recording.outcome
+
+
 def told(title: str, game_id: str, played: Iterable[Played], outcome: JsonObject) -> str:
     """The game as a text: each command with its number, what the log says of it, and the table at each new turn."""
     rules = game(game_id)

@@ -17,6 +17,7 @@ from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.state import POOL, BattleFrame, Frame, State, UnitState
 
+HIDES = True
 OVERLAYS = ("supply", "command", "zoc", "control")
 
 
