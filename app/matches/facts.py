@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import JsonObject
 
 UNDONE = "undone"
@@ -18,8 +17,6 @@ Lines: TypeAlias = Mapping[str, JsonObject]
 """Log lines by viewpoint; who learns nothing is not in it."""
 
 OPEN, ACTIVE, FINISHED = "open", "active", "finished"
-
-__all__ = ["ACTIVE", "FINISHED", "OPEN", "REFEREE", "SPECTATOR", "UNDONE", "Chair", "Fact", "Lines", "Record"]
 
 
 @dataclass(frozen=True, slots=True)

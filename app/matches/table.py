@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from app.matches.facts import ACTIVE, REFEREE, SPECTATOR, UNDONE, Fact, Lines, Record
+from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Record
 from rules.kernel import dice
-from rules.kernel.game import Game
+from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Command, JsonObject, Outcome, Refusal
 
 VIEWS_KEPT = 16
@@ -76,7 +76,7 @@ class Table:
     @property
     def viewers(self) -> tuple[str, ...]:
         """All viewpoints that are told what happens."""
-        return (*(c.seat for c in self.record.chairs), SPECTATOR, REFEREE)
+        return (*(c.seat for c in self.record.chairs), SPECTATOR)
 
     @property
     def chance(self) -> Chance:
@@ -112,17 +112,15 @@ class Table:
             return Refusal("nothing_to_undo", "", self.undo(seat)["text"])
         step = self.steps[-1]
         title = next(c.title for c in self.record.chairs if c.seat == seat)
-        said = f"{title} took back: {step.text}" if step.text else f"{title} took back a command."
-        lines: Lines = {
-            v: self._undone_line(seat, said if v in (seat, REFEREE) else f"{title} took back a command.")
-            for v in self.viewers
-        }
+        plain = f"{title} took back a command."
+        own = f"{title} took back: {step.text}" if step.text else plain
+        lines: Lines = {v: self._undone_line(seat, step.before, own if v == seat else plain) for v in self.viewers}
         fact = Fact(self.version + 1, UNDONE, {"kind": UNDONE, "to": step.before}, lines, seat, command_id, now)
         return Ruling(seat, (fact,), step.state, False, None)
 
     @staticmethod
-    def _undone_line(seat: str, text: str) -> JsonObject:
-        return {"kind": UNDONE, "section": "", "side": seat, "text": text, "dice": [], "hexes": []}
+    def _undone_line(seat: str, to: int, text: str) -> JsonObject:
+        return {"kind": UNDONE, "section": "", "side": seat, "text": text, "to": to, "dice": [], "hexes": []}
 
     # --- after the database has it -------------------------------------------------------------------------------
 
@@ -198,7 +196,7 @@ class Table:
 
     def legal(self, viewer: str) -> JsonObject | None:
         """The question put to a seat now; None for those who have none."""
-        if viewer in (SPECTATOR, REFEREE):
+        if viewer == SPECTATOR:
             return None
         kept = self._legal.get(viewer)
         if kept is None or kept[0] != self.version:

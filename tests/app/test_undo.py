@@ -26,6 +26,7 @@ def test_commands_are_taken_back_one_by_one_and_the_log_tells_all(toy_server: Se
     watch.until(4)
     assert watch.view["hidden"]["red"] == 0
     assert [line["kind"] for line in watch.log] == ["hid", "hid", "undone", "undone"]
+    assert [line["to"] for line in watch.log[2:]] == [1, 0]
     assert "2" not in watch.log[2]["text"], "the line tells the other what was hidden"
     assert red.state(match)["undo"]["allowed"] is False
     watch.close()
