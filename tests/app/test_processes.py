@@ -159,3 +159,30 @@ def test_connections_that_the_database_closes_are_replaced(
     watch.until(red.play(match, "red", HIDE, HIDE))
     assert watch.view["hidden"]["red"] == 3
     watch.close()
+
+
+def test_a_command_judged_on_an_old_state_is_judged_again(toy_server: Server, serving: Callable[..., Server]) -> None:
+    """One process still has the turn before; what was asked there is no longer asked."""
+    red, blue, match = table(toy_server)
+    there = red.elsewhere(serving())
+    assert there.state(match)["version"] == 0
+    red.play(match, "red", HIDE)
+    fits = there.send(match, "red", HIDE, ask="1.red")
+    assert (fits.status_code, fits.json()["version"]) == (200, 2)
+    red.play(match, "red", END)
+    late = there.send(match, "red", HIDE, ask="1.red")
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "moved_on")
+    assert blue.state(match)["version"] == 3
+
+
+def test_matches_put_away_from_memory_are_found_again(serving: Callable[..., Server]) -> None:
+    server = serving(TOY, live_matches=2)
+    player = Player(server, "Rosa")
+    matches = [player.make(hotseat=True) for _ in range(5)]
+    for number in range(3):
+        for match in matches:
+            assert player.play(match, "red", HIDE) == number + 1
+    assert "greatwar_live_matches 2.0" in httpx.get(f"{server.url}/metrics").text
+    for match in matches:
+        assert player.undo(match, "red").status_code == 200
+        assert player.state(match, "red")["view"]["hidden"]["red"] == [7, 7]
