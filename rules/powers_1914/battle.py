@@ -1,0 +1,217 @@
+"""§3.3 Battle: pair by pair, the attacker choosing, until one side is gone or he stops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914 import conquest
+from rules.powers_1914.data import AIRCRAFT, GENERAL, SHIP, TROOPS, board, foe, piece, place_name, unit_name
+from rules.powers_1914.events import (
+    BattleEnded,
+    FightDecided,
+    FightRolled,
+    UnitsRemoved,
+    UnitsWithdrew,
+)
+from rules.powers_1914.movement import FIGHTS_ALL, reinforcements
+from rules.powers_1914.play import Play, only, want_enemy, want_flag, want_unit
+from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
+from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
+
+
+def battle_of(state: State) -> BattleFrame:
+    """The battle under way. TypeError when there is none."""
+    if state.battle is None:
+        raise TypeError("no battle is under way")
+    return state.battle
+
+
+def defenders(state: State, frame: BattleFrame) -> list[str]:
+    """The enemies in the field, generals aside."""
+    return [u for u in state.units_of(frame.area, foe(frame.side)) if piece(u).kind != GENERAL]
+
+
+def may_fight(state: State, unit: str, target: str) -> bool:
+    """§3.3.13: land units fight land units, ships ships, aircraft aircraft; aircraft modernised twice fight all."""
+    own, other = piece(unit), piece(target)
+    if own.kind == AIRCRAFT:
+        return other.kind == AIRCRAFT or (other.kind != GENERAL and state.level(own.nation, AIRCRAFT) >= FIGHTS_ALL)
+    if own.kind == SHIP:
+        return other.kind == SHIP
+    return own.kind in TROOPS and other.kind in TROOPS
+
+
+def pairs(state: State, frame: BattleFrame) -> dict[str, list[str]]:
+    """§3.3: for each attacker those whom he may fight."""
+    enemies = defenders(state, frame)
+    found = {u: [t for t in enemies if may_fight(state, u, t)] for u in frame.attackers}
+    return {u: targets for u, targets in found.items() if targets}
+
+
+def advance_battle(play: Play) -> bool:
+    """§3.3: what follows without a decision; False while the attacker has to choose."""
+    state = play.state
+    frame = battle_of(state)
+    sea = board().is_sea(frame.area)
+    main = of_kind(frame.attackers, *((SHIP,) if sea else TROOPS))
+    enemy = foe(frame.side)
+    if not main and not (frame.raid and of_kind(frame.attackers, AIRCRAFT)):
+        _lost(play, frame)
+        return True
+    if main and not (state.ships(frame.area, enemy) if sea else state.troops(frame.area, enemy)):
+        play.emit(BattleEnded(frame.area, "won"))
+        if sea:
+            conquest.abandon(play, frame.area, enemy)
+        else:
+            conquest.enter(play, frame.seat, frame.area, main)
+        return True
+    if not pairs(state, frame):
+        _go_back(play, frame)
+        return True
+    return False
+
+
+def _lost(play: Play, frame: BattleFrame) -> None:
+    """§3.3.13, §3.11.2: aircraft left alone among enemies are lost, and a general whose units are all gone."""
+    if frame.attackers:
+        left = frame.attackers
+        play.emit(UnitsRemoved(left, "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
+    play.emit(BattleEnded(frame.area, "lost"))
+
+
+def _go_back(play: Play, frame: BattleFrame) -> None:
+    """§3.3.3: every attacker goes back one field the way he came; aircraft to where they started."""
+    play.emit(UnitsWithdrew(frame.attackers, frame.area))
+    play.emit(BattleEnded(frame.area, "stopped"))
+
+
+def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.3.3: stop the attack."""
+    only(command)
+    frame = battle_of(play.state)
+    _lead(frame, seat)
+    if frame.rising:
+        raise Refused("rising", "3.14.7", "Those who rose in this field have nowhere to go back to.")
+    _go_back(play, frame)
+
+
+def _lead(frame: BattleFrame, seat: str) -> None:
+    if frame.seat != seat:
+        raise Refused("not-the-leader", "3.3", "Your ally leads this attack; you may only bring up units.")
+
+
+def fight(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.3.4, §3.3.11: one attacker against one defender, dice against dice."""
+    only(command, "unit", "target", "capture")
+    state = play.state
+    frame = battle_of(state)
+    _lead(frame, seat)
+    unit, target, capture = checked_pair(state, frame, seat, command)
+    ours, theirs = modifiers(state, frame, unit, target, capture)
+    catch = defender_captures(state, unit, target)
+    roll_fight(play, frame.area, (unit, ours), (target, theirs), capture, catch)
+
+
+def checked_pair(state: State, frame: BattleFrame, seat: str, command: Mapping[str, object]) -> tuple[str, str, bool]:
+    """§3.3: unit, target and whether to capture, as a command or question names them."""
+    value = command.get("unit")
+    unit = value if isinstance(value, str) and value in frame.attackers else want_unit(command, state, seat)
+    target = want_enemy(command, state, seat)
+    capture = want_flag(command, "capture")
+    if unit not in frame.attackers:
+        raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} takes no part in this battle.")
+    if state.units[target].at != frame.area:
+        raise Refused("not-in-battle", "3.3", f"{unit_name(target)} is not in {place_name(frame.area)}.")
+    if not may_fight(state, unit, target):
+        raise Refused("cannot-fight", "3.3.13", f"{unit_name(unit)} cannot fight {unit_name(target)}.")
+    if capture and (piece(target).kind not in CAPTURABLE or piece(unit).kind == AIRCRAFT):
+        raise Refused("cannot-capture", "3.3.11", f"{unit_name(target)} cannot be captured by {unit_name(unit)}.")
+    return unit, target, capture
+
+
+def defender_captures(state: State, unit: str, target: str) -> bool:
+    """§3.3.11: whether the defender has said that he tries to capture."""
+    able = piece(unit).kind in CAPTURABLE and piece(target).kind != AIRCRAFT
+    return able and state.seat_of(target) in state.captors
+
+
+def modifiers(
+    state: State, frame: BattleFrame, unit: str, target: str, capture: bool
+) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    """§3.3: what changes the attacker's and the defender's die."""
+    ours = attack_modifiers(state, frame.attackers, unit, frame.area, capture)
+    return ours, defence_modifiers(state, target, frame.area, defender_captures(state, unit, target))
+
+
+def roll_fight(
+    play: Play,
+    area: str,
+    attacker: tuple[str, tuple[Modifier, ...]],
+    defender: tuple[str, tuple[Modifier, ...]],
+    capture: bool = False,
+    catch: bool = False,
+) -> None:
+    """§3.3.4: both dice, the higher total wins, a tie destroys both; §3.3.11: the winner may have captured."""
+    totals = []
+    for role, (unit, changes) in (("attacker", attacker), ("defender", defender)):
+        draw, die = play.next_die()
+        totals.append(die + sum(m.value for m in changes))
+        play.emit(FightRolled(area, role, unit, draw, die, changes, totals[-1]))
+    state = play.state
+    unit, target = attacker[0], defender[0]
+    if totals[0] == totals[1]:
+        play.emit(FightDecided("both", (unit, target), "", ""))
+    elif totals[0] > totals[1]:
+        captor = state.side_of(unit) if capture else ""
+        play.emit(FightDecided("attacker", (target,), captor, own_colour(state, target, unit) if capture else ""))
+    else:
+        captor = state.side_of(target) if catch else ""
+        play.emit(FightDecided("defender", (unit,), captor, own_colour(state, unit, target) if catch else ""))
+
+
+def own_colour(state: State, prize: str, captor: str) -> str:
+    """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when he has none left."""
+    kind = piece(prize).kind
+    if kind not in (*TROOPS[1:], SHIP):
+        return ""
+    return next(iter(state.free_units(piece(captor).nation, kind, 1)), "")
+
+
+def consult_fight(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.3: both sides' modifiers of a pair, and how often each wins."""
+    frame = state.battle
+    if frame is None or state.seats[seat] != frame.side:
+        raise Refused("no-battle", "3.3", "You are not attacking.")
+    unit, target, capture = checked_pair(state, frame, seat, question)
+    ours, theirs = modifiers(state, frame, unit, target, capture)
+    return {
+        "unit": unit,
+        "target": target,
+        "capture": capture,
+        "attacker": [modifier_json(m) for m in ours],
+        "defender": [modifier_json(m) for m in theirs],
+        "totals": [sum(m.value for m in ours), sum(m.value for m in theirs)],
+        "chances": chances(sum(m.value for m in ours), sum(m.value for m in theirs)),
+    }
+
+
+def modifier_json(modifier: Modifier) -> JsonObject:
+    """A modifier on the wire."""
+    return {"text": modifier.text, "section": modifier.section, "value": modifier.value}
+
+
+def battle_offers(state: State, frame: BattleFrame, seat: str) -> list[JsonObject]:
+    """§3.3.2, §3.3.3: fight, bring units up, or stop; an ally may only bring units up."""
+    offers: list[JsonObject] = []
+    if frame.seat == seat:
+        who: JsonObject = {u: [*targets] for u, targets in pairs(state, frame).items()}
+        targets = {t for its in pairs(state, frame).values() for t in its}
+        prizes: list[Json] = [t for t in sorted(targets) if piece(t).kind in CAPTURABLE]
+        offers.append({"kind": "fight", "label": "Fight", "section": "3.3.4", "pairs": who, "capturable": prizes})
+        if not frame.rising:
+            offers.append({"kind": "withdraw", "label": "Stop the attack", "section": "3.3.3"})
+    coming = reinforcements(state, seat)
+    if coming:
+        offers.append({"kind": "reinforce", "label": "Bring up units", "section": "3.3.2", "units": [*coming]})
+    return offers

@@ -1,0 +1,263 @@
+"""§3.2 Movement: field by field, once a turn; a move into a field with enemies is an attack on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914 import conquest
+from rules.powers_1914.data import (
+    AIRCRAFT,
+    ARTILLERY,
+    FREE_LAND,
+    GENERAL,
+    NEUTRAL,
+    SHIP,
+    TROOPS,
+    board,
+    flies,
+    foe,
+    piece,
+    place_name,
+    printed,
+    unit_name,
+)
+from rules.powers_1914.events import BattleBegan, BattleJoined, UnitsMoved
+from rules.powers_1914.play import Play, only, together, want_path, want_units
+from rules.powers_1914.preparation import has_room
+from rules.powers_1914.state import POOL, SHUT, State, of_kind
+
+FIGHTS_ALL = 2
+"""§3.3.13: aircraft modernised so often attack any unit."""
+
+
+def allowance(unit: str) -> int:
+    """§3.2.1, §3.11.3: fields a turn."""
+    p = piece(unit)
+    return printed().generals[p.label].moves if p.kind == GENERAL else printed().moves[p.kind]
+
+
+def neighbours(units: Sequence[str], area: str) -> list[str]:
+    """§3.2.5, §3.2.6, §3.2.8: the fields that all of the units could go to next by the lie of the land."""
+    b = board()
+    ways = set(b.near[area])
+    for unit in units:
+        kind = piece(unit).kind
+        if kind == SHIP:
+            ways &= set(b.seas[area])
+    return sorted(ways)
+
+
+def movers(state: State, seat: str) -> list[str]:
+    """§3.2.3: the seat's units that may still move this turn."""
+    return [u for u, now in state.units.items() if not now.spent and now.at != POOL and state.seat_of(u) == seat]
+
+
+def check_step(state: State, units: Sequence[str], here: str, there: str, last: bool) -> None:
+    """§3.2: refuse a step from a field to the next."""
+    if there not in neighbours(units, here):
+        raise Refused(
+            "not-adjacent", "3.2.5", f"There is no way for these units from {place_name(here)} to {place_name(there)}."
+        )
+    side = state.side_of(units[0])
+    if not board().is_sea(there):
+        flag = state.control[there]
+        now = state.nations[flag]
+        if now.status == SHUT:
+            raise Refused("closed-land", "3.12.4", f"{place_name(there)} takes no part in this war.")
+        if now.side == NEUTRAL and flag != FREE_LAND:
+            raise Refused("neutral-land", "3.2.5", f"{place_name(there)} is neutral: announce an attack first.")
+    _check_strait(state, units, here, there)
+    if not has_room(state, tuple(units), there):
+        raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
+    if len({*of_kind(units, GENERAL), *state.generals(there, side)}) > 1:
+        raise Refused("one-general", "3.11.2", f"Only one general may be in {place_name(there)}.")
+    enemies = state.units_of(there, foe(side))
+    if enemies and not last:
+        raise Refused("enemy-there", "3.2.2", f"Enemies in {place_name(there)} bar the way.")
+
+
+def _check_strait(state: State, units: Sequence[str], here: str, there: str) -> None:
+    """§3.3.15: enemy guns on either side close a strait to ships."""
+    strait = board().straits.get(frozenset((here, there)))
+    if strait is None or not of_kind(units, SHIP):
+        return
+    enemy = foe(state.side_of(units[0]))
+    for guard in strait.guards:
+        if of_kind(state.units_of(guard, enemy), ARTILLERY):
+            raise Refused(
+                "strait-closed", "3.3.15", f"Enemy guns in {place_name(guard)} close the strait of {strait.name}."
+            )
+
+
+def check_end(state: State, units: Sequence[str], there: str) -> None:
+    """§3.2, §3.3.13: refuse a field where these units may not end their move."""
+    side = state.side_of(units[0])
+    enemies = state.units_of(there, foe(side))
+    sea = board().is_sea(there)
+    chiefs = of_kind(units, GENERAL)
+    on_foot = TROOPS if of_kind(units, SHIP) else (*TROOPS, GENERAL)
+    if sea and of_kind(units, *on_foot) and state.ships(there, foe(side)):
+        raise Refused(
+            "enemy-ships", "3.2.7", f"Enemy ships are in the {place_name(there)}: land units cannot go there."
+        )
+    friends = state.units_of(there, side)
+    if of_kind(units, SHIP if sea else "", *TROOPS):
+        return
+    if of_kind(friends, *((SHIP, *TROOPS) if sea else TROOPS)):
+        return
+    if chiefs:
+        if sea and not enemies and not of_kind(units, AIRCRAFT):
+            return
+        if sea or enemies or state.holder(there) != side:
+            raise Refused("alone", "3.11.2", f"{unit_name(chiefs[0])} does not go alone where no friends are.")
+        return
+    if enemies:
+        level = min(state.level(piece(u).nation, AIRCRAFT) for u in units)
+        if level < FIGHTS_ALL and not of_kind(enemies, AIRCRAFT):
+            raise Refused("nothing-to-fight", "3.3.13", f"There are no aircraft in {place_name(there)} to fight.")
+        return
+    if sea or state.holder(there) != side:
+        raise Refused("no-landing", "3.3.13", "Aircraft do not stay alone over the sea or on foreign ground.")
+
+
+def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
+    """§3.2: refuse a move that breaks a rule; gives the field where the units stand."""
+    here = together(state, units)
+    for unit in units:
+        if state.units[unit].spent:
+            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has moved, shot or fought this turn.")
+        if len(path) > allowance(unit):
+            raise Refused("too-far", "3.2.1", f"{unit_name(unit)} moves {allowance(unit)} fields at most.")
+    if here in path or len(set(path)) != len(path):
+        raise Refused("malformed", "3.2", "A move does not come back to a field.")
+    frame = state.battle
+    if frame is not None and path[-1] != frame.area:
+        raise Refused(
+            "battle-first", "3.3.2", f"The battle of {place_name(frame.area)} comes first: only reinforce it."
+        )
+    step = here
+    for n, there in enumerate(path):
+        check_step(state, units, step, there, n == len(path) - 1)
+        step = there
+    check_end(state, units, path[-1])
+    return here
+
+
+def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.2, §3.1.4: move units of one field along a path; among enemies the battle begins."""
+    only(command, "units", "path")
+    units = want_units(command, play.state, seat)
+    path = want_path(command)
+    here = check_path(play.state, units, path)
+    play.emit(UnitsMoved(units, (here, *path)))
+    arrive(play, seat, units, path[-1])
+
+
+def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.3.2: bring units up to a battle that goes on, one's own or an ally's."""
+    only(command, "units", "path")
+    units = want_units(command, play.state, seat)
+    path = want_path(command)
+    here = check_path(play.state, units, path)
+    if play.state.battle is not None and play.state.battle.rising:
+        raise Refused("rising", "3.14.7", "Nobody comes up to a rising.")
+    play.emit(UnitsMoved(units, (here, *path)))
+    play.emit(BattleJoined(units))
+
+
+def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: bool = False) -> None:
+    """§3.3, §3.10: what comes of units that are now in a field: a battle, a new flag, or nothing."""
+    state = play.state
+    side = state.side_of(units[0])
+    enemy = foe(side)
+    sea = board().is_sea(area)
+    strong = of_kind(units, SHIP) if sea else of_kind(units, *TROOPS)
+    opposed = state.ships(area, enemy) if sea else state.troops(area, enemy)
+    if strong and opposed:
+        play.emit(BattleBegan(area, side, seat, units, False, rising, not sea))
+        return
+    if strong:
+        if sea:
+            conquest.abandon(play, area, enemy)
+        else:
+            conquest.enter(play, seat, area, strong)
+        return
+    friends = state.ships(area, side) if sea else state.troops(area, side)
+    if of_kind(units, AIRCRAFT) and not friends and state.units_of(area, enemy):
+        crew = tuple(u for u in units if flies(u))
+        play.emit(BattleBegan(area, side, seat, crew, True, rising, False))
+
+
+def reach(state: State, units: Sequence[str]) -> JsonObject:
+    """§3.2: every field that the units can go to with the shortest way, and why near ones are closed to them."""
+    here = together(state, units)
+    most = min(allowance(u) for u in units)
+    side = state.side_of(units[0])
+    for unit in units:
+        if state.units[unit].spent:
+            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has moved, shot or fought this turn.")
+    open_: JsonObject = {}
+    closed: JsonObject = {}
+    ways: dict[str, tuple[str, ...]] = {here: ()}
+    queue = [here]
+    while queue:
+        area = queue.pop(0)
+        path = ways[area]
+        if len(path) == most or (path and state.units_of(area, foe(side))):
+            continue
+        for there in neighbours(units, area):
+            if there in ways:
+                continue
+            try:
+                check_step(state, units, area, there, True)
+            except Refused as refused:
+                closed.setdefault(there, refused.refusal.json())
+                continue
+            ways[there] = (*path, there)
+            queue.append(there)
+            try:
+                check_path(state, units, ways[there])
+            except Refused as refused:
+                closed[there] = refused.refusal.json()
+                continue
+            attack = bool(state.units_of(there, foe(side)))
+            steps: list[Json] = [*ways[there]]
+            open_[there] = {"path": steps, "moves": len(steps), "attack": attack}
+    return {"areas": open_, "refused": {a: r for a, r in closed.items() if a not in open_}}
+
+
+def consult_move(state: State, units: Sequence[str]) -> JsonObject:
+    """§3.2: the answer to a planner."""
+    return {"units": [*units], "allowance": min(allowance(u) for u in units), **reach(state, units)}
+
+
+def reinforcements(state: State, seat: str) -> list[str]:
+    """§3.3.2: the seat's units that could come up to the battle, each by itself."""
+    frame = state.battle
+    if frame is None or state.seats.get(seat) != frame.side or frame.rising:
+        return []
+    near = {frame.area}
+    for _ in range(5):
+        near |= {n for a in near for n in board().near[a]}
+        if len(near) > 60:
+            break
+    found = []
+    known: dict[tuple[str, str, int], bool] = {}
+    for unit in movers(state, seat):
+        if state.units[unit].at not in near:
+            continue
+        p = piece(unit)
+        key = (state.units[unit].at, p.label if p.kind == GENERAL else p.kind, state.level(p.nation, p.kind))
+        if key not in known:
+            reached = reach_battle(state, unit, frame.area)
+            known[key] = reached
+        if known[key]:
+            found.append(unit)
+    return found
+
+
+def reach_battle(state: State, unit: str, area: str) -> bool:
+    """Whether a unit could come up to the battle in a field."""
+    areas = reach(state, (unit,))["areas"]
+    return isinstance(areas, dict) and area in areas

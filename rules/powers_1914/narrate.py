@@ -1,0 +1,223 @@
+"""The log: one sentence for each fact that a viewer may learn of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.kernel.game import REFEREE
+from rules.kernel.messages import Json, JsonObject
+from rules.powers_1914 import events as e
+from rules.powers_1914.data import SIDE_NAMES, nation_name, piece, place_name, printed, unit_name, units_name
+from rules.powers_1914.event_cards import section_of
+from rules.powers_1914.sequence import SEQUENCE
+from rules.powers_1914.state import Modifier, State
+
+
+def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell him."""
+    match event:
+        case e.PhaseBegan():
+            return _phase(event)
+        case e.MatchEnded():
+            return _line("ended", event.section, event.winner, f"The {SIDE_NAMES[event.winner]} win. {event.reason}")
+        case e.CardDrawn() | e.CardUsed() | e.CardBuried() | e.DutyAsked():
+            return _cards(before, event, viewer)
+        case e.MoneyReceived() | e.MoneyGiven() | e.UnitsBought() | e.WorksBuilt() | e.Modernised():
+            return _money(before, event)
+        case e.UnitsMoved() | e.UnitsWithdrew() | e.UnitsRaised() | e.UnitsRemoved() | e.WorksChanged():
+            return _units(before, event)
+        case e.AreaTaken() | e.NationFell() | e.NationFreed() | e.NationJoined():
+            return _lands(before, after, event)
+        case e.ColoniesPaid():
+            return _line("colonies", "3.14.8", before.seats[event.seat], f"The colonies are paid {event.cost}.")
+        case e.LevyImposed():
+            text = f"The colonies are not paid: {event.amount} less income every turn."
+            return _line("colonies", "3.14.8", event.side, text)
+        case e.RevolutionBegan():
+            text = f"Revolution in Russia until turn {event.until}."
+            return _line("revolution", "3.14.3", before.nations["RU"].side, text)
+        case e.TacticPlayed():
+            text = f"Tactical advantage in {place_name(event.area)}."
+            return _line("tactic", "3.15.1", event.side, text, areas=[event.area])
+        case _:
+            return _fighting(before, event)
+
+
+def _fighting(before: State, event: e.Event) -> JsonObject | None:
+    match event:
+        case e.BattleBegan():
+            text = f"{_capital(units_name(event.units))} attack {place_name(event.area)}."
+            return _line("battle", "3.3", event.side, text, areas=[event.area])
+        case e.BattleJoined():
+            side = before.side_of(event.units[0])
+            return _line("reinforced", "3.3.2", side, f"{_capital(units_name(event.units))} join the battle.")
+        case e.FightRolled():
+            how = "attacks" if event.role == "attacker" else "defends"
+            text = f"{_capital(unit_name(event.unit))} {how}: {event.die}{_sum(event.modifiers)} = {event.total}."
+            dice = [_die(event.die, event.role)]
+            return _line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])
+        case e.FightDecided():
+            return _decided(before, event)
+        case e.BattleEnded():
+            attacker = before.battle.side if before.battle else None
+            text = f"The attack on {place_name(event.area)} is {event.result}."
+            return _line("battle-ended", "3.3", attacker, text, areas=[event.area])
+        case e.ShotRolled():
+            hit = f"{unit_name(event.target)} is hit" if event.die >= event.needed else "no hit"
+            text = f"Artillery shoots into {place_name(event.area)}, {event.needed} needed: {event.die}, {hit}."
+            dice = [_die(event.die, "artillery")]
+            return _line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
+        case e.GasUsed():
+            gone = units_name(event.lost)
+            text = f"Gas over {place_name(event.area)}: {event.die}; lost: {gone}."
+            dice = [_die(event.die, "gas")]
+            return _line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
+        case e.UnitsSunk():
+            fate = "captured" if event.capture else "sunk"
+            text = f"{_capital(units_name(event.units))} {fate} in the {place_name(event.area)}."
+            return _line("sunk", "3.2.7", event.side, text, areas=[event.area])
+        case e.ChallengeMade():
+            text = f"{_capital(unit_name(event.attacker))} asks {unit_name(event.target)} to fight."
+            return _line(
+                "challenge", "3.3.14", before.side_of(event.attacker), text, areas=[before.units[event.target].at]
+            )
+        case e.ChallengeAnswered() if not event.accepted:
+            text = f"{_capital(unit_name(event.target))} does not fight."
+            return _line("answered", "3.3.14", before.side_of(event.target), text)
+        case _:
+            return None
+
+
+def _decided(before: State, event: e.FightDecided) -> JsonObject:
+    if event.result == "both":
+        text = f"A tie: {units_name(event.lost)} are both lost."
+    else:
+        fate = "captured" if event.captor else "lost"
+        text = f"{_capital(units_name(event.lost))} {fate}."
+    side = before.side_of(event.lost[0])
+    return _line("decided", "3.3.11" if event.captor else "3.3.4", side, text, areas=[before.units[event.lost[0]].at])
+
+
+def _phase(event: e.PhaseBegan) -> JsonObject | None:
+    node = SEQUENCE.step(event.key)
+    if event.key == "end":
+        return None
+    if event.key == "events":
+        return _line("phase", node.section, None, f"Turn {event.turn}.")
+    text = f"{SIDE_NAMES[node.side]}: {node.title.lower()}." if node.side else f"{node.title}."
+    return _line("phase", node.section, node.side, text)
+
+
+def _cards(
+    before: State, event: e.CardDrawn | e.CardUsed | e.CardBuried | e.DutyAsked, viewer: str
+) -> JsonObject | None:
+    if isinstance(event, e.DutyAsked):
+        return None
+    card = printed().cards[event.card]
+    own = viewer == REFEREE or before.seats.get(viewer) == event.side
+    who = SIDE_NAMES[event.side]
+    if isinstance(event, e.CardUsed):
+        line = _line("card-used", section_of(event.card), event.side, f"The {who} use {card.title} for {event.cost}.")
+        return {**line, "card": event.card}
+    if isinstance(event, e.CardBuried):
+        title = card.title if own else "a card"
+        return _line("card-buried", "3.14.9", event.side, f"The {who} put {title} away.")
+    if event.kept and not own:
+        return _line("drawn", "3.14", event.side, f"The {who} draw a card and keep it in hand.")
+    line = _line("drawn", "3.14", event.side, f"The {who} draw {card.title}: {card.text}")
+    return {**line, "card": event.card}
+
+
+def _money(
+    before: State, event: e.MoneyReceived | e.MoneyGiven | e.UnitsBought | e.WorksBuilt | e.Modernised
+) -> JsonObject | None:
+    match event:
+        case e.MoneyReceived():
+            amounts: JsonObject = {**event.amounts}
+            text = "Money: " + ", ".join(f"{s} {n}" for s, n in event.amounts.items()) + "."
+            return {**_line("income", "3.1.2", None, text), "amounts": amounts}
+        case e.MoneyGiven():
+            return _line("given", "3.5", before.seats[event.seat], f"{event.amount} given to an ally.")
+        case e.UnitsBought():
+            text = f"{_capital(units_name(event.units))} in {place_name(event.area)} for {event.cost}."
+            return _line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])
+        case e.WorksBuilt():
+            text = f"A {event.works} in {place_name(event.area)} for {event.cost}."
+            return _line("built", "3.6", before.seats[event.seat], text, areas=[event.area])
+        case e.Modernised():
+            text = f"{nation_name(event.nation)} modernises its {event.arm} to level {event.level}."
+            return _line("modernised", "3.9", before.seats[event.seat], text)
+
+
+def _units(
+    before: State,
+    event: e.UnitsMoved | e.UnitsWithdrew | e.UnitsRaised | e.UnitsRemoved | e.WorksChanged,
+) -> JsonObject | None:
+    match event:
+        case e.UnitsMoved():
+            way = f"{place_name(event.path[0])} to {place_name(event.path[-1])}"
+            side = before.side_of(event.units[0])
+            text = f"{_capital(units_name(event.units))}: {way}."
+            line = _line("moved", "3.2", side, text, areas=[event.path[0], event.path[-1]])
+            return {**line, "path": [*event.path], "count": len(event.units)}
+        case e.UnitsWithdrew():
+            text = f"{_capital(units_name(event.units))} withdraw from {place_name(event.area)}."
+            return _line("withdrew", "3.3.3", before.side_of(event.units[0]), text, areas=[event.area])
+        case e.UnitsRaised():
+            text = f"{_capital(units_name(event.units))} appear in {place_name(event.area)}."
+            side = before.nations[piece(event.units[0]).nation].side
+            return _line("raised", event.section, side, text, areas=[event.area])
+        case e.UnitsRemoved():
+            text = f"{_capital(units_name(event.units))} removed."
+            areas = [before.units[u].at for u in event.units]
+            return _line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
+        case e.WorksChanged():
+            fate = f"taken over by {nation_name(event.nation)}" if event.nation else "destroyed"
+            text = f"The {event.works} in {place_name(event.area)} is {fate}."
+            return _line("works", "3.8", None, text, areas=[event.area])
+
+
+def _lands(
+    before: State, after: State, event: e.AreaTaken | e.NationFell | e.NationFreed | e.NationJoined
+) -> JsonObject | None:
+    match event:
+        case e.AreaTaken():
+            if before.control[event.area] == event.nation:
+                return None
+            text = f"{place_name(event.area)} falls to {nation_name(event.nation)}."
+            side = after.nations[event.nation].side
+            return _line("taken", event.section, side, text, areas=[event.area])
+        case e.NationFell():
+            text = f"{nation_name(event.nation)} is conquered by {nation_name(event.conqueror)}."
+            return _line("fell", event.section, after.nations[event.conqueror].side, text, areas=[*event.transfers])
+        case e.NationFreed():
+            text = f"{nation_name(event.nation)} is free again."
+            return _line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])
+        case e.NationJoined():
+            text = f"{nation_name(event.nation)} enters the war on the side of the {SIDE_NAMES[event.side]}."
+            return _line("joined", event.section, event.side, text)
+
+
+def _line(
+    kind: str,
+    section: str,
+    side: str | None,
+    text: str,
+    *,
+    dice: Sequence[JsonObject] = (),
+    areas: Sequence[str] = (),
+) -> JsonObject:
+    listed: list[Json] = list(dict.fromkeys(areas))
+    return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "areas": listed}
+
+
+def _die(die: int, purpose: str) -> JsonObject:
+    return {"die": die, "for": purpose}
+
+
+def _sum(modifiers: Sequence[Modifier]) -> str:
+    return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {m.text.lower()}" for m in modifiers)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,58 @@
+"""§3.12 Neutral countries: an announced attack brings their army to the other side; cards bring them to one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914.data import FREE_LAND, board, foe, nation_name, printed
+from rules.powers_1914.events import NationJoined, UnitsRaised
+from rules.powers_1914.play import Play, only
+from rules.powers_1914.state import AT_PEACE, ATTACKED, State, least_seat
+
+
+def attackable(state: State) -> list[str]:
+    """§3.12.1, §3.12.3, §3.12.4: neutrals that may be attacked; Luxembourg is entered without a word."""
+    return [n for n, now in state.nations.items() if now.status == AT_PEACE and n != FREE_LAND]
+
+
+def announce(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.12.1, §3.12.2: announce an attack on a neutral: its army stands up for the other side."""
+    only(command, "nation")
+    nation = command.get("nation")
+    state = play.state
+    if not isinstance(nation, str) or nation not in attackable(state):
+        raise Refused("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
+    enemy = foe(state.seats[seat])
+    play.emit(NationJoined(nation, enemy, least_seat(state, enemy), ATTACKED, "3.12.1"))
+    stand_up(play, nation, "3.12.2")
+
+
+def stand_up(play: Play, nation: str, section: str) -> None:
+    """§3.12.2, §3.14.9: a neutral's army on its fields; a ship only where no enemy is."""
+    for muster in printed().armies[nation]:
+        if play.state.units_of(muster.area, foe(play.state.nations[nation].side)):
+            continue
+        for arm, count in muster.counts.items():
+            units = play.state.free_units(nation, arm, count)
+            if units:
+                play.emit(UnitsRaised(units, muster.area, section))
+
+
+def announce_offer(state: State) -> list[JsonObject]:
+    """§3.12.1: who may be attacked."""
+    nations: list[Json] = [*attackable(state)]
+    if not nations:
+        return []
+    return [{"kind": "announce", "label": "Attack a neutral", "section": "3.12.1", "nations": nations}]
+
+
+def describe(nation: str) -> JsonObject:
+    """What a neutral brings: its lands, their coins, its army."""
+    army: JsonObject = {}
+    for muster in printed().armies.get(nation, ()):
+        for arm, count in muster.counts.items():
+            known = army.get(arm, 0)
+            army[arm] = count + (known if isinstance(known, int) else 0)
+    coins = sum(board().areas[a].coins for a in board().belongs.get(nation, ()))
+    return {"name": nation_name(nation), "coins": coins, "army": army}

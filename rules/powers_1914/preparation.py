@@ -1,0 +1,239 @@
+"""§2 Preparation: the sides set up what the chart gives them, the attacking side first, on their own ground."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914.data import (
+    CENTRAL,
+    ENTENTE,
+    GENERAL,
+    NEUTRAL,
+    SHIP,
+    SIDES,
+    TROOPS,
+    Plan,
+    board,
+    nation_name,
+    piece,
+    place_name,
+    printed,
+    unit_name,
+)
+from rules.powers_1914.events import UnitsPlaced, UnitsTakenBack
+from rules.powers_1914.play import Play, only, want_area, want_units
+from rules.powers_1914.state import (
+    AT_PEACE,
+    POOL,
+    SHUT,
+    VERSION,
+    WAR,
+    NationState,
+    PhaseFrame,
+    State,
+    UnitState,
+    Works,
+    of_kind,
+    seat_side,
+)
+
+GIBRALTAR = "gibraltar"
+
+
+def opening(plan: Plan, seats: Mapping[str, tuple[str, ...]], key: str) -> State:
+    """§2.2, §2.3: the empty map, every nation's units in its pool, starting money, a full deck and the action cards."""
+    sides = {seat: plan.side_of(nations[0]) for seat, nations in seats.items()}
+    nations: dict[str, NationState] = {}
+    for seat, its in seats.items():
+        nations.update({n: NationState(plan.side_of(n), seat, WAR) for n in its})
+    for nation in printed().names:
+        if nation not in nations:
+            shut = nation in plan.closed or nation in CLOSED_TO_ALL
+            nations[nation] = NationState(NEUTRAL, "", SHUT if shut else AT_PEACE)
+    areas = board().areas.values()
+    return State(
+        version=VERSION,
+        scenario=plan.id,
+        turn=1,
+        cursor=(PhaseFrame(key),),
+        units=_pool(plan),
+        seats=sides,
+        nations=nations,
+        control={a.id: a.owner for a in areas if not a.sea},
+        works={a.id: tuple(Works(w, a.owner) for w in a.works) for a in areas if a.works},
+        money={seat: sum(_start_money(plan, n) for n in its) for seat, its in seats.items()},
+        modern={},
+        deck=plan.deck,
+        hands=_each(()),
+        gas={side: printed().gas for side in SIDES},
+        captured=dict.fromkeys(SIDES, 0),
+        levies=dict.fromkeys(SIDES, 0),
+        buried=_each(()),
+        kept=_each(()),
+        tactics=_each(()),
+        recruits={},
+    )
+
+
+CLOSED_TO_ALL = ("CH", "US", "SC", "IR")
+"""§3.12.4, and nations that have no land of their own on the map."""
+
+
+def _each(value: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    return dict.fromkeys(SIDES, value)
+
+
+def _start_money(plan: Plan, nation: str) -> int:
+    """§2.3: the starting money of a nation, a share of what its lands bring."""
+    income = sum(board().areas[a].coins for a in board().belongs.get(nation, ()))
+    return income * plan.money // 100
+
+
+def _pool(plan: Plan) -> dict[str, UnitState]:
+    """§2.3: the units of the set-up chart."""
+    counts: dict[tuple[str, str], int] = {}
+    generals: list[str] = []
+    for muster in plan.setup:
+        for arm, n in muster.counts.items():
+            counts[muster.nation, arm] = counts.get((muster.nation, arm), 0) + n
+        if muster.general:
+            generals.append(f"{muster.nation}.{GENERAL}.{muster.general}")
+    units = [f"{nation}.{arm}.{n}" for (nation, arm), total in counts.items() for n in range(1, total + 1)]
+    return {u: UnitState(POOL) for u in (*units, *generals)}
+
+
+def waiting(state: State, seat: str) -> list[str]:
+    """The seat's units that have still to be placed."""
+    return [u for u in state.at(POOL) if state.seat_of(u) == seat]
+
+
+def allowed_areas(unit: str) -> frozenset[str]:
+    """§2.4: where a unit may be set up: land of its country, ships on seas along its shores, a general with either."""
+    p = piece(unit)
+    lands = frozenset(board().belongs[p.nation])
+    seas = frozenset(s for a in lands for s in board().coast[a])
+    if p.kind == SHIP:
+        return seas
+    if p.kind == GENERAL and printed().generals[p.label].helps == SHIP:
+        return lands | seas
+    return lands
+
+
+def check_place(state: State, unit: str, area: str) -> None:
+    """§2.4, §2.5, §3.11.2: refuse a field where the unit may not be set up."""
+    if area not in allowed_areas(unit):
+        raise Refused("wrong-place", "2.4", f"{unit_name(unit)} may not be set up in {place_name(area)}.")
+    if any(state.side_of(u) != state.side_of(unit) for u in state.at(area)):
+        raise Refused("enemy-there", "2.4", f"The other side has units in {place_name(area)}.")
+    if not has_room(state, (unit,), area):
+        raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
+    side = state.side_of(unit)
+    if piece(unit).kind == GENERAL and [g for g in state.generals(area, side) if g != unit]:
+        raise Refused("one-general", "3.11.2", f"There is a general in {place_name(area)} already.")
+
+
+def has_room(state: State, units: tuple[str, ...], area: str) -> bool:
+    """§2.5: Gibraltar holds one land unit; those who attacked out of it may come back."""
+    if area != GIBRALTAR:
+        return True
+    coming = of_kind(units, *TROOPS)
+    if not coming:
+        return True
+    side = state.side_of(coming[0])
+    back = [u for u in state.battle.attackers if state.units[u].came == area] if state.battle else []
+    return len({*coming, *state.troops(area, side), *of_kind(back, *TROOPS)}) <= 1
+
+
+def place(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§2.4: put units on the map, or elsewhere if they are there already."""
+    only(command, "units", "area")
+    units = want_units(command, play.state, seat)
+    area = want_area(command)
+    for unit in units:
+        check_place(play.state, unit, area)
+        play.emit(UnitsPlaced((unit,), area))
+
+
+def unplace(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§2.4: take units back into the pool."""
+    only(command, "units")
+    units = want_units(command, play.state, seat)
+    if any(play.state.units[u].at == POOL for u in units):
+        raise Refused("not-placed", "2.4", "That unit has not been placed.")
+    play.emit(UnitsTakenBack(units))
+
+
+def standard(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§2.3: set up all of the seat's units as the scenario suggests, whatever had been placed before."""
+    only(command)
+    placed = tuple(u for u, now in play.state.units.items() if now.at != POOL and play.state.seat_of(u) == seat)
+    if placed:
+        play.emit(UnitsTakenBack(placed))
+    for muster in play.state.plan.setup:
+        if play.state.nations[muster.nation].seat != seat:
+            continue
+        for arm, count in muster.counts.items():
+            mine = [u for u in waiting(play.state, seat) if piece(u)[:2] == (muster.nation, arm)]
+            play.emit(UnitsPlaced(tuple(mine[:count]), muster.area))
+        if muster.general:
+            play.emit(UnitsPlaced((f"{muster.nation}.{GENERAL}.{muster.general}",), muster.area))
+
+
+def check_complete(state: State, seat: str) -> None:
+    """§2.4: every unit has been placed."""
+    missing = waiting(state, seat)
+    if missing:
+        raise Refused("not-all-placed", "2.4", f"{len(missing)} units are still to be placed.")
+
+
+def setup_offers(state: State, seat: str) -> list[JsonObject]:
+    """§2.4: which units may go where, in groups of one nation and kind."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    placed: list[Json] = []
+    for unit, now in state.units.items():
+        if state.seat_of(unit) != seat:
+            continue
+        p = piece(unit)
+        groups.setdefault((p.nation, unit if p.kind == GENERAL else p.kind), []).append(unit)
+        if now.at != POOL:
+            placed.append(unit)
+    choices: list[Json] = []
+    for (nation, _), units in groups.items():
+        areas: list[Json] = [a for a in sorted(allowed_areas(units[0])) if not _held(state, a, seat_side(state, seat))]
+        left: list[Json] = [u for u in units if state.units[u].at == POOL]
+        choices.append(
+            {"nation": nation, "unit": piece(units[0]).kind, "units": [*units], "waiting": left, "areas": areas}
+        )
+    offers: list[JsonObject] = [
+        {"kind": "place", "label": "Place", "section": "2.4", "groups": choices},
+        {"kind": "standard", "label": "Suggested set-up", "section": "2.3"},
+    ]
+    if placed:
+        offers.append({"kind": "unplace", "label": "Take back", "section": "2.4", "units": placed})
+    return offers
+
+
+def _held(state: State, area: str, side: str) -> bool:
+    return any(state.side_of(u) != side for u in state.at(area))
+
+
+def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -> dict[str, tuple[str, ...]]:
+    """§4.4: who plays which nation: as the table says, or as the players wish: ``{nation: seat}``, all of them.
+
+    ValueError when a wish forgets a nation, gives one to the other side or leaves a seat without any.
+    """
+    if wish is None:
+        return dict(table)
+    if not isinstance(wish, Mapping) or set(wish) != {n for its in table.values() for n in its}:
+        raise ValueError("the nations must all be shared out")
+    shared: dict[str, tuple[str, ...]] = dict.fromkeys(table, ())
+    for side in (CENTRAL, ENTENTE):
+        for nation in plan.nations[side]:
+            seat = wish[nation]
+            if seat not in shared or plan.side_of(table[str(seat)][0]) != side:
+                raise ValueError(f"{nation_name(nation)} cannot be played by {seat!r}")
+            shared[str(seat)] = (*shared[str(seat)], nation)
+    if not all(shared.values()):
+        raise ValueError("a seat is left without a nation")
+    return shared

@@ -1,0 +1,218 @@
+"""§3.6 to §3.9: what money buys: infantry in cities, guns and aircraft at factories, ships at shipyards, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914.data import (
+    AIRCRAFT,
+    ARMS,
+    ARTILLERY,
+    FACTORY,
+    INFANTRY,
+    SHIP,
+    SHIPYARD,
+    WORKS,
+    board,
+    foe,
+    nation_name,
+    place_name,
+    printed,
+)
+from rules.powers_1914.events import Modernised, UnitsBought, WorksBuilt, WorksChanged
+from rules.powers_1914.money import pay_check
+from rules.powers_1914.play import MOST_UNITS, Play, only, want_area, want_count, want_word
+from rules.powers_1914.preparation import GIBRALTAR
+from rules.powers_1914.state import FUNDED, State
+
+SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8"}
+
+
+def buyers(state: State, seat: str) -> list[str]:
+    """The nations of a seat that may spend money (§3.12.2: an attacked neutral may not)."""
+    return [n for n in state.nations_of(seat) if state.nations[n].status in FUNDED]
+
+
+def room_in(state: State, nation: str, arm: str, area: str) -> int:
+    """§3.6, §3.7, §3.8: how many units of a kind could appear there for a nation, money and counters aside."""
+    b = board()
+    if arm == INFANTRY:
+        if b.is_sea(area) or state.control[area] != nation:
+            return 0
+        return b.areas[area].city - state.recruits.get(area, 0)
+    if arm == SHIP:
+        if not b.is_sea(area) or state.units_of(area, foe(state.nations[nation].side)):
+            return 0
+        yards = [a for a in b.coast[area] if _makes(state, a, SHIPYARD, nation)]
+        return MOST_UNITS if yards else 0
+    if b.is_sea(area) or state.holder(area) != state.nations[nation].side:
+        return 0
+    if not _makes(state, area, FACTORY, nation):
+        return 0
+    if arm == ARTILLERY and area == GIBRALTAR:
+        return 1 - len(state.troops(area, state.nations[nation].side))
+    return MOST_UNITS
+
+
+def _makes(state: State, area: str, works: str, nation: str) -> bool:
+    """Whether a factory or shipyard there makes units of the nation."""
+    return any(w.kind == works and w.nation == nation for w in state.works.get(area, ()))
+
+
+def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.1.3, §3.6, §3.7, §3.8: buy units of one kind for one nation in one field."""
+    only(command, "nation", "unit", "area", "count")
+    state = play.state
+    nation = want_word(command, "nation", buyers(state, seat))
+    arm = want_word(command, "unit", ARMS)
+    area = want_area(command)
+    count = want_count(command, "count", MOST_UNITS)
+    room = room_in(state, nation, arm, area)
+    if room < count:
+        raise Refused("no-production", SECTION_OF[arm], _why_no_room(arm, area, room))
+    units = state.free_units(nation, arm, count)
+    if len(units) < count:
+        raise Refused("no-counters", "5.2", f"{nation_name(nation)} has only {len(units)} more {arm} counters.")
+    cost = count * printed().prices[arm]
+    pay_check(state, seat, cost, "3.5")
+    play.emit(UnitsBought(seat, units, area, cost))
+
+
+def _why_no_room(arm: str, area: str, room: int) -> str:
+    name = place_name(area)
+    if arm == INFANTRY:
+        return f"{name} gives this nation {max(room, 0)} more infantry this turn."
+    if arm == SHIP:
+        return f"No shipyard of this nation can launch ships into {name}."
+    return f"No factory of this nation works in {name}."
+
+
+def build(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.6, §3.8: build a factory or a shipyard where one has units, on ground of one's own side."""
+    only(command, "works", "area")
+    state = play.state
+    works = want_word(command, "works", WORKS)
+    area = want_area(command)
+    check_build(state, seat, works, area)
+    cost = printed().prices[works]
+    pay_check(state, seat, cost, "3.5")
+    play.emit(WorksBuilt(seat, works, area, state.control[area], cost))
+
+
+def check_build(state: State, seat: str, works: str, area: str) -> None:
+    """§3.6, §3.8: refuse a place where it cannot be built."""
+    section = "3.6" if works == FACTORY else "3.8"
+    if board().is_sea(area) or state.holder(area) != state.seats[seat]:
+        raise Refused("not-your-land", section, "Works are built on land of your own side.")
+    if not any(state.seat_of(u) == seat for u in state.at(area)):
+        raise Refused("no-unit-there", section, f"You have no unit in {place_name(area)}.")
+    if works == SHIPYARD and area not in board().shores:
+        raise Refused("no-shore", "3.8", f"{place_name(area)} does not lie by the sea.")
+    if any(w.kind == works for w in state.works.get(area, ())):
+        raise Refused("built-already", section, f"There is a {works} in {place_name(area)} already.")
+    if standing(state, works) >= printed().works[works]:
+        raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
+
+
+def standing(state: State, works: str) -> int:
+    """§1.1: how many of a kind are on the map."""
+    return sum(1 for there in state.works.values() for w in there if w.kind == works)
+
+
+def modernise(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.9: modernise a type of one nation's units, twice at most."""
+    only(command, "nation", "unit")
+    state = play.state
+    nation = want_word(command, "nation", buyers(state, seat))
+    arm = want_word(command, "unit", ARMS)
+    level = state.level(nation, arm)
+    if level >= len(printed().modernise):
+        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {arm} twice.")
+    if not printed().limits[nation].get(arm, 0):
+        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {arm}.")
+    cost = printed().modernise[level]
+    pay_check(state, seat, cost, "3.9")
+    play.emit(Modernised(seat, nation, arm, level + 1, cost))
+
+
+def raze(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§3.6: tear down works on land of one's own side in which one has units: better lost than taken."""
+    only(command, "works", "area")
+    works = want_word(command, "works", WORKS)
+    area = want_area(command)
+    if {"works": works, "area": area} not in razeable(play.state, seat):
+        raise Refused("nothing-to-raze", "3.6", f"You hold no {works} there.")
+    play.emit(WorksChanged(works, area, ""))
+
+
+def razeable(state: State, seat: str) -> list[JsonObject]:
+    """§3.6: the works that a seat could tear down."""
+    return [
+        {"works": w.kind, "area": a}
+        for a, there in sorted(state.works.items())
+        for w in there
+        if state.holder(a) == state.seats[seat] and any(state.seat_of(u) == seat for u in state.at(a))
+    ]
+
+
+def raze_offer(state: State, seat: str) -> list[JsonObject]:
+    """§3.6: tearing down, when there is something."""
+    items = razeable(state, seat)
+    return [{"kind": "raze", "label": "Tear down", "section": "3.6", "items": [*items]}] if items else []
+
+
+def shop(state: State, seat: str) -> list[JsonObject]:
+    """§3.1.3: everything that the seat could buy now, with prices and how many at most."""
+    money, prices = state.money[seat], printed().prices
+    goods: list[Json] = []
+    upgrades: list[Json] = []
+    for nation in buyers(state, seat):
+        for arm in ARMS:
+            if not printed().limits[nation].get(arm, 0):
+                continue
+            most = min(money // prices[arm], len(state.free_units(nation, arm, MOST_UNITS)))
+            level = state.level(nation, arm)
+            if level < len(printed().modernise) and printed().modernise[level] <= money:
+                upgrades.append(
+                    {"nation": nation, "unit": arm, "level": level + 1, "price": printed().modernise[level]}
+                )
+            if most < 1:
+                continue
+            for area in _sites(state, nation, arm):
+                room = min(most, room_in(state, nation, arm, area))
+                if room > 0:
+                    goods.append({"nation": nation, "unit": arm, "area": area, "price": prices[arm], "most": room})
+    offers: list[JsonObject] = []
+    if goods:
+        offers.append({"kind": "buy", "label": "Buy units", "section": "3.1.3", "items": goods})
+    sites = _building_sites(state, seat)
+    if sites:
+        offers.append({"kind": "build", "label": "Build", "section": "3.6", "items": sites})
+    if upgrades:
+        offers.append({"kind": "modernise", "label": "Modernise", "section": "3.9", "items": upgrades})
+    return offers
+
+
+def _sites(state: State, nation: str, arm: str) -> list[str]:
+    if arm == INFANTRY:
+        return [a for a, flag in state.control.items() if flag == nation]
+    works = SHIPYARD if arm == SHIP else FACTORY
+    lands = [a for a in state.works if _makes(state, a, works, nation)]
+    return sorted({s for a in lands for s in board().coast[a]}) if arm == SHIP else lands
+
+
+def _building_sites(state: State, seat: str) -> list[Json]:
+    found: list[Json] = []
+    places = sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
+    for works in WORKS:
+        price = printed().prices[works]
+        if price > state.money[seat]:
+            continue
+        for area in places:
+            try:
+                check_build(state, seat, works, area)
+            except Refused:
+                continue
+            found.append({"works": works, "area": area, "price": price})
+    return found

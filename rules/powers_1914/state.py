@@ -1,0 +1,347 @@
+"""The position: who stands where, who holds what, and where the turn stands. Never changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from rules.kernel.messages import Outcome
+from rules.powers_1914.data import (
+    AIRCRAFT,
+    CENTRAL,
+    GENERAL,
+    NEUTRAL,
+    SHIP,
+    TROOPS,
+    Plan,
+    foe,
+    piece,
+    printed,
+)
+
+VERSION = 1
+
+POOL = "pool"
+"""Where units wait that are still to be set up."""
+
+WAR, JOINED, ATTACKED, RISEN, AT_PEACE, SHUT = "war", "joined", "attacked", "risen", "neutral", "closed"
+"""How a nation stands: at war from the start, bought by a card or come over the ocean, attacked while neutral, risen,
+neutral, or out of this scenario."""
+FUNDED = (WAR, JOINED, RISEN)
+"""§3.12.2: an attacked neutral has an army to play, and no money."""
+
+
+class UnitState(NamedTuple):
+    """Where a unit is; whether it has moved, shot or fought this turn; from which field it came to its last one."""
+
+    at: str
+    spent: bool = False
+    came: str = ""
+
+
+class NationState(NamedTuple):
+    """Side and seat of a nation (empty seat while nobody plays it), how it stands, and whether it is conquered."""
+
+    side: str
+    seat: str
+    status: str
+    fallen: bool = False
+
+
+class Works(NamedTuple):
+    """A factory or shipyard and the nation whose units it makes."""
+
+    kind: str
+    nation: str
+
+
+class Modifier(NamedTuple):
+    """What changes a die: words for people, the section, how much."""
+
+    text: str
+    section: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One side of a single fight as it was thrown."""
+
+    unit: str
+    die: int
+    modifiers: tuple[Modifier, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The last single fight: ``result`` is attacker, defender, both (lost) or capture, empty until both dice lie."""
+
+    area: str
+    attacker: Throw
+    defender: Throw | None = None
+    result: str = ""
+    lost: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame:
+    """A step of the turn."""
+
+    kind: ClassVar[str] = "phase"
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFrame:
+    """§3.3: a battle in a field, pair by pair, until one side is gone or the attacker stops."""
+
+    kind: ClassVar[str] = "battle"
+    area: str
+    side: str
+    """Who attacks."""
+    seat: str
+    """Who leads the attack."""
+    attackers: tuple[str, ...]
+    raid: bool = False
+    """Aircraft alone: they fight and go home."""
+    rising: bool = False
+    """§3.14.7, §3.14.10: those who rose in the field itself have nowhere to go back to."""
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DutyFrame:
+    """§3.14: what an event card asks of a side. ``task`` is lose, usa, rise or colonies."""
+
+    kind: ClassVar[str] = "duty"
+    card: str
+    side: str
+    task: str
+    count: int = 0
+    nation: str = ""
+    """Whose units alone may be chosen, or whose homeland it is; empty for anybody of the side."""
+    arm: str = ""
+    within: str = ""
+    """The country in whose fields the units stand; empty for anywhere."""
+    spares_aircraft: bool = False
+    seat: str = ""
+    """Who alone decides; empty for all seats of the side."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFrame:
+    """§5.1: allies of several nations took a field together; the seat says whose flag goes up."""
+
+    kind: ClassVar[str] = "flag"
+    area: str
+    nations: tuple[str, ...]
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeFrame:
+    """§3.3.14: a ship and a gun on adjacent fields; the one attacked says whether he fights."""
+
+    kind: ClassVar[str] = "challenge"
+    attacker: str
+    target: str
+    seat: str
+    """Who answers."""
+
+
+Frame = PhaseFrame | BattleFrame | DutyFrame | FlagFrame | ChallengeFrame
+
+
+@dataclass(frozen=True)
+class State:
+    """A whole match between two events."""
+
+    version: int
+    scenario: str
+    turn: int
+    cursor: tuple[Frame, ...]
+    units: Mapping[str, UnitState]
+    seats: Mapping[str, str]
+    """Seat to side, in the order of the table."""
+    nations: Mapping[str, NationState]
+    control: Mapping[str, str]
+    """Land field to the nation whose flag is there."""
+    works: Mapping[str, tuple[Works, ...]]
+    money: Mapping[str, int]
+    modern: Mapping[str, int]
+    """``GE.infantry`` to how often it was modernised; what never was is left out."""
+    deck: tuple[str, ...]
+    """§2.2: what has not been drawn, in no order: a card is drawn by a die."""
+    hands: Mapping[str, tuple[str, ...]]
+    gas: Mapping[str, int]
+    captured: Mapping[str, int]
+    """§3.3.11: infantry that a side has captured."""
+    levies: Mapping[str, int]
+    buried: Mapping[str, tuple[str, ...]]
+    """§3.14.9: cards that a side put away without showing them."""
+    kept: Mapping[str, tuple[str, ...]]
+    tactics: Mapping[str, tuple[str, ...]]
+    """§3.15.1: the fields in which a side's tactical cards lie this turn."""
+    recruits: Mapping[str, int]
+    """§3.7: infantry already bought in a city this turn."""
+    discard: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    """Sides that have drawn this turn."""
+    assaulted: tuple[str, ...] = ()
+    """§3.3.1: fields in which infantry has fought this turn: too late for guns."""
+    challenged: tuple[str, ...] = ()
+    """§3.3.14: ships and guns that have asked for a fight in this step."""
+    captors: frozenset[str] = frozenset()
+    """§3.3.11: seats whose defenders try to capture."""
+    done: tuple[str, ...] = ()
+    """Seats that have finished the present step."""
+    revolution: int = 0
+    """§3.14.3: the last turn of it; 0 for none."""
+    fight: Fight | None = None
+    draws: int = 0
+    ended: tuple[str, str, str] | None = None
+    """(winning side, reason, section)."""
+
+    @property
+    def plan(self) -> Plan:
+        """The scenario as printed."""
+        return printed().plans[self.scenario]
+
+    @property
+    def phase(self) -> PhaseFrame:
+        """The step of the turn, whatever interrupts it."""
+        frame = self.cursor[0]
+        if not isinstance(frame, PhaseFrame):
+            raise TypeError("the cursor begins with a phase")
+        return frame
+
+    @property
+    def top(self) -> Frame:
+        """The innermost frame: what is being decided."""
+        return self.cursor[-1]
+
+    @property
+    def battle(self) -> BattleFrame | None:
+        """The battle under way."""
+        return next((f for f in self.cursor if isinstance(f, BattleFrame)), None)
+
+    @property
+    def active(self) -> str | None:
+        """The side whose step it is; None where both or neither act."""
+        side, _, step = self.phase.key.partition(".")
+        return side if step else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended: the winner is a side."""
+        return Outcome(*self.ended) if self.ended else None
+
+    @cached_property
+    def _by_area(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for unit, now in self.units.items():
+            found.setdefault(now.at, []).append(unit)
+        return {a: tuple(units) for a, units in found.items()}
+
+    def at(self, area: str) -> tuple[str, ...]:
+        """All units in a field (or the pool)."""
+        return self._by_area.get(area, ())
+
+    def side_of(self, unit: str) -> str:
+        """The side of a unit's nation."""
+        return self.nations[piece(unit).nation].side
+
+    def seat_of(self, unit: str) -> str:
+        """Who commands a unit."""
+        return self.nations[piece(unit).nation].seat
+
+    def units_of(self, area: str, side: str) -> list[str]:
+        """The units of one side in a field, generals too."""
+        return [u for u in self.at(area) if self.side_of(u) == side]
+
+    def troops(self, area: str, side: str) -> list[str]:
+        """The land units of one side in a field."""
+        return of_kind(self.units_of(area, side), *TROOPS)
+
+    def ships(self, area: str, side: str) -> list[str]:
+        """The ships of one side in a field."""
+        return of_kind(self.units_of(area, side), SHIP)
+
+    def aircraft(self, area: str, side: str) -> list[str]:
+        """The aircraft of one side in a field."""
+        return of_kind(self.units_of(area, side), AIRCRAFT)
+
+    def generals(self, area: str, side: str) -> list[str]:
+        """The generals of one side in a field."""
+        return of_kind(self.units_of(area, side), GENERAL)
+
+    def holder(self, area: str) -> str:
+        """The side that controls a land field, or ``neutral``."""
+        return self.nations[self.control[area]].side
+
+    def is_neutral(self, area: str) -> bool:
+        """§3.2.5: whether the land belongs to a country that takes no part."""
+        return self.holder(area) == NEUTRAL
+
+    def seats_of(self, side: str) -> tuple[str, ...]:
+        """The seats of a side, in the order of the table."""
+        return tuple(s for s, its in self.seats.items() if its == side)
+
+    def nations_of(self, seat: str) -> list[str]:
+        """The nations that a seat plays and that are not conquered."""
+        return [n for n, now in self.nations.items() if now.seat == seat and not now.fallen]
+
+    def level(self, nation: str, arm: str) -> int:
+        """§3.9: how often a type of a nation has been modernised."""
+        return self.modern.get(f"{nation}.{arm}", 0)
+
+    def free_units(self, nation: str, arm: str, count: int) -> tuple[str, ...]:
+        """§1.1, §5.2: so many counters of a kind that are not in use, as far as there are."""
+        found: list[str] = []
+        for n in range(1, printed().limits[nation].get(arm, 0) + 1):
+            unit = f"{nation}.{arm}.{n}"
+            if len(found) == count:
+                break
+            if unit not in self.units:
+                found.append(unit)
+        return tuple(found)
+
+
+def of_kind(units: Iterable[str], *kinds: str) -> list[str]:
+    """The units of some kinds."""
+    return [u for u in units if piece(u).kind in kinds]
+
+
+def seat_side(state: State, seat: str) -> str:
+    """The side of a seat. KeyError for a stranger."""
+    return state.seats[seat]
+
+
+def enemy_of(state: State, seat: str) -> str:
+    """The side against which a seat fights."""
+    return foe(state.seats[seat])
+
+
+def least_seat(state: State, side: str) -> str:
+    """§3.12.2: the seat of a side with the least territory, of those the one with the fewest units."""
+
+    def size(seat: str) -> tuple[int, int]:
+        lands = sum(1 for n in state.control.values() if state.nations[n].seat == seat)
+        return lands, sum(1 for u in state.units if state.seat_of(u) == seat)
+
+    return min(state.seats_of(side), key=size)
+
+
+def conquests(state: State, side: str) -> int:
+    """§3.13.3: what the conquered lands of a side are worth; neutrals count for the attacking side only."""
+    total = 0
+    for area, nation in state.control.items():
+        owner = state.nations[printed().board.areas[area].owner]
+        if state.nations[nation].side != side or owner.side == side:
+            continue
+        if owner.status not in (ATTACKED, AT_PEACE, SHUT) or side == CENTRAL:
+            total += printed().board.areas[area].coins
+    return total

@@ -1,0 +1,138 @@
+"""§3.3.5 to §3.3.11: what changes a die in a single fight, for the one who attacks and the one who defends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.messages import JsonObject
+from rules.powers_1914.data import (
+    AIRCRAFT,
+    ARTILLERY,
+    GENERAL,
+    INFANTRY,
+    SHIP,
+    TROOPS,
+    board,
+    foe,
+    piece,
+    place_name,
+    printed,
+)
+from rules.powers_1914.money import RUSSIA
+from rules.powers_1914.state import Modifier, State, of_kind
+
+DEFENCE = 3
+ENCIRCLED = -5
+SIDES_TO_ENCIRCLE = 2
+PRISONERS = 6
+CAPTURABLE = (INFANTRY, ARTILLERY, SHIP)
+"""§3.3.11: aircraft and generals cannot be captured."""
+
+
+def attack_modifiers(
+    state: State, attackers: Sequence[str], unit: str, area: str, capture: bool
+) -> tuple[Modifier, ...]:
+    """§3.3: what changes the die of an attacking unit in the battle for a field."""
+    side = state.side_of(unit)
+    found: list[Modifier] = []
+    if outnumbers(state, attackers, area, foe(side)):
+        found.append(Modifier("Two to one", "3.3.5", 1))
+    if of_kind(attackers, AIRCRAFT):
+        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _own(state, unit, state.generals(area, side))
+    if area in state.tactics[side]:
+        found.append(Modifier("Tactical advantage", "3.15.1", 1))
+    origin = state.units[unit].came
+    if origin and encircled(state, origin, side, piece(unit).kind):
+        found.append(Modifier(f"Encircled in {place_name(origin)}", "3.3.9", ENCIRCLED))
+    if capture:
+        found.append(Modifier("Trying to capture", "3.3.11", -1))
+    return tuple(found)
+
+
+def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tuple[Modifier, ...]:
+    """§3.3: what changes the die of a defending unit."""
+    side = state.side_of(unit)
+    found: list[Modifier] = []
+    if piece(unit).kind in TROOPS and not board().is_sea(area):
+        found.append(Modifier("Defending on land", "3.3.7", DEFENCE))
+    if state.aircraft(area, side):
+        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _own(state, unit, state.generals(area, side))
+    if encircled(state, area, side, piece(unit).kind):
+        found.append(Modifier("Encircled", "3.3.9", ENCIRCLED))
+    if capture:
+        found.append(Modifier("Trying to capture", "3.3.11", -1))
+    return tuple(found)
+
+
+def duel_modifiers(state: State, unit: str, defends: bool) -> tuple[Modifier, ...]:
+    """§3.3.14: of a ship and a gun on neighbouring fields nobody is encircled, outnumbered or captured."""
+    area = state.units[unit].at
+    side = state.side_of(unit)
+    found: list[Modifier] = []
+    if defends and piece(unit).kind in TROOPS:
+        found.append(Modifier("Defending on land", "3.3.7", DEFENCE))
+    if state.aircraft(area, side):
+        found.append(Modifier("Aircraft", "3.3.6", 1))
+    return (*found, *_own(state, unit, state.generals(area, side)))
+
+
+def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
+    """§3.3.8, §3.3.10, §3.3.11, §3.14.3: what a unit brings with it, attacking or defending."""
+    p = piece(unit)
+    found: list[Modifier] = []
+    level = state.level(p.nation, p.kind)
+    if level and p.kind != ARTILLERY:
+        found.append(Modifier("Modernised", "3.3.8", level))
+    for general in generals:
+        chief = printed().generals[piece(general).label]
+        if chief.helps == p.kind and p.kind != ARTILLERY:
+            found.append(Modifier(chief.name, "3.3.10", chief.bonus))
+    if state.captured[state.side_of(unit)] >= PRISONERS:
+        found.append(Modifier("Six infantry captured", "3.3.11", 1))
+    if p.nation == RUSSIA and state.revolution >= state.turn:
+        found.append(Modifier("Revolution", "3.14.3", -1))
+    return found
+
+
+def outnumbers(state: State, attackers: Sequence[str], area: str, enemy: str) -> bool:
+    """§3.3.5: two attackers or more for each defender; aircraft count only where there is nothing else."""
+    arms = (SHIP,) if board().is_sea(area) else TROOPS
+    ours, theirs = of_kind(attackers, *arms), of_kind(state.units_of(area, enemy), *arms)
+    if not ours:
+        ours = of_kind(attackers, AIRCRAFT)
+        theirs = [u for u in state.units_of(area, enemy) if piece(u).kind != GENERAL]
+    return bool(theirs) and len(ours) >= 2 * len(theirs)
+
+
+def encircled(state: State, area: str, side: str, kind: str) -> bool:
+    """§3.3.9: enemies on all sides, two at least: by land for land units, by sea for ships, neutrals left out."""
+    if kind == AIRCRAFT or board().is_sea(area) != (kind == SHIP):
+        return False
+    enemy = foe(side)
+    sides = 0
+    for near in board().seas[area] if kind == SHIP else board().land[area]:
+        if holds(state, near, enemy, kind):
+            sides += 1
+        elif kind == SHIP or not state.is_neutral(near):
+            return False
+    return sides >= SIDES_TO_ENCIRCLE
+
+
+def holds(state: State, area: str, enemy: str, kind: str) -> bool:
+    """§3.3.9: whether enemies stand in a field, or have just come out of it to the battle."""
+    if state.ships(area, enemy) if kind == SHIP else state.troops(area, enemy):
+        return True
+    frame = state.battle
+    if frame is None or frame.side != enemy:
+        return False
+    arms = (SHIP,) if kind == SHIP else TROOPS
+    return any(state.units[u].came == area for u in of_kind(frame.attackers, *arms))
+
+
+def chances(attack: int, defence: int) -> JsonObject:
+    """Of the 36 throws of two dice: how many the attacker wins, ties and loses with these modifiers."""
+    won = sum(1 for a in range(1, 7) for d in range(1, 7) if a + attack > d + defence)
+    tied = sum(1 for a in range(1, 7) for d in range(1, 7) if a + attack == d + defence)
+    return {"win": won, "tie": tied, "lose": 36 - won - tied, "of": 36}
