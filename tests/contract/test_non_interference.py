@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from rules.catalogue import game
+from rules.kernel.game import Game
 from rules.kernel.messages import Json, Refusal
 from tests.contract import hooks
 from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, viewers
@@ -31,6 +32,27 @@ def answered(answer: Any) -> bytes:
     return bytes_of(answer.json() if isinstance(answer, Refusal) else answer)
 
 
+def compare_position(
+    played: Game[Any, Any], fog: hooks.Hidden, everyone: Sequence[str], state: Any, rng: random.Random
+) -> int:
+    """Disguise a position for each viewer (the spectator last) and look for a difference; how many had a disguise."""
+    compared = 0
+    for viewer in everyone:
+        other = fog.disguise(state, viewer, rng)
+        if other is None:
+            continue
+        compared += 1
+        assert other != state
+        assert bytes_of(played.view(other, viewer)) == bytes_of(played.view(state, viewer)), f"the view of {viewer}"
+        if viewer == everyone[-1]:
+            continue
+        assert bytes_of(played.legal(other, viewer)) == bytes_of(played.legal(state, viewer)), f"offers to {viewer}"
+        for question in fog.questions(played, state, viewer, rng):
+            told, otherwise = played.consult(state, viewer, question), played.consult(other, viewer, question)
+            assert answered(told) == answered(otherwise), f"{viewer} asks {question}"
+    return compared
+
+
 @every_scenario
 @pytest.mark.parametrize("seed", range(5000, 5006))
 def test_views_questions_and_answers_do_not_depend_on_what_is_hidden(game_id: str, scenario: str, seed: int) -> None:
@@ -42,20 +64,7 @@ def test_views_questions_and_answers_do_not_depend_on_what_is_hidden(game_id: st
         nonlocal compared
         if decision.number % 3:
             return
-        state = decision.before
-        for viewer in everyone:
-            other = fog.disguise(state, viewer, rng)
-            if other is None:
-                continue
-            compared += 1
-            assert other != state
-            assert bytes_of(played.view(other, viewer)) == bytes_of(played.view(state, viewer)), f"the view of {viewer}"
-            if viewer == everyone[-1]:
-                continue
-            assert bytes_of(played.legal(other, viewer)) == bytes_of(played.legal(state, viewer)), f"offers to {viewer}"
-            for question in fog.questions(played, state, viewer, rng):
-                told, otherwise = played.consult(state, viewer, question), played.consult(other, viewer, question)
-                assert answered(told) == answered(otherwise), f"{viewer} asks {question}"
+        compared += compare_position(played, fog, everyone, decision.before, rng)
 
     examine(played, scenario, seed, watch)
     assert compared >= LEAST * fog.HIDES, f"only {compared} positions were compared"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from rules.catalogue import GAMES, game
 from rules.kernel.messages import Refusal
+from tests.contract import hooks
+from tests.contract.table import viewers
+from tests.contract.test_non_interference import compare_position
 from tests.golden.recording import FOLDER, Recording, dice_of, replay, told
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
@@ -34,6 +38,21 @@ def test_a_recorded_game_goes_the_same_way_and_reads_the_same(path: Path) -> Non
     title = f"{game(recording.game).title}: {recording.title}"
     text = told(title, recording.game, steps, recording.outcome)
     assert text == path.with_suffix(".txt").read_text(encoding="utf-8"), "read the difference; tools/record_golden.py"
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
+def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(path: Path) -> None:
+    """Random games hardly come to Paris; these do, with the deep stacks of people who want to win."""
+    recording = Recording.read(path)
+    rules, rng = game(recording.game), random.Random(0)
+    known, fog = hooks.invariants(recording.game), hooks.hidden(recording.game)
+    everyone = viewers(rules, recording.scenario)
+    for number, step in enumerate(replay(recording)):
+        for before, event, after in zip(step.states, step.events, step.states[1:], strict=False):
+            known.check_fact(before, event, after)
+        known.check_position(step.states[-1])
+        if number % 10 == 0:
+            compare_position(rules, fog, everyone, step.states[-1], rng)
 
 
 @pytest.mark.parametrize("game_id", sorted(ENDINGS))
