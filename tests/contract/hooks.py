@@ -54,6 +54,13 @@ class Strangers(Protocol):
         """Well-formed commands of the deciding seat that are against the rules because they are not offered."""
 
 
+class Offers(Protocol):
+    """``offers``: what the question put to a seat promises."""
+
+    def offered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
+        """Commands that must be taken, as a client would make them of the offers and the answers of ``consult``."""
+
+
 def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
@@ -72,6 +79,11 @@ def invariants(game_id: str) -> Invariants:
 def hidden(game_id: str) -> Hidden:
     """What the game hides."""
     return cast(Hidden, _module(game_id, "hidden"))
+
+
+def offers(game_id: str) -> Offers:
+    """The game's offers made into commands."""
+    return cast(Offers, _module(game_id, "offers"))
 
 
 def strangers(game_id: str) -> Strangers:

@@ -1,0 +1,35 @@
+"""What is offered is taken: no client that keeps to its offers is ever told no."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.catalogue import game
+from rules.kernel.messages import Refusal
+from tests.contract import hooks
+from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(7000, 7006))
+def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) -> None:
+    played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
+    offers = hooks.offers(game_id)
+    taken = 0
+
+    def watch(decision: Decision) -> None:
+        nonlocal taken
+        if decision.number % 4:
+            return
+        for command in offers.offered(played, decision.before, decision.seat, rng):
+            answer = played.decide(decision.before, decision.seat, command, chance)
+            assert not isinstance(answer, Refusal), f"{bytes_of(command).decode()} was offered: {answer}"
+            state = decision.before
+            for event in answer:
+                state = played.evolve(state, event)
+            taken += 1
+
+    examine(played, scenario, seed, watch)
+    assert taken > 500, f"only {taken} commands"
