@@ -13,6 +13,7 @@
  * @property {(command: object) => Promise<boolean>} send
  * @property {(question: object) => Promise<any>} consult
  * @property {(text: string, section?: string) => void} say a short message over the map
+ * @property {() => void} frame show where one's units are
  * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window
  */
 

@@ -48,6 +48,7 @@ export class Screen {
   /** the other seat of a hotseat match, whose player has to come @type {string|null} */ #awaited = null;
   #frame = 0;
   #settingUp = false;
+  /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
   #drawnVersion = -1;
   #retryAt = 0;
 
@@ -247,7 +248,10 @@ export class Screen {
         this.overlay = null;
         this.log.seal = '';
         history.replaceState(null, '', matchPage(table.id, { seat: next }));
-        table.change(next).then(() => this.lookBack(), (error) => this.trouble(error));
+        table.change(next).then(() => {
+          if (!this.#framed.has(next)) this.frame();
+          this.lookBack();
+        }, (error) => this.trouble(error));
       },
     });
   }
@@ -468,11 +472,17 @@ export class Screen {
     if (this.#retryAt === 0 && status !== 'live') this.#retryAt = performance.now();
     if (status === 'live') this.#retryAt = 0;
     const lost = status === 'waiting' || (status === 'connecting' && this.#retryAt > 0 && performance.now() - this.#retryAt > 1500);
-    if (!lost || !this.table.view) {
+    const over = status === 'closed';
+    if ((!lost && !over) || !this.table.view) {
       this.#strip.remove();
       return;
     }
-    render(this.#strip, h('span', { class: 'dot' }), 'Connection lost. Trying again…', button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }));
+    render(
+      this.#strip,
+      h('span', { class: 'dot' }),
+      over ? 'The server has closed this table.' : 'Connection lost. Trying again…',
+      over ? button('Reload', () => location.reload(), { key: 'reload' }) : button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }),
+    );
     this.map.append(this.#strip);
   }
 
@@ -481,6 +491,7 @@ export class Screen {
     const { table, board } = this;
     const view = table.view;
     if (!view) return;
+    this.#framed.add(table.seat);
     const own = Object.entries(view.stacks).filter(([, counters]) => counters.some((c) => !table.seat || c.side === table.seat)).map(([hex]) => hex);
     const wanted = own.length ? own : Object.keys(view.stacks);
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));

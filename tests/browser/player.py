@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlparse
 from playwright.sync_api import Browser, ElementHandle, Page, Route, WebSocket, expect
 
 WAIT = 15_000
+CENTRED = 40
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
 """What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
 
@@ -180,6 +181,9 @@ class Player:
             place = self.place(hex_)
             if place["free"]:
                 return True
+            if abs(place["cx"] - place["x"]) + abs(place["cy"] - place["y"]) < CENTRED:
+                # In the middle of the window and covered all the same: the fan goes with the map.
+                return False
             self._drag(place)
         return False
 

@@ -236,3 +236,57 @@ def test_a_match_ends_with_a_verdict(player: Callable[..., Player]) -> None:
     with joseph.page.expect_download() as download:
         joseph.page.get_by_role("link", name="Download the match").click()
     assert download.value.path().stat().st_size > 1000
+
+
+def test_the_top_of_a_stack_is_the_owners_choice(player: Callable[..., Player]) -> None:
+    """§6.6: what the other side sees of a stack is its top unit, and the owner chooses it."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    stacks = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["view"]["stacks"]
+    hex_ = next(h for h, units in sorted(stacks.items()) if len(units) > 1 and units[0]["side"] == GERMAN)
+    second = stacks[hex_][1]["id"]
+    helmuth.tap(hex_)
+    helmuth.press(f"top-{second}")
+    helmuth.settle()
+    seen = call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["view"]["stacks"][hex_]
+    assert seen[0]["id"] == second
+    assert all(unit.get("concealed") for unit in seen[1:])
+
+
+def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
+    """§10.6: beyond the allowance, and only after a yes."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    first_march(helmuth)
+    helmuth.open_list()
+    far = [k for k in helmuth.keys("to-") if "forced" in helmuth.page.locator(f"[data-key='{k}']").inner_text()]
+    goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
+    helmuth.tap(goal)
+    expect(helmuth.page.locator("#prompt h2")).to_contain_text("Forced march")
+    assert helmuth.commands == []
+    helmuth.press("back")
+    helmuth.tap(goal)
+    helmuth.press("confirm")
+    expect(helmuth.page.locator("#log")).to_contain_text("force marched")
+    assert helmuth.commands[-1]["command"]["forced"] is True
+
+
+def test_a_probe_goes_into_an_empty_hex(player: Callable[..., Player]) -> None:
+    """§11.1: before the attacks, into a hex next to the enemy; no die, no odds."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    open_table(helmuth, match["id"], GERMAN)
+    state = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")
+    probes = next(o for o in state["legal"]["offers"] if o["kind"] == "probe")["choices"]
+    at = {unit["id"]: hex_ for hex_, units in state["view"]["stacks"].items() for unit in units}
+    start, goal = next((at[unit], hexes[0]) for unit, hexes in probes.items())
+    helmuth.tap(start)
+    helmuth.settle()
+    helmuth.tap(goal)
+    expect(helmuth.page.locator("#prompt h2")).to_contain_text("Probe")
+    helmuth.press("confirm")
+    expect(helmuth.page.locator("#log")).to_contain_text("probed")
+    assert helmuth.commands[-1]["command"]["kind"] == "probe"

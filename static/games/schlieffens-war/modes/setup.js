@@ -78,7 +78,7 @@ export class Setup extends Mode {
   #historical() {
     this.unit = null;
     this.open = null;
-    void this.send({ kind: 'historical' });
+    void this.send({ kind: 'historical' }).then((done) => done && requestAnimationFrame(() => this.desk.frame()));
   }
 
   /** @param {Unit} unit */
