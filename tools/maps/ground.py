@@ -21,6 +21,7 @@ TREES_APART = 4.6
 CROWN = (1.35, 1.95)
 STROKES_APART = 3.3
 REEDS_APART = 7.5
+GRAINS_APART = 5.2
 RIVER_ROOM = 2.8
 """Trees and hachures keep this far from rivers."""
 SHORE_LINES = (2.6, 5.8, 10.2)
@@ -43,6 +44,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
     crowns, shadows = _trees(sheet, woods, free, rng)
     lit, lee = _hachures(sheet, free, rng)
     bog, reeds = _marsh(sheet, free, rng)
+    sand = _sand(sheet, free, rng)
     lakes = "".join(area(g.intersection(board)) for g in sheet.geography.lakes if g.intersects(board))
     parts = [
         '<g class="wash">',
@@ -51,6 +53,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         f'<path class="forest" d="{area(woods, 0.4)}"/>',
         f'<path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
         f'<path class="bog" d="{bog}"/><path class="reed" d="{reeds}"/>',
+        *([f'<path class="sand" d="{sand}"/>'] if sand else []),
         f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
         f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
         f'<path class="sea" d="{area(sea, 0.25)}"/>',
@@ -141,7 +144,7 @@ def _trees(
 
 def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
     """Strokes down the slopes of rough hexes: those in the light, and those in the lee."""
-    hexes = sheet.of_terrain(sheet.spec.upland)
+    hexes = sheet.of_terrain(*sheet.spec.uplands)
     rough = prep(sheet.cover(hexes).buffer(-7).buffer(6))
     steep = sheet.relief.steep()
     lit: list[str] = []
@@ -163,7 +166,7 @@ def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Ra
 
 def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
     """A wet wash, and tufts with a water line under each."""
-    hexes = sheet.of_terrain(sheet.spec.marsh)
+    hexes = sheet.of_terrain(*sheet.spec.wetlands)
     if not hexes:
         return "", ""
     bog = _wobbled(sheet.cover(hexes).buffer(-8).buffer(6), rng)
@@ -175,3 +178,14 @@ def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Rando
         for lean, tall in ((-1.6, 2.2), (0.0, 3.0), (1.6, 2.2)):
             tufts.append(path([(x + lean * 0.6, y - 0.8), (x + lean, y - 0.8 - tall)]))
     return area(bog, 0.4), "".join(tufts)
+
+
+def _sand(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> str:
+    """Grains, as strokes so short that their round ends make dots."""
+    hexes = sheet.of_terrain(*sheet.spec.sands)
+    if not hexes:
+        return ""
+    inner = prep(sheet.cover(hexes).buffer(-7).buffer(5))
+    apart = GRAINS_APART * sheet.spec.drawing.spread
+    points = _scattered(sheet, hexes, apart, lambda x, y: inner.contains(Spot(x, y)) and free(x, y), rng)
+    return "".join(f"M{number(x)} {number(y)}h.1" for x, y in points)

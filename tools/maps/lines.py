@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from html import escape
 
 from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -25,6 +26,10 @@ NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
 """Heights of names when the whole board is seen."""
 HEX_NUMBER_TOP = 11.4
+MARKS = {"victory": "V", "surrender": "T", "resource": "R"}
+"""Columns of a board's own that are printed in their hexes: a letter, and the value if it is not 1."""
+MARK_BASE = 23.0
+"""How far below its hex's centre a mark stands."""
 
 BLOCKS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "cap": (
@@ -72,6 +77,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         _rivers(sheet, played),
         f'<path class="grid" d="{_grid(sheet)}"/>',
         f'<path class="fort-hex" d="{_fort_hexes(sheet)}"/><path class="perimeter" d="{_perimeter(sheet)}"/>',
+        *_marks(sheet),
         f'<path class="rail" d="{rails}"/><path class="tie" d="{rails}"/>',
         '<g class="border">',
         *(f'<path class="casing" d="{path(line.coords)}"/>' for line in borders.lines),
@@ -218,3 +224,21 @@ def _numbers(sheet: Sheet) -> str:
         x, y = sheet.grid.centre(h)
         out.append(f'<text x="{number(x)}" y="{number(y - RADIUS + HEX_NUMBER_TOP)}">{h}</text>')
     return "".join(out)
+
+
+def _marks(sheet: Sheet) -> list[str]:
+    """Passes as paths from hex to hex, and the letters of what else the rules know of a hex; nothing where none is."""
+    passes = []
+    for side in sheet.tables.sides:
+        if side.more.get("pass"):
+            passes.append(path([sheet.grid.centre(side.a), sheet.grid.centre(side.b)]))
+    letters = []
+    for h in sheet.playable:
+        more = sheet.hexes[h].more
+        words = [letter + more[column].replace("1", "") for column, letter in MARKS.items() if more.get(column)]
+        words += [more["mark"]] if more.get("mark") else []
+        if words:
+            x, y = sheet.grid.centre(h)
+            letters.append(f'<text x="{number(x)}" y="{number(y + MARK_BASE)}">{escape(" ".join(words))}</text>')
+    drawn = [f'<path class="pass" d="{"".join(passes)}"/>'] if passes else []
+    return drawn + ([f'<g class="marks near">{"".join(letters)}</g>'] if letters else [])

@@ -105,7 +105,7 @@ class Sheet:
     def relief(self) -> Relief:
         """The drawn ground."""
         spec = self.spec
-        rough = self.of_terrain(spec.upland)
+        rough = self.of_terrain(*spec.uplands)
         return Relief(self.grid, self.geography, rough, self.rivers.values(), spec.seed, spec.drawing.relief_scale)
 
     @cached_property
@@ -124,8 +124,8 @@ class Sheet:
                     hex=town.hex,
                     rank="town" if town.kind == "town" else "cap" if _large(town) else "city",
                     at=(cx + (x - cx) * k, cy + (y - cy) * k),
-                    fortress=town.kind != "town" and row.fortress != "",
-                    port=town.kind != "town" and row.port == "1",
+                    fortress=(town.kind != "town" or self.spec.towns_count) and row.fortress != "",
+                    port=(town.kind != "town" or self.spec.towns_count) and row.port == "1",
                     chief=town.chief != "",
                     capital=town.chief == "capital",
                 )

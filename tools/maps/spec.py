@@ -202,11 +202,26 @@ class BoardSpec:
     """What this game calls high ground."""
     marsh: str = "marsh"
     """What it calls wet ground."""
+    heights: tuple[tuple[str, float], ...] = ()
+    """Higher grounds than ``upland`` and the mean relief from which each begins, lowest first."""
+    covers: dict[str, tuple[Wood, ...]] = field(default_factory=dict)
+    """Further grounds of this game as ellipses, by their words; later ones lie over earlier ones."""
+    uplands: tuple[str, ...] = ("rough",)
+    """Grounds drawn with slopes and hachures."""
+    wetlands: tuple[str, ...] = ("marsh",)
+    """Grounds drawn with reeds."""
+    sands: tuple[str, ...] = ()
+    """Grounds drawn with dots."""
     closed_marsh: bool = True
     """Whether no railway crosses such ground."""
     ground_under_cities: bool = False
     """Whether a city's hex keeps its terrain."""
     drawing: Drawing = field(default_factory=Drawing)
+
+    @property
+    def towns_count(self) -> bool:
+        """Whether towns are more than names: they then have their own column, and may be ports."""
+        return "town" in self.hex_columns
 
     @property
     def scenario(self) -> Path:
@@ -270,6 +285,14 @@ def load(board: str) -> BoardSpec:
         bogs=tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in raw["terrain"].get("bogs", ())),
         upland=raw["terrain"].get("upland", "rough"),
         marsh=raw["terrain"].get("marsh", "marsh"),
+        heights=tuple((word, float(least)) for word, least in raw["terrain"].get("heights", ())),
+        covers={
+            word: tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in rows)
+            for word, rows in raw["terrain"].get("covers", {}).items()
+        },
+        uplands=tuple(raw["terrain"].get("uplands", (raw["terrain"].get("upland", "rough"),))),
+        wetlands=tuple(raw["terrain"].get("wetlands", (raw["terrain"].get("marsh", "marsh"),))),
+        sands=tuple(raw["terrain"].get("sands", ())),
         closed_marsh=raw["terrain"].get("closed_marsh", True),
         ground_under_cities=raw["terrain"].get("ground_under_cities", False),
         drawing=Drawing(**raw.get("drawing", {})),

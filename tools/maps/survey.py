@@ -88,10 +88,15 @@ class Survey:
         for h in self.country:
             x, y = self.grid.centre(h)
             xs, ys = np.meshgrid([x + d for d in SAMPLES], [y + d for d in SAMPLES])
-            rough = float(self.geography.height(xs, ys).mean()) >= self.spec.rough_from
+            height = float(self.geography.height(xs, ys).mean())
+            rough = height >= self.spec.rough_from
             found[h] = self.spec.upland if rough else "clear"
+            for word, least in self.spec.heights:
+                if height >= least:
+                    found[h] = word
             lon, lat = map(float, self.projection.to_lonlat(x, y))
-            for cover, shapes in (("forest", self.spec.woods), (self.spec.marsh, self.spec.bogs)):
+            covers = (("forest", self.spec.woods), (self.spec.marsh, self.spec.bogs), *self.spec.covers.items())
+            for cover, shapes in covers:
                 for s in shapes:
                     across, down = (lon - s.lon) / (s.rx + WOOD_EDGE[0]), (lat - s.lat) / (s.ry + WOOD_EDGE[1])
                     if across**2 + down**2 <= 1 and (not rough or s.beats_rough):
@@ -143,6 +148,7 @@ class Survey:
             places = self.places_in.get(h, [])
             first = places[0] if places else None
             city = first is not None and first.kind != "town"
+            counts = first is not None and (city or self.spec.towns_count)
             lon, lat = map(float, self.projection.to_lonlat(*self.grid.centre(h)))
             rows.append(
                 HexRow(
@@ -152,15 +158,16 @@ class Survey:
                     country=self.country[h] if land else "",
                     name=self.spec.set_names.get(h, first.name if first else ""),
                     city=first.kind if first is not None and city else "",
-                    fortress=str(first.fortress) if first is not None and city and first.fortress else "",
-                    port="1" if first is not None and city and first.port else "",
+                    fortress=str(first.fortress) if first is not None and counts and first.fortress else "",
+                    port="1" if first is not None and counts and first.port else "",
                     perimeter="1" if h in self.perimeter else "",
                     lat=f"{lat:.3f}",
                     lon=f"{lon:.3f}",
-                    origin=anchors.get(h) or (first.origin if first is not None and city else "reconstruction"),
+                    origin=anchors.get(h) or (first.origin if first is not None and counts else "reconstruction"),
                     more={
                         column: self.spec.facts.get(column, {}).get(h)
                         or (first.facts.get(column, "") if first is not None else "")
+                        or ("1" if column == "town" and counts and not city else "")
                         or self._zone(column, h)
                         for column in self.spec.hex_columns
                     },
