@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-import psutil
-
 from app.postgres.account import Account, PostgresError, environment, give_file, private
 from app.postgres.locks import SOCKET, postmaster
 
@@ -29,7 +27,7 @@ BUILTIN_LOCALES = 17
 START_SECONDS = 120.0
 """How long a start may take; recovery after a crash of a large database is slow."""
 LOCK_SECONDS = 10.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 60.0
 
 _children: list[subprocess.Popen[bytes]] = []
 """Servers that this process started."""
@@ -174,13 +172,17 @@ class Cluster:
         return len(lines) >= 8 and lines[7].strip() == "ready"
 
     def stop(self) -> None:
-        """Stop the server at once but cleanly (a fast shutdown) and wait for it."""
+        """Stop the server at once but cleanly (a fast shutdown) and wait for it. PostgresError when it does not end."""
         pid = postmaster(self.data)
-        if pid is None:
-            return
-        process = psutil.Process(pid)
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.wait(timeout=STOP_SECONDS)
-        # What we started is waited for, so that it leaves no zombie.
+        if pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGINT)
+            # Not waiting for the pid to go: a server that another of our processes started stays a zombie until
+            # that one ends.
+            deadline = time.monotonic() + STOP_SECONDS
+            while postmaster(self.data) == pid:
+                if time.monotonic() > deadline:
+                    raise PostgresError(f"Postgres on {self.data} does not stop")
+                time.sleep(0.01)
+        # What we started ourselves is waited for, so that it leaves no zombie.
         _children[:] = [child for child in _children if child.poll() is None]

@@ -32,9 +32,8 @@ from tests.conftest import TOY, Server
 
 @pytest.fixture
 def var() -> Iterator[Path]:
-    """A folder that the account of Postgres can reach."""
-    (ROOT / "var").mkdir(exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="test-", dir=ROOT / "var"))
+    """A folder that the account of Postgres can reach, wherever the checkout lies."""
+    folder = Path(tempfile.mkdtemp(prefix="greatwar-test-"))
     folder.chmod(0o755)
     yield folder
     pid = postmaster(folder / "postgres" / "data")
@@ -142,6 +141,32 @@ def test_the_last_one_out_stops_it(var: Path) -> None:
     second.communicate("")
     assert second.returncode == 0
     assert postmaster(data(var)) is None
+
+
+def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(var: Path) -> None:
+    """The starter left but lives on, and does not notice that its child ended."""
+    lingering = textwrap.dedent("""
+        import sys, pathlib
+        from app.postgres import running
+        with running(pathlib.Path(sys.argv[1])) as url:
+            print(url, flush=True)
+            sys.stdin.readline()
+        print("left", flush=True)
+        sys.stdin.read()
+    """)
+    command = [sys.executable, "-c", lingering, str(var)]
+    starter = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert starter.stdout is not None
+    assert starter.stdin is not None
+    starter.stdout.readline()
+    with running(var):
+        starter.stdin.write("leave\n")
+        starter.stdin.flush()
+        assert starter.stdout.readline() == "left\n"
+        began = time.monotonic()
+    assert time.monotonic() - began < 20
+    assert postmaster(data(var)) is None
+    starter.communicate()
 
 
 def test_many_may_start_at_the_same_time(var: Path) -> None:
