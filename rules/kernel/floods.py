@@ -67,6 +67,34 @@ def flood(
     return reach
 
 
+def trace(
+    links: Sequence[Sequence[tuple[int, int]]],
+    sources: Iterable[int],
+    budget: int,
+    closed: Container[int],
+    ends: Container[int],
+) -> dict[int, int]:
+    """Cheapest cost within ``budget`` of any source over ``links`` of (neighbour, price from 1 up).
+
+    Never into ``closed`` hexes, into ``ends`` but not on from them; the sources themselves are always left. A flood
+    for lines of supply: the links are prepared once a board, for only who stands on the ground ever changes.
+    """
+    best = dict.fromkeys(sources, 0)
+    start = set(best)
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].extend(start)
+    for spent, bucket in enumerate(buckets):
+        for a in bucket:
+            if best[a] != spent or (a in ends and a not in start):
+                continue
+            for b, price in links[a]:
+                total = spent + price
+                if total <= budget and b not in closed and total < best.get(b, budget + 1):
+                    best[b] = total
+                    buckets[total].append(b)
+    return best
+
+
 def spread(
     neighbours: Sequence[Sequence[int]], sources: Iterable[int], passes: Callable[[int, int], bool]
 ) -> dict[int, int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -167,6 +167,34 @@ class Board:
             tuple(b for side, b in enumerate(row) if self.rail[a][side] and self.open_side(a, side))
             for a, row in enumerate(self.lattice.neighbours)
         )
+
+    @cached_property
+    def foreign_ground(self) -> Mapping[str, frozenset[int]]:
+        """§3.3: for each side the hexes (as indexes) that are not its own at the start."""
+        return {
+            side: frozenset(i for i, h in enumerate(self.lattice.ids) if self.owner_at_start(h) != side)
+            for side in SIDES
+        }
+
+    @cached_property
+    def half_hexes(self) -> Mapping[str, tuple[tuple[tuple[int, int], ...], ...]]:
+        """§8.3 to §8.6: for each hex (neighbour, half hexes of a line of supply).
+
+        ``ground`` for every side, ``german`` with rails anywhere, ``french`` with rails inside France.
+        """
+        ids = self.lattice.ids
+
+        def priced(halved: Callable[[int, int], bool]) -> tuple[tuple[tuple[int, int], ...], ...]:
+            return tuple(
+                tuple((b, 1 if b in self.rails[a] and halved(a, b) else 2) for b in ways)
+                for a, ways in enumerate(self.ways)
+            )
+
+        return {
+            "ground": priced(lambda _a, _b: False),
+            "german": priced(lambda _a, _b: True),
+            "french": priced(lambda a, b: self.country[ids[a]] == self.country[ids[b]] == "FR"),
+        }
 
     def open_side(self, a: int, side: int) -> bool:
         """§3.2, TEC: whether a unit could cross from ``a`` over this side at all (no sea, marsh or neutral land)."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
+from functools import lru_cache
 
-from rules.kernel.floods import connected, flood, spread
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, foe
+from rules.kernel.floods import connected, spread, trace
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, foe, printed
 from rules.schlieffens_war.state import (
     FORTRESS_SUPPLY,
     IN_SUPPLY,
@@ -29,11 +30,11 @@ def judge(state: State, side: str) -> dict[str, str]:
 
 def supply_of(state: State, unit: str) -> str:
     """§8.0: ``in``, ``fortress`` or ``out`` for a unit on the map; regular supply goes before a fortress's (§8.9)."""
-    printed = counter(unit)
-    if printed.kind == "fort":
+    c = counter(unit)
+    if c.kind == "fort":
         return IN_SUPPLY
     here = board().lattice.index[state.units[unit].at]
-    if here in supplied_hexes(state, printed.nation, printed.kind, unit):
+    if here in supplied_hexes(state, c.nation, c.kind, unit):
         return IN_SUPPLY
     return FORTRESS_SUPPLY if has_fortress_supply(state, unit) else OUT_OF_SUPPLY
 
@@ -62,7 +63,7 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> Collectio
     if nation == FR:
         if kind == "hq":
             return entente_rails(state)
-        return _kept(state, "french", lambda: _within_two(state, ENTENTE, supplied_hqs(state, FR), by_rail=True))
+        return _kept(state, "french", lambda: _within_two(state, ENTENTE, supplied_hqs(state, FR), by="french"))
     if nation == BR:
         if kind == "hq":
             return british_rails(state)
@@ -73,8 +74,7 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> Collectio
 def supplied_hqs(state: State, nation: str) -> list[int]:
     """The hexes of the HQs of a nation that can hand supply on: the second step of each nation's chain."""
     found = []
-    for hq in _hqs(state, nation):
-        here = board().lattice.index[state.units[hq].at]
+    for hq, here in _staff(state).get(f"hq.{nation}", ()):
         feeds = here in entente_rails(state) if nation == BE else here in supplied_hexes(state, nation, "hq", hq)
         if feeds:
             found.append(here)
@@ -166,31 +166,23 @@ def _ports(state: State) -> set[int]:
 
 
 def _within_two(
-    state: State, side: str, sources: Iterable[int], *, by_rail: bool = False, own_ground: bool = False
+    state: State, side: str, sources: Iterable[int], *, by: str = "ground", own_ground: bool = False
 ) -> Collection[int]:
     """§8.2: hexes whose line to one of ``sources`` is two hexes or less, enemies and their zones avoided.
 
-    ``by_rail``: in France (for the Entente) a rail hex entered along its line counts half; for the Germans anywhere.
+    ``by`` names the half hexes that count (``Board.half_hexes``): rails may be shorter than the ground.
     ``own_ground``: only over hexes that the side controls (§8.6, second leg).
     """
-    b = board()
-    enemy, stopping = occupied(state, foe(side)), unnegated(state, side)
-
-    def step(a: int, s: int, to: int) -> int | None:
-        if to in enemy or not b.open_side(a, s):
-            return None
-        if own_ground and state.controller(b.lattice.ids[to]) != side:
-            return None
-        if by_rail and b.rail[a][s] and (side == GERMAN or _in_france(a, to)):
-            return 1
-        return 2
-
-    return flood(b.lattice.neighbours, sources, step, TWO_HEXES, stopping.__contains__).cost
+    closed: Container[int] = occupied(state, foe(side))
+    if own_ground:
+        closed = _foreign_ground(state, side)
+    return trace(board().half_hexes[by], sources, TWO_HEXES, closed, unnegated(state, side))
 
 
-def _in_france(a: int, b: int) -> bool:
-    ids, country = board().lattice.ids, board().country
-    return country[ids[a]] == country[ids[b]] == "FR"
+def _foreign_ground(state: State, side: str) -> Collection[int]:
+    """§3.3, §8.6: the hexes that the side does not control, or in which enemies stand."""
+    taken = {board().lattice.index[h] for h in state.taken}
+    return (board().foreign_ground[side] ^ taken) | occupied(state, foe(side))
 
 
 def _around_german(state: State) -> set[int]:
@@ -204,15 +196,11 @@ def _german_hq_hexes(state: State, hq: str) -> set[int]:
     """§8.6: within two hexes (rails count half) of its own army's supplied depot, or of a supplied rail in Germany."""
 
     def find() -> set[int]:
-        ids, index, country = board().lattice.ids, board().lattice.index, board().country
+        ids, country = board().lattice.ids, board().country
         rails = german_rails(state)
-        depots = [
-            index[state.units[d].at]
-            for d in state.on_map(GERMAN)
-            if counter(d).kind == "depot" and counter(d).army == counter(hq).army and index[state.units[d].at] in rails
-        ]
+        depots = [at for _, at in _staff(state).get(f"depot.{counter(hq).army}", ()) if at in rails]
         home_rails = [i for i in rails if country[ids[i]] == "GE"]
-        by_depot = set(_within_two(state, GERMAN, depots, by_rail=True, own_ground=True)) if depots else set()
+        by_depot = set(_within_two(state, GERMAN, depots, by="german", own_ground=True)) if depots else set()
         return by_depot | set(_kept(state, "german-rails-near", lambda: _within_two(state, GERMAN, home_rails)))
 
     return set(_kept(state, f"german-hq.{counter(hq).army}", find))
@@ -234,8 +222,24 @@ def _around_belgian(state: State, kind: str) -> set[int]:
     return home | set(_within_two(state, ENTENTE, supplied_hqs(state, BE)))
 
 
-def _hqs(state: State, nation: str) -> list[str]:
-    return [u for u in state.on_map() if counter(u).kind == "hq" and counter(u).nation == nation]
+def _staff(state: State) -> dict[str, list[tuple[str, int]]]:
+    """The links of the chains with their hexes: the HQs of each nation and the German depots of each army."""
+    kept: dict[str, list[tuple[str, int]]] | None = state.memo.get("staff")
+    if kept is None:
+        kept = {}
+        for unit in _chain_units():
+            at = state.units[unit].at
+            if at in state.stacks:
+                c = counter(unit)
+                key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
+                kept.setdefault(key, []).append((unit, board().lattice.index[at]))
+        state.memo["staff"] = kept
+    return kept
+
+
+@lru_cache(maxsize=1)
+def _chain_units() -> tuple[str, ...]:
+    return tuple(c.id for c in printed().counters.values() if c.kind in ("hq", "depot"))
 
 
 def _kept(state: State, name: str, find: Callable[[], Collection[int]]) -> Collection[int]:
