@@ -106,15 +106,10 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
     c, now = counter(unit), state.units[unit]
     radius = command_radius(state, unit) if c.kind == "hq" else None
-    face = _face(unit, now.steps, now.morale, now.supply, radius)
     if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
-        return face
-    return {
-        **face,
-        "command": is_commanded(state, now.at, c.nation),
-        "mp": now.spent,
-        "done": _is_done(state, unit),
-    }
+        return _face(unit, now.steps, now.morale, now.supply, radius)
+    commanded, done = is_commanded(state, now.at, c.nation), _is_done(state, unit)
+    return _own_face(unit, now.steps, now.morale, now.supply, radius, commanded, now.spent, done)
 
 
 def _is_done(state: State, unit: str) -> bool:
@@ -128,6 +123,14 @@ def _is_done(state: State, unit: str) -> bool:
             return now.fought
         case _:
             return False
+
+
+@lru_cache(maxsize=32768)
+def _own_face(
+    unit: str, steps: int, morale: int, supply: str, radius: int | None, command: bool, spent: int, done: bool
+) -> JsonObject:
+    """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
+    return {**_face(unit, steps, morale, supply, radius), "command": command, "mp": spent, "done": done}
 
 
 @lru_cache(maxsize=8192)
