@@ -9,13 +9,13 @@ const REST_AFTER = 140;
 
 /** @typedef {{x: number, y: number}} Place */
 
-/** A board larger than the window leaves at most this share of it empty; a smaller one stays within it. */
+/** A board larger than the window leaves at most this share of it empty; a smaller one stays in its middle. */
 const SLACK = 0.12;
 
 /** @param {number} at of the board's edge @param {number} size of the board @param {number} room @param {number} [share] */
 function keep(at, size, room, share = SLACK) {
   const slack = room * share;
-  return size > room ? Math.min(slack, Math.max(room - size - slack, at)) : Math.min(room - size, Math.max(0, at));
+  return size > room ? Math.min(slack, Math.max(room - size - slack, at)) : (room - size) / 2;
 }
 
 export class Camera {
@@ -133,6 +133,7 @@ export class Camera {
   #wheel(event) {
     if (this.#foreign(event)) return;
     event.preventDefault();
+    this.on.leave();
     const lines = event.deltaMode === 1 ? 16 : 1;
     this.zoomAt(this.#place(event), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)));
     this.#settle();

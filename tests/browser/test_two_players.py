@@ -12,6 +12,7 @@ from tests.browser.conftest import House
 from tests.browser.player import Player
 from tests.browser.robot import Game
 from tests.browser.secrecy import Watch, hidden, states_of
+from tests.browser.setting import call
 
 STATIC = ROOT / "static"
 BY_HAND = 3
@@ -62,6 +63,10 @@ def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[.
     helmuth.wait_for_table()
     assert (helmuth.seat, joseph.seat) == (GERMAN, ENTENTE)
     game = Game(helmuth, joseph)
+    watcher = player("Watcher", viewport={"width": 640, "height": 480})
+    spectate = call(helmuth, "GET", f"/matches/{helmuth.match}")["spectate"]
+    watcher.page.goto(f"/match.html?m={helmuth.match}&key={spectate}")
+    watcher.wait_for_table()
 
     # Set-up: the Entente by hand as far as it likes, then as in history; the Germans the same.
     place_by_hand(joseph, BY_HAND)
@@ -87,10 +92,13 @@ def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[.
     assert game.done["losses"] + game.done["retreats"] >= 1
 
     # Both logs tell the battles with their dice.
-    for watcher in game.players:
-        assert any("die" in line for line in watcher.log())
+    for reader in game.players:
+        assert any("die" in line for line in reader.log())
 
     states = states_of(house.database, helmuth.match)
+    for owner in (GERMAN, ENTENTE):
+        assert len(watcher.received) > 30
+        assert Watch(states, owner).leaks(watcher) == []
     for owner, reader in ((GERMAN, joseph), (ENTENTE, helmuth)):
         watch = Watch(states, owner)
         assert len(watch.ever) > 20, "hardly anything was hidden: this proves nothing"
