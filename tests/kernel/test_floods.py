@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.floods import connected, disc, flood, spread
+from rules.kernel.floods import connected, disc, flood, spread, trace
 from rules.kernel.lattice import OFF_BOARD, Lattice
 from tests.kernel.boards import ragged, rectangle
 
@@ -134,3 +134,17 @@ def test_a_disc_is_a_flood_whose_steps_cost_one(
         lattice.neighbours, sources[:1], lambda _a, _s, b: None if b in closed else 1, radius, ends.__contains__
     )
     assert disc(lattice.neighbours, sources[0], radius, closed, ends) == set(reach.cost)
+
+
+@given(grounds(), st.data())
+def test_a_trace_is_a_plain_search_over_prepared_links(
+    ground: tuple[Lattice, Prices, frozenset[int], list[int], int], data: st.DataObject
+) -> None:
+    lattice, prices, ends, sources, budget = ground
+    closed = data.draw(st.frozensets(st.integers(0, len(lattice) - 1)))
+    dear = {step: price + 1 for step, price in prices.items() if price is not None}
+    links: list[list[tuple[int, int]]] = [[] for _ in lattice.ids]
+    for (a, b), price in dear.items():
+        links[a].append((b, price))
+    open_steps = {step: price for step, price in dear.items() if step[1] not in closed}
+    assert trace(links, sources, budget, closed, ends) == dijkstra(lattice, open_steps, ends, sources, budget)
