@@ -15,13 +15,13 @@ import { chipFace, spoken } from './counter.js';
  * @property {boolean} can it may be chosen
  * @property {boolean} picked
  * @property {string} [why] the reason when it may not
+ * @property {Node[]} [actions] small buttons below it
  *
  * @typedef {object} FanContent
  * @property {string} hex
  * @property {string} title
  * @property {FanItem[]} items
  * @property {(id: string) => void} onPick
- * @property {Node[]} [actions]
  */
 
 const FACE = 56;
@@ -49,23 +49,27 @@ export class Fan {
         { class: 'fan-row' },
         content.items.map((item) =>
           h(
-            'button',
-            {
-              type: 'button',
-              class: `fan-unit${item.picked ? ' picked' : ''}`,
-              'aria-pressed': item.can ? String(item.picked) : null,
-              'aria-disabled': item.can ? null : 'true',
-              'aria-label': `${spoken(item.counter)}${item.why ? `. ${item.why}` : ''}`,
-              'data-key': `fan-${item.counter.id}`,
-              title: item.why ?? null,
-              onclick: () => item.can && content.onPick(item.counter.id),
-            },
-            chipFace(item.counter, px, { silent: true, dim: !item.can }),
-            h('span', { class: 'note' }, item.note),
+            'div',
+            { class: 'fan-cell' },
+            h(
+              'button',
+              {
+                type: 'button',
+                class: `fan-unit${item.picked ? ' picked' : ''}`,
+                'aria-pressed': item.can ? String(item.picked) : null,
+                'aria-disabled': item.can ? null : 'true',
+                'aria-label': `${spoken(item.counter)}${item.why ? `. ${item.why}` : ''}`,
+                'data-key': `fan-${item.counter.id}`,
+                title: item.why ?? null,
+                onclick: () => item.can && content.onPick(item.counter.id),
+              },
+              chipFace(item.counter, px, { silent: true, dim: !item.can }),
+              h('span', { class: 'note' }, item.note),
+            ),
+            item.actions?.length ? h('div', { class: 'fan-actions' }, item.actions) : null,
           ),
         ),
       ),
-      content.actions?.length ? h('div', { class: 'fan-actions' }, content.actions) : null,
     );
     this.board.float(this.element, content.hex);
   }

@@ -10,10 +10,10 @@
  * @import {Desk} from './desk.js'
  */
 
-import { button, chip, count } from '../core/bits.js';
+import { button, chip, count, icon } from '../core/bits.js';
 import { h, s } from '../core/dom.js';
 import { find } from '../core/index-of.js';
-import { known, spoken } from '../board/counter.js';
+import { known } from '../board/counter.js';
 import { hexTitle } from './sentences.js';
 
 /** @typedef {{label: Child, key: string, act: () => void}} ListItem */
@@ -149,9 +149,8 @@ export class Mode {
     return {
       hex,
       title: hexTitle(this.desk, hex),
-      items: counters.map((counter) => ({ counter, note: this.note(counter), can: false, picked: false, why: this.legal.why_not?.[counter.id]?.text })),
+      items: counters.map((counter) => ({ counter, note: this.note(counter), can: false, picked: false, why: this.legal.why_not?.[counter.id]?.text, actions: this.arrangeActions(hex, counter) })),
       onPick: () => {},
-      actions: this.arrangeActions(hex, null),
     };
   }
 
@@ -159,22 +158,16 @@ export class Mode {
    * Put a unit on top, where the server lets one arrange.
    *
    * @param {string} hex
-   * @param {string|null} id the one unit chosen; none: a button for each
+   * @param {Counter} counter
    * @returns {Node[]}
    */
-  arrangeActions(hex, id) {
+  arrangeActions(hex, counter) {
     const offer = this.offer('arrange');
     const stack = this.stack(hex);
-    if (!offer || stack.length < 2 || (offer.hexes && !offer.hexes.includes(hex))) return [];
-    const own = stack.filter((c) => c.side === this.desk.seat);
-    if (own.length !== stack.length) return [];
-    const candidates = own.slice(1).filter((c) => !id || c.id === id);
-    return candidates.map((c) =>
-      button([`${known(c) ? c.name : 'Unit'} on top`], () => this.send({ kind: 'arrange', hex, units: [c.id, ...own.filter((o) => o !== c).map((o) => o.id)] }), {
-        key: `top-${c.id}`,
-        title: `Put ${spoken(c)} on top of the stack`,
-      }),
-    );
+    if (!offer || stack[0] === counter || (offer.hexes && !offer.hexes.includes(hex)) || stack.some((c) => c.side !== this.desk.seat)) return [];
+    const units = [counter.id, ...stack.filter((c) => c !== counter).map((c) => c.id)];
+    const label = `Put ${known(counter) ? counter.name : 'it'} on top`;
+    return [button(icon('top'), () => this.send({ kind: 'arrange', hex, units }), { key: `top-${counter.id}`, title: `${label}: the other side sees the top unit only`, label })];
   }
 
   /** @returns {Node[]} the buttons of the dock besides undo */

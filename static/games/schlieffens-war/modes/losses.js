@@ -110,9 +110,8 @@ export class Losses extends Mode {
     const fan = super.fan();
     if (!fan) return null;
     const could = this.offer('lose')?.units ?? [];
-    fan.items = fan.items.map((item) => ({ ...item, can: could.includes(item.counter.id), picked: false, note: could.includes(item.counter.id) ? 'lose a step' : item.note }));
+    fan.items = fan.items.map((item) => ({ ...item, actions: [], can: could.includes(item.counter.id), picked: false, note: could.includes(item.counter.id) ? 'lose a step' : item.note }));
     fan.onPick = (id) => this.#lose(id);
-    fan.actions = [];
     return fan;
   }
 

@@ -84,9 +84,8 @@ export class Picking extends Mode {
   fan() {
     const fan = super.fan();
     if (!fan) return null;
-    fan.items = fan.items.map((item) => ({ ...item, can: this.mine.units?.includes(item.counter.id) ?? false, picked: this.picked.has(item.counter.id) }));
+    fan.items = fan.items.map((item) => ({ ...item, actions: [], can: this.mine.units?.includes(item.counter.id) ?? false, picked: this.picked.has(item.counter.id) }));
     fan.onPick = (id) => this.toggle(id);
-    fan.actions = [];
     return fan;
   }
 

@@ -9,7 +9,7 @@
  * @import {ListItem} from '../../../panels/mode.js'
  */
 
-import { button, count } from '../../../core/bits.js';
+import { button, count, icon } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { chipFace, known, nationName } from '../../../board/counter.js';
 import { Mode } from '../../../panels/mode.js';
@@ -183,19 +183,17 @@ export class Setup extends Mode {
     const fan = super.fan();
     if (!fan) return null;
     const back = this.offer('unplace')?.units ?? [];
-    fan.items = fan.items.map((item) => ({ ...item, can: Boolean(this.choices[item.counter.id]?.length), why: undefined }));
+    fan.items = fan.items.map((item) => {
+      const { counter } = item;
+      const label = `Take ${known(counter) ? counter.name : 'it'} back into the pool`;
+      const takeBack = back.includes(counter.id) ? [button(icon('undo'), () => this.send({ kind: 'unplace', unit: counter.id }), { key: `unplace-${counter.id}`, title: label, label })] : [];
+      return { ...item, can: Boolean(this.choices[counter.id]?.length), why: undefined, actions: [...(item.actions ?? []), ...takeBack] };
+    });
     fan.onPick = (id) => {
       this.unit = id;
       this.open = null;
       this.desk.refresh();
     };
-    const returned = fan.items.filter((item) => back.includes(item.counter.id)).map((item) =>
-      button(`${known(item.counter) ? item.counter.name : 'Unit'} back`, () => this.send({ kind: 'unplace', unit: item.counter.id }), {
-        key: `unplace-${item.counter.id}`,
-        title: 'Take it back into the pool',
-      }),
-    );
-    fan.actions = [...(fan.actions ?? []), ...returned];
     return fan;
   }
 
