@@ -29,7 +29,7 @@ export const known = (counter) => !('concealed' in counter && counter.concealed)
 export const nationName = (nation) => NATIONS[nation]?.name ?? nation;
 
 /** @param {Unit} unit */
-export function figures(unit) {
+function figures(unit) {
   if (unit.kind === 'fort') return String(unit.factor);
   return `${unit.factor}–${unit.ma}`;
 }

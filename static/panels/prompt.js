@@ -6,6 +6,7 @@
  * @import {GameTable} from '../games/schlieffens-war/index.js'
  */
 
+import { api } from '../core/api.js';
 import { chip } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
@@ -77,5 +78,4 @@ function verdict(place, table, game) {
 }
 
 /** @param {Table} table */
-export const exportLink = (table) =>
-  `/api/matches/${encodeURIComponent(table.id)}/export?${new URLSearchParams(Object.entries(table.who).filter(([, v]) => v).map(([k, v]) => [k, String(v)]))}`;
+export const exportLink = (table) => api.exportUrl(table.id, table.who);

@@ -20,7 +20,7 @@ import { curtain } from './curtain.js';
 import { keyboard } from './keys.js';
 import { LogPanel } from './log.js';
 import { prompt } from './prompt.js';
-import { sentence, hexTitle } from './sentences.js';
+import { sentence } from './sentences.js';
 import { Sheet } from './sheet.js';
 import { top } from './top.js';
 
@@ -31,6 +31,7 @@ const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']
 
 /** @typedef {"track"|"people"|"since"} CardName */
 
+/** @implements {Desk} */
 export class Screen {
   /** @type {Mode|null} */ mode = null;
   /** @type {string} */ #modeKey = '';
@@ -506,8 +507,3 @@ export class Screen {
     board.camera.cover();
   }
 }
-
-/** @type {(screen: Screen) => Desk} */
-export const asDesk = (screen) => screen;
-
-export { hexTitle };

@@ -12,7 +12,7 @@ import { chipFace, spoken } from '../../board/counter.js';
 const FACE = 44;
 
 /** @param {number} columns */
-export function shiftWords(columns) {
+function shiftWords(columns) {
   return columns === 0 ? 'none' : `${Math.abs(columns)} ${columns < 0 ? 'left' : 'right'}`;
 }
 

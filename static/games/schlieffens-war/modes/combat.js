@@ -9,7 +9,7 @@
  * @import {ListItem} from '../../../panels/mode.js'
  */
 
-import { button, chip, count, join } from '../../../core/bits.js';
+import { button, count, join } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { known } from '../../../board/counter.js';
 import { Mode } from '../../../panels/mode.js';
