@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject, Refusal
+from rules.powers_1914.data import board
 from rules.powers_1914.state import State
 
 
@@ -35,6 +36,8 @@ RARE = ("stance", "give", "raze", "announce")
 RARELY = 12
 """One in so many is a command of the rare kinds."""
 LARGEST = 8
+GARRISON = 2
+"""So many stay in a capital, lest every war be over at once."""
 
 
 def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
@@ -99,6 +102,10 @@ def _move(
 ) -> JsonObject | None:
     first = _pick(units, rng)
     here = [u for u in units if state.units[u].at == state.units[first].at]
+    if kind == "move" and board().areas[state.units[first].at].capital:
+        here = here[:-GARRISON]
+        if first not in here:
+            return None
     group = [u for u in here if rng.randrange(4)][:LARGEST]
     for chosen in (group or [first], [first]):
         answer = game.consult(state, seat, {"kind": "move", "units": chosen})

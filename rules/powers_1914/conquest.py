@@ -114,7 +114,7 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
 
 
 def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> str:
-    """Whose flag follows: an ally of the conqueror whose field it was, friends of the fallen who stand there, his own."""
+    """Whose flag follows: the conqueror's ally whose land it was, friends of the fallen who stand there, his own."""
     home = board().areas[area].owner
     now = state.nations[home]
     if now.side == side and not now.fallen:

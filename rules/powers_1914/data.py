@@ -130,6 +130,19 @@ class Board:
                     self.capitals[area.owner] = (*self.capitals.get(area.owner, ()), area.id)
         self.shores: frozenset[str] = frozenset(a for a in self.areas if self.coast[a] and not self.areas[a].sea)
 
+        self.steps: dict[str, Mapping[str, int]] = {a: self._steps_to(a) for a in self.areas}
+        """Steps to a field from every other over any border: the least that any move needs."""
+
+    def _steps_to(self, area: str) -> dict[str, int]:
+        found = {area: 0}
+        queue = [area]
+        for here in queue:
+            for there in self.near[here]:
+                if there not in found:
+                    found[there] = found[here] + 1
+                    queue.append(there)
+        return found
+
     def name(self, area: str) -> str:
         """The field's name for people."""
         return self.areas[area].name

@@ -144,6 +144,13 @@ def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
     return here
 
 
+def check_goal(state: State, there: str) -> None:
+    """§3.3.2: while a battle goes on units may only come up to it."""
+    frame = state.battle
+    if frame is not None and there != frame.area:
+        raise Refused("battle-first", "3.3.2", f"{place_name(frame.area)} is fought for: only reinforce that battle.")
+
+
 def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
     """§3.2, §3.1.4: move units of one field along a path; among enemies the battle begins."""
     only(command, "units", "path")
@@ -189,14 +196,18 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
         play.emit(BattleBegan(area, side, seat, crew, True, rising, False))
 
 
-def reach(state: State, units: Sequence[str]) -> JsonObject:
-    """§3.2: every field that the units can go to with the shortest way, and why near ones are closed to them."""
+def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
+    """§3.2: every field that the units can go to with the shortest way, and why near ones are closed to them.
+
+    With a ``goal`` only ways that can still lead there are followed.
+    """
     here = together(state, units)
     most = min(allowance(u) for u in units)
-    side = state.side_of(units[0])
+    enemy = foe(state.side_of(units[0]))
     for unit in units:
         if state.units[unit].spent:
             raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has moved, shot or fought this turn.")
+    steps_to = board().steps[goal] if goal else {}
     open_: JsonObject = {}
     closed: JsonObject = {}
     ways: dict[str, tuple[str, ...]] = {here: ()}
@@ -204,26 +215,26 @@ def reach(state: State, units: Sequence[str]) -> JsonObject:
     while queue:
         area = queue.pop(0)
         path = ways[area]
-        if len(path) == most or (path and state.units_of(area, foe(side))):
+        if len(path) == most or (path and state.units_of(area, enemy)):
             continue
         for there in neighbours(units, area):
-            if there in ways:
+            if there in ways or (goal and len(path) + 1 + steps_to[there] > most):
                 continue
             try:
                 check_step(state, units, area, there, True)
             except Refused as refused:
                 closed.setdefault(there, refused.refusal.json())
                 continue
-            ways[there] = (*path, there)
+            way = ways[there] = (*path, there)
             queue.append(there)
             try:
-                check_path(state, units, ways[there])
+                check_goal(state, there)
+                check_end(state, units, there)
             except Refused as refused:
                 closed[there] = refused.refusal.json()
                 continue
-            attack = bool(state.units_of(there, foe(side)))
-            steps: list[Json] = [*ways[there]]
-            open_[there] = {"path": steps, "moves": len(steps), "attack": attack}
+            steps: list[Json] = [*way]
+            open_[there] = {"path": steps, "moves": len(way), "attack": bool(state.units_of(there, enemy))}
     return {"areas": open_, "refused": {a: r for a, r in closed.items() if a not in open_}}
 
 
@@ -237,27 +248,24 @@ def reinforcements(state: State, seat: str) -> list[str]:
     frame = state.battle
     if frame is None or state.seats.get(seat) != frame.side or frame.rising:
         return []
-    near = {frame.area}
-    for _ in range(5):
-        near |= {n for a in near for n in board().near[a]}
-        if len(near) > 60:
-            break
+    known: dict[str, list[str]] = state.memo.setdefault("reinforcements", {})
+    if seat not in known:
+        known[seat] = _coming(state, seat, frame.area)
+    return known[seat]
+
+
+def _coming(state: State, seat: str, area: str) -> list[str]:
+    steps_to = board().steps[area]
+    answers: dict[tuple[str, str, int], bool] = {}
     found = []
-    known: dict[tuple[str, str, int], bool] = {}
     for unit in movers(state, seat):
-        if state.units[unit].at not in near:
+        p, at = piece(unit), state.units[unit].at
+        if steps_to[at] > allowance(unit):
             continue
-        p = piece(unit)
-        key = (state.units[unit].at, p.label if p.kind == GENERAL else p.kind, state.level(p.nation, p.kind))
-        if key not in known:
-            reached = reach_battle(state, unit, frame.area)
-            known[key] = reached
-        if known[key]:
+        alike = (at, p.label if p.kind == GENERAL else p.kind, state.level(p.nation, p.kind))
+        if alike not in answers:
+            areas = reach(state, (unit,), area)["areas"]
+            answers[alike] = isinstance(areas, dict) and area in areas
+        if answers[alike]:
             found.append(unit)
     return found
-
-
-def reach_battle(state: State, unit: str, area: str) -> bool:
-    """Whether a unit could come up to the battle in a field."""
-    areas = reach(state, (unit,))["areas"]
-    return isinstance(areas, dict) and area in areas

@@ -35,7 +35,6 @@ from rules.powers_1914.state import (
     UnitState,
     Works,
     of_kind,
-    seat_side,
 )
 
 GIBRALTAR = "gibraltar"
@@ -200,8 +199,8 @@ def setup_offers(state: State, seat: str) -> list[JsonObject]:
             placed.append(unit)
     choices: list[Json] = []
     for (nation, _), units in groups.items():
-        areas: list[Json] = [a for a in sorted(allowed_areas(units[0])) if not _held(state, a, seat_side(state, seat))]
         left: list[Json] = [u for u in units if state.units[u].at == POOL]
+        areas: list[Json] = [a for a in sorted(allowed_areas(units[0])) if _may_place(state, units, a)]
         choices.append(
             {"nation": nation, "unit": piece(units[0]).kind, "units": [*units], "waiting": left, "areas": areas}
         )
@@ -214,8 +213,14 @@ def setup_offers(state: State, seat: str) -> list[JsonObject]:
     return offers
 
 
-def _held(state: State, area: str, side: str) -> bool:
-    return any(state.side_of(u) != side for u in state.at(area))
+def _may_place(state: State, units: list[str], area: str) -> bool:
+    """Whether each of some units of one kind could be put there."""
+    try:
+        for unit in units if area == GIBRALTAR else units[:1]:
+            check_place(state, unit, area)
+    except Refused:
+        return False
+    return True
 
 
 def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.messages import Outcome
 from rules.powers_1914.data import (
@@ -238,6 +238,11 @@ class State:
     def outcome(self) -> Outcome | None:
         """How it ended: the winner is a side."""
         return Outcome(*self.ended) if self.ended else None
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What chapters work out from this state alone and wish to keep with it."""
+        return {}
 
     @cached_property
     def _by_area(self) -> Mapping[str, tuple[str, ...]]:
