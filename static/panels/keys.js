@@ -1,17 +1,19 @@
 /**
  * The keyboard at the table: arrows walk the hexes, Enter chooses, Escape goes back, + and - zoom, u takes back.
+ *
+ * @import {Way} from './cursor.js'
  */
 
 /**
  * @typedef {object} KeyActions
- * @property {(direction: "left"|"right"|"up"|"down") => void} walk
+ * @property {(way: Way) => void} walk
  * @property {() => void} choose
  * @property {() => boolean} back
  * @property {(factor: number) => void} zoom
  * @property {() => void} undo
  */
 
-/** @type {Record<string, "left"|"right"|"up"|"down">} */
+/** @type {Record<string, Way>} */
 const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 const STEP = 1.25;
 

@@ -7,24 +7,25 @@
  * @import {GameTable} from '../games/schlieffens-war/index.js'
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
+ * @import {Way} from './cursor.js'
  */
 
 import { button, icon } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
-import { matchPage } from '../core/links.js';
 import { Board } from '../board/board.js';
 import { Fan } from '../board/fan.js';
 import { Tip } from '../board/tip.js';
 import { peopleCard, sinceCard, trackCard } from './cards.js';
-import { curtain } from './curtain.js';
+import { Cursor } from './cursor.js';
+import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
 import { LogPanel } from './log.js';
+import { Notices } from './notices.js';
 import { prompt } from './prompt.js';
 import { sentence } from './sentences.js';
 import { Sheet } from './sheet.js';
 import { top } from './top.js';
 
-const TOAST_MS = 5200;
 const HOVER_WAIT = 350;
 const LOOK_MARGIN = 170;
 const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
@@ -35,23 +36,17 @@ const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']
 export class Screen {
   /** @type {Mode|null} */ mode = null;
   /** @type {string} */ #modeKey = '';
-  /** @type {string|null} */ cursor = null;
   /** @type {string[]} */ marked = [];
   /** @type {{name: string, data: Overlay}|null} */ overlay = null;
   /** @type {CardName|null} */ card = null;
   /** @type {HTMLElement|null} */ #cardElement = null;
   /** @type {LogLine[]} */ since = [];
-  #toast = h('div', { class: 'toast float', role: 'alert' });
-  /** @type {number|undefined} */ #toastTimer;
-  #strip = h('div', { class: 'strip float', role: 'status' });
   /** @type {number|undefined} */ #hoverTimer;
   /** @type {string|null} */ #hovered = null;
-  /** the other seat of a hotseat match, whose player has to come @type {string|null} */ #awaited = null;
   #frame = 0;
   #settingUp = false;
   /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
   #drawnVersion = -1;
-  #retryAt = 0;
 
   /**
    * @param {Table} table
@@ -66,6 +61,12 @@ export class Screen {
     this.fan = new Fan(board);
     this.tip = new Tip(board);
     this.battle = game.battle(() => this.refresh());
+    this.cursor = new Cursor(board);
+    this.notices = new Notices(this.map);
+    this.handOver = new HandOver(table, game, {
+      away: () => board.show({}, () => false),
+      come: (seat) => this.#welcome(seat),
+    });
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
     this.sheet = new Sheet($('#side'), $('#tabs'));
     this.dock = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
@@ -79,7 +80,7 @@ export class Screen {
     this.map.append(this.tools, this.dock, this.zoom);
     keyboard(this.map, {
       walk: (direction) => this.#walk(direction),
-      choose: () => this.cursor && this.tapped(this.cursor),
+      choose: () => this.cursor.hex && this.tapped(this.cursor.hex),
       back: () => this.#back(),
       zoom: (factor) => board.camera.zoom(factor),
       undo: () => void this.undo(),
@@ -131,10 +132,7 @@ export class Screen {
 
   /** @param {string} text @param {string} [section] */
   say(text, section = '') {
-    render(this.#toast, h('span', {}, text), section ? h('span', { class: 'sx' }, `§${section}`) : null);
-    this.map.append(this.#toast);
-    clearTimeout(this.#toastTimer);
-    this.#toastTimer = window.setTimeout(() => this.#toast.remove(), TOAST_MS);
+    this.notices.say(text, section);
   }
 
   /** @param {string[]} hexes */
@@ -166,7 +164,7 @@ export class Screen {
       this.mode = null;
       this.#modeKey = '';
     }
-    this.#handOver();
+    this.handOver.check();
     this.refresh();
   }
 
@@ -225,36 +223,19 @@ export class Screen {
     if (document.visibilityState === 'visible' && document.hasFocus() && this.card !== 'since') void this.table.markSeen();
   }
 
-  // --- one screen, two players ----------------------------------------------------------------------------------------
-
-  #handOver() {
-    const { table } = this;
-    if (!table.match?.hotseat || !table.view || this.#awaited) return;
-    const deciders = table.view.step.deciders;
-    const next = deciders[0];
-    if (!next || !table.seat || deciders.includes(table.seat) || table.view.outcome) return;
-    this.#awaited = next;
-    const title = `${this.game.sides[next] ?? next} player, please`;
-    const what = table.view.step.title;
-    table.forget();
-    this.board.show({}, () => false);
-    curtain($('#curtain'), {
-      title,
-      text: `${what}. The map is covered until you are at the screen.`,
-      yes: 'I am here: show my side',
-      act: () => {
-        curtain($('#curtain'), null);
-        this.#awaited = null;
-        this.battle.clear();
-        this.overlay = null;
-        this.log.seal = '';
-        history.replaceState(null, '', matchPage(table.id, { seat: next }));
-        table.change(next).then(() => {
-          if (!this.#framed.has(next)) this.frame();
-          this.lookBack();
-        }, (error) => this.trouble(error));
-      },
-    });
+  /** The next player at this screen has come. @param {string} seat */
+  async #welcome(seat) {
+    this.battle.clear();
+    this.overlay = null;
+    this.log.seal = '';
+    try {
+      await this.table.change(seat);
+    } catch (error) {
+      this.trouble(/** @type {ApiError} */ (error));
+      return;
+    }
+    if (!this.#framed.has(seat)) this.frame();
+    this.lookBack();
   }
 
   // --- the map ----------------------------------------------------------------------------------------------------------
@@ -263,7 +244,7 @@ export class Screen {
   tapped(hex) {
     if (!this.mode) return;
     this.marked = [];
-    this.cursor = null;
+    this.cursor.hex = null;
     this.tip.show(null);
     this.mode.hex(hex);
     this.refresh();
@@ -294,31 +275,15 @@ export class Screen {
     this.tip.show(hex, { head: title, lines });
   }
 
-  /** @param {"left"|"right"|"up"|"down"} direction */
-  #walk(direction) {
-    const { lattice } = this.board;
-    const from = this.cursor ?? this.mode?.open ?? this.#middle();
-    if (!from) return;
-    if (!this.cursor) this.cursor = from;
-    else {
-      const row = Math.round((lattice.hex(from).y - lattice.y0) / lattice.pitch);
-      // Up and down keep to a column by going left and right in turn.
-      const turn = row % 2 === 0 ? 0 : 1;
-      const to = { left: 3, right: 0, up: turn ? 4 : 5, down: turn ? 2 : 1 }[direction];
-      const other = { left: 3, right: 0, up: turn ? 5 : 4, down: turn ? 1 : 2 }[direction];
-      this.cursor = lattice.neighbour(from, to) ?? lattice.neighbour(from, other) ?? from;
-    }
-    this.board.reveal(this.cursor);
+  /** @param {Way} way */
+  #walk(way) {
+    if (!this.table.view) return;
+    const hex = this.cursor.walk(way, this.mode?.open ?? null);
+    if (!hex) return;
     this.#hovered = null;
-    this.hovered(this.cursor);
-    $('#hex-sentence').textContent = sentence(this, this.cursor);
+    this.hovered(hex);
+    $('#hex-sentence').textContent = sentence(this, hex);
     this.highlight();
-  }
-
-  #middle() {
-    const { camera, lattice } = this.board;
-    const at = camera.toBoard({ x: this.map.clientWidth / 2, y: this.map.clientHeight / 2 });
-    return lattice.at(at.x, at.y) ?? Object.keys(this.table.view?.stacks ?? {})[0] ?? null;
   }
 
   #back() {
@@ -327,9 +292,9 @@ export class Screen {
       return true;
     }
     if (this.mode?.escape()) return true;
-    if (this.marked.length || this.cursor) {
+    if (this.marked.length || this.cursor.hex) {
       this.marked = [];
-      this.cursor = null;
+      this.cursor.hex = null;
       this.refresh();
       return true;
     }
@@ -399,7 +364,7 @@ export class Screen {
     const mine = mode.highlights();
     /** @type {typeof mine} */
     const fought = battle && !mine.attack && !mine.bands?.free?.length ? { attack: { hex: battle.target, from: battle.origins ?? this.#origins(battle.attackers), odds: battle.column ?? battle.base ?? null, river: null } } : {};
-    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks: bad, cursor: this.cursor });
+    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks: bad, cursor: this.cursor.hex });
   }
 
   /** @param {Counter[]} counters */
@@ -412,7 +377,7 @@ export class Screen {
     document.body.classList.toggle('busy', table.busy);
     document.body.dataset.version = String(table.version);
     top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.show(name), say: (text) => this.say(text) });
-    this.#drawStatus();
+    this.notices.connection(table.status, table.view !== null);
     if (!table.view || !mode) {
       this.fan.show(null);
       this.tip.show(null);
@@ -466,25 +431,6 @@ export class Screen {
       this.game.layers.map((layer) => button(layer.label, () => void this.layer(layer.name), { pressed: this.overlay?.name === layer.name, class: 'layer', key: `layer-${layer.name}`, title: `${layer.label} (§${layer.section})` })),
     );
     this.tools.hidden = !this.seat;
-  }
-
-  #drawStatus() {
-    const { status } = this.table;
-    if (this.#retryAt === 0 && status !== 'live') this.#retryAt = performance.now();
-    if (status === 'live') this.#retryAt = 0;
-    const lost = status === 'waiting' || (status === 'connecting' && this.#retryAt > 0 && performance.now() - this.#retryAt > 1500);
-    const over = status === 'closed';
-    if ((!lost && !over) || !this.table.view) {
-      this.#strip.remove();
-      return;
-    }
-    render(
-      this.#strip,
-      h('span', { class: 'dot' }),
-      over ? 'The server has closed this table.' : 'Connection lost. Trying again…',
-      over ? button('Reload', () => location.reload(), { key: 'reload' }) : button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }),
-    );
-    this.map.append(this.#strip);
   }
 
   /** The map as it is first seen: where one's own units are. */

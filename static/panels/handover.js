@@ -1,0 +1,55 @@
+/**
+ * Two players at one screen: when the other one has to decide, the table is put away until he says that he is there.
+ *
+ * @import {Table} from '../core/table.js'
+ * @import {GameTable} from '../games/schlieffens-war/index.js'
+ */
+
+import { $ } from '../core/dom.js';
+import { matchPage } from '../core/links.js';
+import { curtain } from './curtain.js';
+
+export class HandOver {
+  /** the seat whose player has to come @type {string|null} */
+  #awaited = null;
+
+  /**
+   * @param {Table} table
+   * @param {GameTable} game
+   * @param {object} on
+   * @param {() => void} on.away the table is out of sight: forget what was drawn of it
+   * @param {(seat: string) => Promise<void>} on.come the next player is there
+   */
+  constructor(table, game, on) {
+    this.table = table;
+    this.game = game;
+    this.on = on;
+  }
+
+  /** Look whether the screen changes hands. */
+  check() {
+    const { table } = this;
+    const { view } = table;
+    if (!table.match?.hotseat || !view || view.outcome || this.#awaited || !table.seat) return;
+    const next = view.step.deciders[0];
+    if (!next || view.step.deciders.includes(table.seat)) return;
+    this.#awaited = next;
+    const what = view.step.title;
+    table.forget();
+    this.on.away();
+    curtain($('#curtain'), {
+      title: `${this.game.sides[next] ?? next} player, please`,
+      text: `${what}. The map is covered until you are at the screen.`,
+      yes: 'I am here: show my side',
+      act: () => this.#come(next),
+    });
+  }
+
+  /** @param {string} seat */
+  #come(seat) {
+    curtain($('#curtain'), null);
+    this.#awaited = null;
+    history.replaceState(null, '', matchPage(this.table.id, { seat }));
+    void this.on.come(seat);
+  }
+}
