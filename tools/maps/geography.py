@@ -71,15 +71,15 @@ class Geography:
 
     @cached_property
     def named_lakes(self) -> dict[str, BaseGeometry]:
-        """Lakes by the geography's names, in board units; pieces of one name together."""
+        """Lakes that count, by our names, in board units; pieces of one name together."""
         found: dict[str, list[BaseGeometry]] = {}
         for name in ("lakes", "lakes_europe"):
             for properties, g in self._features(name):
                 called = properties.get("name")
-                if called and called not in self.spec.not_yet:
+                if called in self.spec.lakes:
                     shape_ = self.projection.shape(g).intersection(self._near)
                     if shape_.area > SMALLEST_LAKE:
-                        found.setdefault(str(called), []).append(shape_)
+                        found.setdefault(self.spec.lakes[called]["name"], []).append(shape_)
         return {called: unary_union(parts) for called, parts in sorted(found.items())}
 
     @cached_property

@@ -87,7 +87,7 @@ class River:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A named place. ``kind``: ``paris``, ``city``, ``major``, ``minor`` (all count in play) or ``town`` (drawn only)."""
+    """A named place. ``kind``: ``paris``, ``city``, ``major`` and ``minor`` count in play, ``town`` is drawn only."""
 
     name: str
     kind: str
@@ -165,6 +165,8 @@ class BoardSpec:
     """West, south, east, north: what of the geography is read."""
     not_yet: frozenset[str]
     """Lakes of the geography that did not exist yet."""
+    lakes: dict[str, dict[str, str]]
+    """Lakes that count on hexsides, by the geography's name: our ``name``, and what such hexsides have in columns."""
     sea_then: tuple[tuple[LonLat, ...], ...]
     """Outlines of land that was still sea."""
     rough_from: float
@@ -187,7 +189,7 @@ class BoardSpec:
     hex_columns: tuple[str, ...] = ()
     """Columns of ``hexes.csv`` that this board has beyond those that all have, before ``origin``."""
     side_columns: tuple[str, ...] = ()
-    """The same of ``hexsides.csv``. One called ``lake`` gets the names of lakes that lie on hexsides."""
+    """The same of ``hexsides.csv``. One called ``lake`` gets the names of lakes that lie on them."""
     rail_columns: tuple[str, ...] = ()
     facts: dict[str, dict[str, str]] = field(default_factory=dict)
     """By column, then hex: values in the board's own columns, and ``origin`` where it is not as usual."""
@@ -253,6 +255,7 @@ def load(board: str) -> BoardSpec:
         ),
         window=tuple(raw["window"]),
         not_yet=frozenset(raw.get("waters", {}).get("not_yet", ())),
+        lakes={called: dict(facts) for called, facts in raw.get("waters", {}).get("lakes", {}).items()},
         sea_then=tuple(tuple((lo, la) for lo, la in ring) for ring in raw.get("waters", {}).get("sea_then", ())),
         rough_from=raw["terrain"]["rough_from"],
         countries=raw["countries"],

@@ -44,7 +44,7 @@ class Survey:
 
     @cached_property
     def surface(self) -> dict[str, str]:
-        """``land`` or ``sea`` by the share of dry ground; ``lake`` where the board knows lakes and one fills the hex."""
+        """``land`` or ``sea`` by the share of dry ground; ``lake`` where one that counts fills the hex."""
         land = self.geography.land
         lakes = self._lakes
         found = {}
@@ -58,7 +58,7 @@ class Survey:
     @cached_property
     def _lakes(self) -> dict[str, BaseGeometry]:
         """Lakes by name, on boards where they count."""
-        return self.geography.named_lakes if "lake" in self.spec.side_columns else {}
+        return self.geography.named_lakes if self.spec.lakes else {}
 
     @cached_property
     def country(self) -> dict[str, str]:
@@ -204,7 +204,9 @@ class Survey:
         origin: dict[Pair, str] = {in_order(a, b): "rulebook 2.1" for a, b in stated} | facts.pop("origin", {})
         if "lake" in self.spec.side_columns:
             facts["lake"] = self._lake_sides() | facts.get("lake", {})
-        of_river = {r.name: r.facts for r in self.spec.rivers}
+        lake = facts.get("lake", {})
+        own = {r.name: r.facts for r in self.spec.rivers}
+        own |= {lake["name"]: lake for lake in self.spec.lakes.values()}
         every = {*river, *sea, *(pair for sides in facts.values() for pair in sides)}
         return tuple(
             SideRow(
@@ -214,7 +216,8 @@ class Survey:
                 sea=sea.get((a, b), "").replace("0", ""),
                 origin=origin.get((a, b), "reconstruction"),
                 more={
-                    column: facts.get(column, {}).get((a, b)) or of_river.get(river.get((a, b), ""), {}).get(column, "")
+                    column: facts.get(column, {}).get((a, b))
+                    or own.get(river.get((a, b)) or lake.get((a, b), ""), {}).get(column, "")
                     for column in self.spec.side_columns
                 },
             )
@@ -239,9 +242,9 @@ class Survey:
         for pair, side in self.grid.between.items():
             if pair <= self.playable:
                 line = LineString([self.grid.point(v) for v in side])
-                if 1 - line.intersection(land).length / line.length >= SEA_SIDE_FROM:
-                    if not any(line.intersects(lake) for lake in self._lakes.values()):
-                        found.append(pair)
+                wet = 1 - line.intersection(land).length / line.length >= SEA_SIDE_FROM
+                if wet and not any(line.intersects(lake) for lake in self._lakes.values()):
+                    found.append(pair)
         return found
 
     def _rails(self) -> tuple[RailRow, ...]:

@@ -55,7 +55,7 @@ class RailRow:
 
 @dataclass(frozen=True, slots=True)
 class TownRow:
-    """A place. ``kind`` is ``paris``, ``city``, ``major``, ``minor`` or ``town``; ``chief`` is ``capital``, ``chief`` or empty."""
+    """A place. ``kind`` is as in the board's file; ``chief`` is ``capital``, ``chief`` or empty."""
 
     name: str
     hex: str
