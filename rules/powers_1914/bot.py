@@ -78,10 +78,10 @@ def _set_up(offers: dict[str, dict[str, Any]], rng: Rng) -> JsonObject:
     waiting = [g for g in offers["place"]["groups"] if g["waiting"]]
     if "end_phase" in offers and (not waiting or not rng.randrange(3)) and rng.randrange(4):
         return {"kind": "end_phase"}
-    if waiting and not rng.randrange(3):
+    if waiting and not rng.randrange(10):
         return {"kind": "standard"}
     groups = [g for g in waiting or offers["place"]["groups"] if g["unit"] != "general" and g["areas"]]
-    if not groups or not rng.randrange(6):
+    if not groups or not rng.randrange(12):
         return {"kind": "standard"}
     group = _pick(groups, rng)
     units = (group["waiting"] or group["units"])[: 1 + rng.randrange(3)]

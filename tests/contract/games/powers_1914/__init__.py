@@ -1,0 +1,1 @@
+"""The hooks of Powers of 1914."""

@@ -1,0 +1,93 @@
+"""§3.14: hidden is which cards are in the deck, in the other side's hand, and among those it put away unseen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+from rules.powers_1914.data import printed
+from rules.powers_1914.state import State
+
+HIDES = True
+
+KEPT = ("join", "rising")
+"""Effects of cards that may stay in a hand."""
+
+
+def unknown(state: State, viewer: str) -> list[str]:
+    """The cards that a viewer cannot see."""
+    own = state.seats.get(viewer)
+    found = [*state.deck]
+    for side in state.hands:
+        if side != own:
+            found += [*state.hands[side], *state.buried[side]]
+    return found
+
+
+def secrets(state: State, viewer: str) -> frozenset[str]:
+    """The ids of the cards that he cannot see."""
+    return frozenset(unknown(state, viewer))
+
+
+def nature(card: str) -> str:
+    """Cards of one nature may be exchanged wherever they lie."""
+    effect = printed().cards[card].effect
+    return effect if effect in KEPT else "open"
+
+
+def disguise(state: State, viewer: str, rng: random.Random) -> State | None:
+    """Cards that he cannot see exchanged among themselves."""
+    other = renamed(state, _exchange(unknown(state, viewer), rng))
+    return None if other == state else other
+
+
+def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mapping[str, str]:
+    """Exchanges among cards that he sees in none of the states."""
+    unseen = set(unknown(states[0], viewer))
+    for state in states[1:]:
+        unseen &= set(unknown(state, viewer))
+    return _exchange(sorted(unseen), rng)
+
+
+def _exchange(cards: Sequence[str], rng: random.Random) -> dict[str, str]:
+    by_nature: dict[str, list[str]] = {}
+    for card in cards:
+        by_nature.setdefault(nature(card), []).append(card)
+    names: dict[str, str] = {}
+    for group in by_nature.values():
+        mixed = group[:]
+        rng.shuffle(mixed)
+        names.update((a, b) for a, b in zip(group, mixed, strict=True) if a != b)
+    return names
+
+
+def renamed(state: State, names: Mapping[str, str]) -> State:
+    """Every card lies where the one lay whose name it takes."""
+    return replace(
+        state,
+        deck=_each(state.deck, names),
+        hands={side: _each(cards, names) for side, cards in state.hands.items()},
+        buried={side: _each(cards, names) for side, cards in state.buried.items()},
+    )
+
+
+def _each(cards: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(c, c) for c in cards)
+
+
+def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:
+    """Reach of some units, odds of some pairs, what a neutral would bring."""
+    yield {"kind": "neutral", "nation": "SW"}
+    mine = [u for u in state.units if state.seat_of(u) == seat]
+    if mine:
+        unit = rng.choice(mine)
+        yield {"kind": "move", "units": [unit]}
+        here = [u for u in mine if state.units[u].at == state.units[unit].at]
+        yield {"kind": "move", "units": here}
+    for offer in game.legal(state, seat)["offers"]:
+        if offer["kind"] == "fight":
+            unit = rng.choice(sorted(offer["pairs"]))
+            yield {"kind": "fight", "unit": unit, "target": rng.choice(offer["pairs"][unit]), "capture": False}

@@ -1,0 +1,98 @@
+"""The commands that the offers and the planner's answers promise: whoever sends one is not refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.kernel.messages import Refusal
+from rules.powers_1914.state import State
+
+FEW = 6
+"""So many of each kind are tried in a position."""
+
+Offered = dict[str, Any]
+
+
+def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Offered]:
+    """Commands that must be taken."""
+    for offer in game.legal(state, seat)["offers"]:
+        if offer.get("refusal") is None:
+            yield from _made(game, state, seat, offer, rng)
+
+
+def _made(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:
+    kind = offer["kind"]
+    match kind:
+        case "place":
+            for group in _some(offer["groups"], rng):
+                for area in _some(group["areas"], rng):
+                    yield {"kind": kind, "units": [rng.choice(group["units"])], "area": area}
+        case "unplace" | "give_up":
+            yield from ({"kind": kind, "units": [u]} for u in _some(offer["units"], rng))
+        case "buy":
+            for i in _some(offer["items"], rng):
+                for count in {1, i["most"]}:
+                    yield {"kind": kind, "nation": i["nation"], "unit": i["unit"], "area": i["area"], "count": count}
+        case "build" | "raze":
+            yield from ({"kind": kind, "works": i["works"], "area": i["area"]} for i in _some(offer["items"], rng))
+        case "modernise":
+            yield from ({"kind": kind, "nation": i["nation"], "unit": i["unit"]} for i in _some(offer["items"], rng))
+        case "give":
+            for to in offer["to"]:
+                yield from ({"kind": kind, "to": to, "amount": n} for n in (1, offer["most"]))
+        case "use_card":
+            yield from ({"kind": kind, "card": i["card"]} for i in offer["items"] if i["refusal"] is None)
+        case "stance":
+            yield {"kind": kind, "capture": not offer["now"]}
+        case "move" | "reinforce":
+            yield from _moves(game, state, seat, offer, rng)
+        case "shoot":
+            for gun, its in _some(sorted(offer["guns"].items()), rng):
+                for area, targets in its["areas"].items():
+                    yield {"kind": kind, "unit": gun, "area": area, "target": rng.choice(targets)}
+        case "fight":
+            for unit, targets in _some(sorted(offer["pairs"].items()), rng):
+                target = rng.choice(targets)
+                yield {"kind": kind, "unit": unit, "target": target, "capture": False}
+                if target in offer["capturable"] and ".aircraft." not in unit:
+                    yield {"kind": kind, "unit": unit, "target": target, "capture": True}
+        case "challenge":
+            for unit, targets in _some(sorted(offer["pairs"].items()), rng):
+                yield from ({"kind": kind, "unit": unit, "target": t} for t in targets)
+        case "raid":
+            for unit, yards in sorted(offer["ships"].items()):
+                yield from ({"kind": kind, "unit": unit, "area": a, "take": t} for a in yards for t in (True, False))
+        case "sink":
+            yield from ({"kind": kind, "area": a, "capture": c} for a in offer["areas"] for c in (True, False))
+        case "gas":
+            for unit, areas in _some(sorted(offer["units"].items()), rng):
+                for area in areas:
+                    yield from (
+                        {"kind": kind, "unit": unit, "area": area, "first": f} for f in ("infantry", "artillery")
+                    )
+        case "tactic":
+            yield from ({"kind": kind, "area": a} for a in ("poland", "baltic") if a not in offer["laid"])
+        case "announce" | "flag":
+            yield from ({"kind": kind, "nation": n} for n in _some(offer["nations"], rng))
+        case "land_usa" | "rise":
+            yield from ({"kind": kind, "area": a} for a in offer["areas"])
+        case "respond":
+            yield from ({"kind": kind, "accept": a} for a in (True, False))
+        case "standard" | "withdraw" | "pay" | "decline" | "end_phase":
+            yield {"kind": kind}
+        case unknown:
+            raise AssertionError(f"an offer of kind {unknown!r}, which docs/powers-1914-wire.md does not list")
+
+
+def _moves(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:
+    for unit in _some(offer["units"], rng):
+        answer = game.consult(state, seat, {"kind": "move", "units": [unit]})
+        assert not isinstance(answer, Refusal), f"{unit} is offered a move and refused its reach: {answer}"
+        for _, way in _some(sorted(answer["areas"].items()), rng):
+            yield {"kind": offer["kind"], "units": [unit], "path": way["path"]}
+
+
+def _some(items: Sequence[Any], rng: random.Random) -> list[Any]:
+    return rng.sample(list(items), min(FEW, len(items)))

@@ -1,0 +1,185 @@
+"""Positions written down as text, and a table to play them on.
+
+``POSITION = {"champagne": "FR 3 infantry 1 artillery petain", "north-sea": "GE 2 ship; BR 1 ship"}``: for each field the
+nations' units, nations parted by semicolons, generals by name. Units are numbered as they are mentioned:
+``FR.infantry.1`` and so on. Nothing else is on the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.kernel.messages import JsonObject, Refusal
+from rules.powers_1914 import events as e
+from rules.powers_1914.data import printed
+from rules.powers_1914.game import GAME
+from rules.powers_1914.state import PhaseFrame, State, UnitState, Works
+
+
+class Dice:
+    """A chance port with its results given beforehand; it refuses to be asked for more."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.left = list(faces)
+
+    def __call__(self, draw: int, sides: int) -> int:
+        """The next of the given dice."""
+        if not self.left:
+            raise AssertionError(f"die {draw} was rolled, and none was expected")
+        return self.left.pop(0)
+
+
+class Steady(Dice):
+    """A chance port that always shows the same face, or the highest there is."""
+
+    def __init__(self, face: int) -> None:
+        super().__init__(())
+        self.face = face
+
+    def __call__(self, draw: int, sides: int) -> int:
+        """The one face."""
+        return min(self.face, sides)
+
+
+def dice(*faces: int) -> Dice:
+    """Dice that fall as told, then refuse to fall again."""
+    return Dice(faces)
+
+
+def position(
+    places: Mapping[str, str],
+    step: str = "central.action",
+    scenario: str = "classic-1",
+    turn: int = 3,
+    spent: Iterable[str] = (),
+    flags: Mapping[str, str] | None = None,
+    money: int = 0,
+    works: Mapping[str, tuple[Works, ...]] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **changes: object,
+) -> State:
+    """A state at a step of the turn with the units of ``places``; ``flags`` are fields in other hands than at first."""
+    state = GAME.new_match(scenario, options or {})
+    units: dict[str, UnitState] = {}
+    numbers: dict[str, int] = {}
+    for area, text in places.items():
+        for part in text.split(";"):
+            nation, *words = part.split()
+            while words:
+                word = words.pop(0)
+                if not word.isdigit():
+                    units[f"{nation}.general.{word}"] = UnitState(area)
+                    continue
+                kind = words.pop(0)
+                for _ in range(int(word)):
+                    key = f"{nation}.{kind}"
+                    numbers[key] = numbers.get(key, 0) + 1
+                    units[f"{key}.{numbers[key]}"] = UnitState(area)
+    for unit in spent:
+        units[unit] = units[unit]._replace(spent=True)
+    state = replace(
+        state,
+        units=units,
+        turn=turn,
+        cursor=(PhaseFrame(step),),
+        control={**state.control, **(flags or {})},
+        money=dict.fromkeys(state.money, money),
+        works=dict(works) if works is not None else state.works,
+    )
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+def told(
+    state: State, seat: str, kind: str, chance: Dice | None = None, **arguments: object
+) -> tuple[State, tuple[e.Event, ...]]:
+    """Give a command: the state after all that follows from it, and the events. AssertionError when it is refused."""
+    answer = GAME.decide(state, seat, {"kind": kind, **arguments}, chance or dice())
+    assert not isinstance(answer, Refusal), f"refused, {answer.section}: {answer.text}"
+    for event in answer:
+        state = GAME.evolve(state, event)
+    return state, answer
+
+
+def order(state: State, seat: str, kind: str, chance: Dice | None = None, **arguments: object) -> State:
+    """As ``told``, the state alone."""
+    return told(state, seat, kind, chance, **arguments)[0]
+
+
+def denied(state: State, seat: str, code: str, section: str, kind: str, **arguments: object) -> Refusal:
+    """Give a command that must be refused with this code and section and must leave the state as it was."""
+    before = GAME.dump_state(state)
+    answer = GAME.decide(state, seat, {"kind": kind, **arguments}, dice())
+    assert isinstance(answer, Refusal), f"taken: {answer}"
+    assert (answer.code, answer.section) == (code, section), answer
+    assert GAME.dump_state(state) == before
+    return answer
+
+
+def go(state: State, seat: str, units: str | Sequence[str], *path: str, chance: Dice | None = None) -> State:
+    """Move units along a path."""
+    return order(state, seat, "move", chance, units=named(units), path=[*path])
+
+
+def cannot_go(state: State, seat: str, code: str, section: str, units: str | Sequence[str], *path: str) -> Refusal:
+    """A move that must be refused."""
+    return denied(state, seat, code, section, "move", units=named(units), path=[*path])
+
+
+def named(units: str | Sequence[str]) -> list[str]:
+    """Unit ids from one string or a list."""
+    return units.split() if isinstance(units, str) else [*units]
+
+
+def fight(
+    state: State, seat: str, unit: str, target: str, *faces: int, capture: bool = False
+) -> tuple[State, tuple[e.Event, ...]]:
+    """One single fight with these two dice."""
+    return told(state, seat, "fight", dice(*faces), unit=unit, target=target, capture=capture)
+
+
+def at(state: State, unit: str) -> str | None:
+    """The field of a unit, None when it is no longer on the map."""
+    return state.units[unit].at if unit in state.units else None
+
+
+def offer(state: State, seat: str, kind: str) -> JsonObject | None:
+    """The offer of that kind put to a seat, or None."""
+    offers = GAME.legal(state, seat)["offers"]
+    assert isinstance(offers, list)
+    return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
+
+
+def happened(events: Iterable[e.Event], cls: type) -> list[Any]:
+    """The events of one class."""
+    return [event for event in events if isinstance(event, cls)]
+
+
+def changes(events: Iterable[e.Event], role: str) -> dict[str, int]:
+    """What changed the die of one side in the only fight among the events: section to value."""
+    (roll,) = [r for r in happened(events, e.FightRolled) if r.role == role]
+    return {m.section: m.value for m in roll.modifiers}
+
+
+def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Dice]:
+    """A state one command before a new turn in which the Central Powers draw ``card`` and the Entente ``other``.
+
+    The other arguments are those of ``position``. The Entente's only seat has to end its action step.
+    """
+    state = position(more.pop("places", {}), step="entente.action", **more)
+    deck = tuple(sorted({card, other} | set(more.get("rest", ("famine-1", "famine-2")))))
+    state = replace(state, deck=deck)
+    first = deck.index(card) + 1
+    second = [c for c in deck if c != card].index(other) + 1
+    return state, dice(first, second)
+
+
+def next_turn(state: State, chance: Dice) -> tuple[State, tuple[e.Event, ...]]:
+    """End the Entente's action step, so that the next turn begins."""
+    return told(state, "entente", "end_phase", chance)
+
+
+def price(what: str) -> int:
+    """A price of the list."""
+    return printed().prices[what]
