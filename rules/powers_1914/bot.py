@@ -26,9 +26,9 @@ class Door(Protocol):
         ...
 
 
-ENDING = 14
+ENDING = 18
 """One command in so many ends the action step."""
-SHOPPING = 5
+SHOPPING = 6
 """One in so many ends the purchases."""
 STOPPING = 9
 """One in so many stops an attack."""
@@ -36,7 +36,7 @@ RARE = ("stance", "give", "raze", "announce")
 RARELY = 12
 """One in so many is a command of the rare kinds."""
 LARGEST = 8
-GARRISON = 2
+GARRISON = 3
 """So many stay in a capital, lest every war be over at once."""
 
 

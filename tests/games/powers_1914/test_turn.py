@@ -85,9 +85,7 @@ def test_3_1_4_a_seat_whose_nations_are_all_conquered_is_not_waited_for() -> Non
     """§3.1.4: who has nothing left to play holds up nobody."""
     state = position({}, scenario="classic-1-6", step="purchase")
     nations = {**state.nations, "AH": state.nations["AH"]._replace(fallen=True)}
-    state = order(
-        position({}, scenario="classic-1-6", step="purchase", nations=nations), "central-2", "end_phase"
-    )
+    state = order(position({}, scenario="classic-1-6", step="purchase", nations=nations), "central-2", "end_phase")
     assert "central-1" not in GAME.deciders(state)
 
 
@@ -132,9 +130,7 @@ def test_3_6_guns_and_aircraft_come_from_factories() -> None:
     assert state.money["central"] == 50 - 2 * price("artillery")
     assert state.troops("berlin", "central") == ["GE.artillery.1", "GE.artillery.2"]
     state = order(state, "central", "buy", nation="GE", unit="aircraft", area="berlin", count=1)
-    denied(
-        state, "central", "no-production", "3.6", "buy", nation="GE", unit="artillery", area="bavaria", count=1
-    )
+    denied(state, "central", "no-production", "3.6", "buy", nation="GE", unit="artillery", area="bavaria", count=1)
 
 
 def test_3_6_a_factory_makes_the_units_of_the_country_it_stands_in() -> None:
@@ -143,9 +139,7 @@ def test_3_6_a_factory_makes_the_units_of_the_country_it_stands_in() -> None:
     state = order(state, "central-2", "build", works="factory", area="budapest")
     assert Works("factory", "AH") in state.works["budapest"]
     assert state.money["central-2"] == 60 - price("factory")
-    denied(
-        state, "central-2", "no-production", "3.6", "buy", nation="GE", unit="artillery", area="budapest", count=1
-    )
+    denied(state, "central-2", "no-production", "3.6", "buy", nation="GE", unit="artillery", area="budapest", count=1)
     state = order(state, "central-1", "buy", nation="AH", unit="artillery", area="budapest", count=1)
     assert state.troops("budapest", "central") == ["GE.infantry.1", "AH.artillery.1"]
 
