@@ -1,0 +1,1 @@
+"""Empires & Alliances under test."""
