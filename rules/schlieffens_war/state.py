@@ -173,13 +173,19 @@ class State:
     def on_map(self, side: str | None = None) -> Iterator[str]:
         """The units on the map, of one side or of both."""
         for units in self.stacks.values():
-            for unit in units:
-                if side is None or counter(unit).side == side:
-                    yield unit
+            if side is None or counter(units[0]).side == side:
+                yield from units
 
     def in_box(self, box: str, side: str | None = None) -> list[str]:
         """The units in a box, in the order of the counter sheet."""
-        return [u for u, s in self.units.items() if s.at == box and (side is None or counter(u).side == side)]
+        boxes: dict[str, list[str]] | None = self.memo.get("boxes")
+        if boxes is None:
+            boxes = {}
+            for unit, now in self.units.items():
+                if now.at in BOXES:
+                    boxes.setdefault(now.at, []).append(unit)
+            self.memo["boxes"] = boxes
+        return [u for u in boxes.get(box, ()) if side is None or counter(u).side == side]
 
     def holder(self, hex_: str) -> str | None:
         """The side that has units in the hex."""

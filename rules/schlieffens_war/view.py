@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rules.kernel.game import REFEREE
@@ -38,19 +38,24 @@ def visible_units(state: State, viewer: str) -> frozenset[str]:
     Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
     In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
     """
-    seen: set[str] = set()
-    for units in state.stacks.values():
-        if viewer == REFEREE or counter(units[0]).side == viewer:
-            seen.update(units)
+    kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
+    if kept is None:
+        kept = frozenset(_faces_shown(state, viewer))
+        state.memo[f"seen.{viewer}"] = kept
+    return kept
+
+
+def _faces_shown(state: State, viewer: str) -> Iterator[str]:
+    for hex_, units in state.stacks.items():
+        if viewer == REFEREE or state.holder(hex_) == viewer:
+            yield from units
         else:
-            seen.add(units[0])
+            yield units[0]
             if counter(units[0]).kind == "depot":
-                seen.update([u for u in units if counter(u).kind != "depot"][:1])
-    frame = state.battle
-    if frame is not None:
-        seen.update(frame.attackers)
-        seen.update(frame.defenders)
-    return frozenset(seen)
+                yield from [u for u in units if counter(u).kind != "depot"][:1]
+    if state.battle is not None:
+        yield from state.battle.attackers
+        yield from state.battle.defenders
 
 
 def view(state: State, viewer: str) -> JsonObject:
