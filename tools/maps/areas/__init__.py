@@ -1,0 +1,1 @@
+"""Boards of areas instead of hexes: the same geography and look, other lines."""
