@@ -2,71 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
 
+from app.programs.boards import boards, describe
 from app.programs.output import AsJson, find_game, print_json
-from app.settings import ROOT
 from rules.catalogue import GAMES
 from rules.kernel.game import REFEREE
-from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 from rules.kernel.messages import Json, JsonObject
-
-BOARDS = ROOT / "scenarios"
-FEATURES = ("city", "fortress", "port", "perimeter")
-
-
-def _rows(file: Path) -> list[dict[str, str]]:
-    if not file.exists():
-        return []
-    with file.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
-
-
-def describe_hex(folder: Path, hex_: str) -> JsonObject:
-    """Everything that a board's files say of a hex. KeyError when it is not on the board."""
-    rows = {row["hex"]: row for row in _rows(folder / "hexes.csv")}
-    row = rows[hex_]
-    spec: dict[str, Any] = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
-    lattice = Lattice(Grain(str(spec.get("lattice", spec)["shifted"])), rows)
-    sides = {frozenset((s["a"], s["b"])): s for s in _rows(folder / "hexsides.csv")}
-    rails = {frozenset((r["a"], r["b"])): r for r in _rows(folder / "rails.csv")}
-    neighbours: list[Json] = []
-    for index in lattice.neighbours[lattice.index[hex_]]:
-        if index == OFF_BOARD:
-            continue
-        other = lattice.ids[index]
-        pair = frozenset((hex_, other))
-        side, rail = sides.get(pair, {}), rails.get(pair, {})
-        neighbours.append(
-            {
-                "hex": other,
-                "name": rows[other]["name"] or None,
-                "river": side.get("river") or None,
-                "sea": bool(side.get("sea")),
-                "rail": rail.get("line") or None,
-            }
-        )
-    features: list[Json] = [f"{name}: {row[name]}" for name in FEATURES if row.get(name)]
-    return {
-        "board": folder.name,
-        "hex": hex_,
-        "name": row["name"] or None,
-        "surface": row["surface"],
-        "terrain": row["terrain"],
-        "features": features,
-        "country": row["country"],
-        "neighbours": neighbours,
-        "lat": float(row["lat"]),
-        "lon": float(row["lon"]),
-        "sources": {"hex": row["origin"], "file": f"scenarios/{folder.name}/SOURCES.md"},
-    }
 
 
 def hex_(
@@ -75,12 +21,11 @@ def hex_(
     as_json: AsJson = False,
 ) -> None:
     """Tell what is in a hex and on its sides."""
-    folder = BOARDS / board
-    if not (folder / "hexes.csv").exists():
-        known = sorted(f.parent.name for f in BOARDS.glob("*/hexes.csv"))
-        raise typer.BadParameter(f"no board {board!r}; there are: {', '.join(known) or 'none'}")
+    folder = boards().get(board)
+    if folder is None:
+        raise typer.BadParameter(f"no board {board!r}; there are: {', '.join(boards()) or 'none'}")
     try:
-        found = describe_hex(folder, hex_id)
+        found = describe(folder, hex_id)
     except KeyError as error:
         raise typer.BadParameter(f"no hex {hex_id!r} on {board}") from error
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.programs import coverage
-from app.programs.describe import describe_hex
+from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
 from tests.app.toy_game import Toy
@@ -75,7 +76,33 @@ def test_a_hex_is_told_with_neighbours_and_sources() -> None:
     assert told["country"] == "BE"
     assert len(told["neighbours"]) == 6
     assert abs(told["lat"] - 51.2) < 0.3
-    assert told["sources"]["file"] == "scenarios/schlieffens-war/SOURCES.md"
+    assert told["sources"]["file"] == "scenarios/schlieffens-war/BOARD_SOURCES.md"
+
+
+def test_a_hex_of_another_board_has_that_boards_own_columns() -> None:
+    result = run("hex", "empires-alliances", "5919", "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert (told["name"], told["country"]) == ("Constantinople", "TU")
+    assert {"city: major", "port: 1", "sea_area: Mediterranean+Black Sea", "weather: east"} <= set(told["features"])
+    (bosphorus,) = [n for n in told["neighbours"] if n["hex"] == "5918"]
+    assert (bosphorus["sea"], bosphorus["strait"], bosphorus["rail"]) == (True, "Bosphorus", "Constantinople ferry")
+    assert told["sources"]["file"] == "scenarios/empires-alliances/BOARD_SOURCES.md"
+
+
+def test_every_place_of_every_board_is_told_with_an_existing_source() -> None:
+    """Some of each board, its first and last place among them; neighbours name each other."""
+    assert {"schlieffens-war", "empires-alliances"} <= set(boards())
+    for id_, folder in boards().items():
+        file, key = next((f, k) for f, k in (("hexes.csv", "hex"), ("areas.csv", "id")) if (folder / f).exists())
+        with (folder / file).open(encoding="utf-8", newline="") as lines:
+            places = [row[key] for row in csv.DictReader(lines)]
+        for place in [places[0], places[len(places) // 2], places[-1]]:
+            told = describe(folder, place)
+            assert (told["board"], told["hex"]) == (id_, place)
+            assert -90 < told["lat"] < 90
+            for beside in told["neighbours"]:
+                assert place in {n["hex"] for n in describe(folder, beside["hex"])["neighbours"]}, (id_, place)
 
 
 def test_rivers_and_rails_are_told_from_both_sides(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
     neutral = neutral.buffer(-4).buffer(4).intersection(sheet.coast)
     outside = sheet.coast.intersection(board).difference(played.buffer(0.5)).buffer(-0.3).buffer(0.3)
     sea = board.difference(sheet.coast)
+    coarse = sheet.spec.drawing.coast
     woods = _wobbled(sheet.cover(sheet.of_terrain("forest")).buffer(-8).buffer(6.5, join_style="round"), rng)
     crowns, shadows = _trees(sheet, woods, free, rng)
     lit, lee = _hachures(sheet, free, rng)
@@ -56,12 +57,12 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         *([f'<path class="sand" d="{sand}"/>'] if sand else []),
         f'<path class="hach lit" d="{lit}"/><path class="hach lee" d="{lee}"/>',
         f'<path class="neutral" d="{area(unary_union([neutral, outside]), 0.4)}"/>',
-        f'<path class="sea" d="{area(sea, 0.25)}"/>',
+        f'<path class="sea" d="{area(sea, 0.25 * coarse)}"/>',
         *(
             f'<path class="shore s{i}" d="{_shore(sheet, d)}"/>'
             for i, d in enumerate(SHORE_LINES[: sheet.spec.drawing.shore_lines])
         ),
-        f'<path class="coast" d="{strokes(outlines(sheet.coast).intersection(board), 0.25)}"/>',
+        f'<path class="coast" d="{strokes(outlines(sheet.coast).intersection(board), 0.25 * coarse)}"/>',
         f'<path class="lake" d="{lakes}"/>',
     ]
     return (
@@ -73,8 +74,9 @@ def ground(sheet: Sheet, borders: Borders) -> str:
 
 def _shore(sheet: Sheet, off: float) -> str:
     """A waterline so far from the coast."""
-    line = outlines(sheet.coast.buffer(off).simplify(0.5))
-    return strokes(line.intersection(sheet.geography.board), 0.4)
+    coarse = sheet.spec.drawing.coast
+    line = outlines(sheet.coast.buffer(off).simplify(0.5 * coarse))
+    return strokes(line.intersection(sheet.geography.board), 0.4 * coarse)
 
 
 def _free_of_signs(sheet: Sheet) -> Callable[[float, float], bool]:

@@ -86,7 +86,9 @@ class Sheet:
         land = self.geography.land.intersection(self.geography.board.buffer(40)).buffer(0.6).buffer(-0.6)
         smooth = []
         for part in polygons(land):
-            shore = part.simplify(0.5)
+            if part.area < self.spec.drawing.smallest_island:
+                continue
+            shore = part.simplify(0.5 * self.spec.drawing.coast)
             holes = [rounded(list(r.coords)[:-1], 2, True) for r in shore.interiors if r.length > 8]
             smooth.append(Polygon(rounded(list(shore.exterior.coords)[:-1], 2, True), holes).buffer(0))
         return unary_union(smooth)

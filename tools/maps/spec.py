@@ -136,6 +136,10 @@ class Drawing:
     spread: float = 1.0
     """How many times further apart trees, tufts and hachures stand than on a small board."""
     shore_lines: int = 3
+    coast: float = 1.0
+    """How many times coarser the shores are than on a small board."""
+    smallest_island: float = 0.0
+    """Islands of a smaller area, in square board units, are left out of the drawing."""
 
 
 @dataclass(frozen=True, slots=True)

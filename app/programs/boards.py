@@ -1,0 +1,121 @@
+"""What a board's files say of one of its places: what ``greatwar hex`` tells of every board under ``scenarios/``."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from app.settings import ROOT
+from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.kernel.messages import Json, JsonObject
+
+SCENARIOS = ROOT / "scenarios"
+PLACES = ("hexes.csv", "areas.csv")
+"""What a folder has that is a board: hexes, or areas for a game without a lattice."""
+SAID_ELSEWHERE = frozenset({"hex", "surface", "terrain", "country", "name", "lat", "lon", "origin"})
+"""Columns of ``hexes.csv`` that have a key of their own; all others are features."""
+OF_A_SIDE = frozenset({"a", "b", "river", "sea", "origin"})
+SOURCES = ("BOARD_SOURCES.md", "SOURCES.md")
+
+
+def boards() -> dict[str, Path]:
+    """All boards by id: the name of the folder that their tables lie in."""
+    found = {file.parent.name: file.parent for name in PLACES for file in SCENARIOS.rglob(name)}
+    return dict(sorted(found.items()))
+
+
+def describe(folder: Path, place: str) -> JsonObject:
+    """Everything that a board's files say of a hex or area. KeyError when it is not on the board."""
+    return describe_hex(folder, place) if (folder / "hexes.csv").exists() else describe_area(folder, place)
+
+
+def describe_hex(folder: Path, hex_: str) -> JsonObject:
+    """Everything that the tables say of a hex and its six sides. KeyError when it is not on the board."""
+    rows = {row["hex"]: row for row in _rows(folder / "hexes.csv")}
+    row = rows[hex_]
+    spec: dict[str, Any] = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
+    lattice = Lattice(Grain(str(spec.get("lattice", spec)["shifted"])), rows)
+    sides = {frozenset((s["a"], s["b"])): s for s in _rows(folder / "hexsides.csv")}
+    rails = {frozenset((r["a"], r["b"])): r for r in _rows(folder / "rails.csv")}
+    neighbours: list[Json] = []
+    for index in lattice.neighbours[lattice.index[hex_]]:
+        if index == OFF_BOARD:
+            continue
+        other = lattice.ids[index]
+        pair = frozenset((hex_, other))
+        side, rail = sides.get(pair, {}), rails.get(pair, {})
+        told: JsonObject = {
+            "hex": other,
+            "name": rows[other]["name"] or None,
+            "river": side.get("river") or None,
+            "sea": bool(side.get("sea")),
+            "rail": rail.get("line") or None,
+        }
+        told |= {column: value for column, value in side.items() if value and column not in OF_A_SIDE}
+        neighbours.append(told)
+    features: list[Json] = [f"{name}: {value}" for name, value in row.items() if value and name not in SAID_ELSEWHERE]
+    return {
+        "board": folder.name,
+        "hex": hex_,
+        "name": row["name"] or None,
+        "surface": row["surface"],
+        "terrain": row["terrain"],
+        "features": features,
+        "country": row["country"],
+        "neighbours": neighbours,
+        "lat": float(row["lat"]),
+        "lon": float(row["lon"]),
+        "sources": {"hex": row["origin"], "file": sources(folder)},
+    }
+
+
+def describe_area(folder: Path, area: str) -> JsonObject:
+    """The same of an area of a board without a lattice. KeyError when it is not on the board."""
+    rows = {row["id"]: row for row in _rows(folder / "areas.csv")}
+    row = rows[area]
+    neighbours: list[Json] = []
+    for link in _rows(folder / "links.csv"):
+        if area in (link["a"], link["b"]):
+            other = link["b"] if link["a"] == area else link["a"]
+            neighbours.append(
+                {
+                    "hex": other,
+                    "name": rows[other]["name"],
+                    "river": None,
+                    "sea": link["kind"] == "sea",
+                    "rail": None,
+                    **{column: value for column, value in link.items() if value and column not in ("a", "b", "name")},
+                }
+            )
+    plain = {"id", "name", "kind", "owner", "lat", "lon", "origin"}
+    features: list[Json] = [f"{name}: {v}" for name, v in row.items() if v not in ("", "0") and name not in plain]
+    return {
+        "board": folder.name,
+        "hex": area,
+        "name": row["name"],
+        "surface": row["kind"],
+        "terrain": "",
+        "features": features,
+        "country": row["owner"],
+        "neighbours": neighbours,
+        "lat": float(row["lat"]),
+        "lon": float(row["lon"]),
+        "sources": {"hex": row["origin"], "file": sources(folder)},
+    }
+
+
+def sources(folder: Path) -> str | None:
+    """The file that says where a board comes from: in its folder, or the nearest above that has one."""
+    above = [folder, *(p for p in folder.parents if SCENARIOS in p.parents)]
+    found = (place / name for place in above for name in SOURCES if (place / name).is_file())
+    file = next(found, None)
+    return file.relative_to(ROOT).as_posix() if file is not None and file.is_relative_to(ROOT) else None
+
+
+def _rows(file: Path) -> list[dict[str, str]]:
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
