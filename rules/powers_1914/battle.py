@@ -81,9 +81,18 @@ def _lost(play: Play, frame: BattleFrame) -> None:
 
 
 def _go_back(play: Play, frame: BattleFrame) -> None:
-    """§3.3.3: every attacker goes back one field the way he came; aircraft to where they started."""
+    """§3.3.3: every attacker goes back one field the way he came, aircraft to where they started.
+
+    A field that they only passed on the way is theirs when they end up in it.
+    """
     play.emit(UnitsWithdrew(frame.attackers, frame.area))
     play.emit(BattleEnded(frame.area, "stopped"))
+    for area in dict.fromkeys(play.state.units[u].at for u in of_kind(frame.attackers, *TROOPS)):
+        back = [
+            u for u in of_kind(frame.attackers, *TROOPS) if u in play.state.units and play.state.units[u].at == area
+        ]
+        if back and not board().is_sea(area):
+            conquest.enter(play, frame.seat, area, back)
 
 
 def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel.messages import Json, JsonObject
-from rules.powers_1914.data import AIRCRAFT, GENERAL, SHIP, board, foe, piece
+from rules.powers_1914.data import AIRCRAFT, board, foe, piece
 from rules.powers_1914.events import (
     AreaTaken,
     FlagAsked,
@@ -22,9 +22,7 @@ def enter(play: Play, seat: str, area: str, troops: Sequence[str]) -> None:
     """§3.5, §3.10, §5.1: land units stand alone in a field: what the enemy left there goes, the flag changes."""
     state = play.state
     side = state.side_of(troops[0])
-    left = of_kind(state.units_of(area, foe(side)), AIRCRAFT, GENERAL, SHIP)
-    if left:
-        play.emit(UnitsRemoved(tuple(left), "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
+    clear(play, area, foe(side))
     if state.holder(area) == side and not _frees(play.state, area, side):
         return
     nations = tuple(dict.fromkeys(piece(u).nation for u in troops))
@@ -37,12 +35,15 @@ def enter(play: Play, seat: str, area: str, troops: Sequence[str]) -> None:
 
 def abandon(play: Play, area: str, enemy: str) -> None:
     """§3.3.13: ships hold a sea: enemy aircraft without a ship are lost, and a general without friends (§3.11.2)."""
-    state = play.state
-    if state.ships(area, enemy) or state.troops(area, enemy):
-        return
-    left = of_kind(state.units_of(area, enemy), AIRCRAFT, GENERAL)
+    if not play.state.ships(area, enemy) and not play.state.troops(area, enemy):
+        clear(play, area, enemy)
+
+
+def clear(play: Play, area: str, enemy: str) -> None:
+    """§3.3.13, §3.11.2: aircraft and generals with nobody left beside them are lost to those who come."""
+    left = tuple(play.state.units_of(area, enemy))
     if left:
-        play.emit(UnitsRemoved(tuple(left), "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
+        play.emit(UnitsRemoved(left, "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
 
 
 def choose_flag(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -76,7 +77,9 @@ def take(play: Play, area: str, nation: str) -> None:
     loser = state.control[area]
     if state.nations[home].side == side:
         if state.nations[home].fallen and board().areas[area].capital:
-            play.emit(NationFreed(home, _returned(state, home, area)))
+            transfers = _returned(state, home, area)
+            play.emit(NationFreed(home, transfers))
+            _sweep(play, transfers)
             return
         back = nation if state.nations[home].fallen else home
         play.emit(AreaTaken(area, back, "3.10.4"))
@@ -111,17 +114,25 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     }
     units = tuple(u for u, now in state.units.items() if piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
+    _sweep(play, transfers)
+
+
+def _sweep(play: Play, areas: Iterable[str]) -> None:
+    """§3.3.13, §3.11.2: aircraft and generals without land units are lost where an enemy's flag goes up over them."""
+    for area in areas:
+        enemy = foe(play.state.holder(area))
+        if not play.state.troops(area, enemy):
+            clear(play, area, enemy)
 
 
 def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> str:
-    """Whose flag follows: the conqueror's ally whose land it was, friends of the fallen who stand there, his own."""
-    home = board().areas[area].owner
-    now = state.nations[home]
-    if now.side == side and not now.fallen:
-        return home
+    """Whose flag follows: friends of the fallen who stand there, the conqueror's ally whose land it was, his own."""
     for unit in state.troops(area, state.nations[fallen].side):
         if piece(unit).nation != fallen:
             return piece(unit).nation
+    home = board().areas[area].owner
+    if state.nations[home].side == side and not state.nations[home].fallen:
+        return home
     return conqueror
 
 

@@ -544,7 +544,8 @@ class FlagChosen:
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return _without(state, FlagFrame)
+        cursor = tuple(f for f in state.cursor if not (isinstance(f, FlagFrame) and f.area == self.area))
+        return replace(state, cursor=cursor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914 import conquest
 from rules.powers_1914.data import (
     AIRCRAFT,
     ARMS,
@@ -77,6 +78,8 @@ def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
     cost = count * printed().prices[arm]
     pay_check(state, seat, cost, "3.5")
     play.emit(UnitsBought(seat, units, area, cost))
+    if arm != SHIP:
+        conquest.clear(play, area, foe(state.nations[nation].side))
 
 
 def _why_no_room(arm: str, area: str, room: int) -> str:

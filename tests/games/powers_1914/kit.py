@@ -1,7 +1,7 @@
 """Positions written down as text, and a table to play them on.
 
-``POSITION = {"champagne": "FR 3 infantry 1 artillery petain", "north-sea": "GE 2 ship; BR 1 ship"}``: for each field the
-nations' units, nations parted by semicolons, generals by name. Units are numbered as they are mentioned:
+``{"champagne": "FR 3 infantry 1 artillery petain", "north-sea": "GE 2 ship; BR 1 ship"}``: for each field the nations'
+units, nations parted by semicolons, generals by name. Units are numbered as they are mentioned:
 ``FR.infantry.1`` and so on. Nothing else is on the map.
 """
 
@@ -167,8 +167,9 @@ def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Di
 
     The other arguments are those of ``position``. The Entente's only seat has to end its action step.
     """
+    rest = set(more.pop("rest", ("famine-1", "famine-2")))
     state = position(more.pop("places", {}), step="entente.action", **more)
-    deck = tuple(sorted({card, other} | set(more.get("rest", ("famine-1", "famine-2")))))
+    deck = tuple(sorted({card, other} | rest))
     state = replace(state, deck=deck)
     first = deck.index(card) + 1
     second = [c for c in deck if c != card].index(other) + 1

@@ -94,6 +94,14 @@ def test_3_3_3_who_stops_goes_back_one_field_the_way_he_came() -> None:
     assert state.battle is None
 
 
+def test_3_3_3_a_field_passed_on_the_way_is_taken_when_they_end_up_in_it() -> None:
+    """§3.3.3, §3.10: through empty Picardy against Paris and back to Picardy."""
+    state = position({"brussels": "GE 2 infantry", "paris": "FR 2 infantry"}, flags={"brussels": "GE"})
+    state = go(state, "central", "GE.infantry.1 GE.infantry.2", "picardy", "paris")
+    assert state.control["picardy"] == "FR"
+    assert order(state, "central", "withdraw").control["picardy"] == "GE"
+
+
 def test_3_3_4_the_higher_total_wins_and_a_tie_destroys_both() -> None:
     """§3.3.4: each unit has a die; three more for the defender on land."""
     state, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 5, 1)

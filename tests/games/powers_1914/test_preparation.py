@@ -7,7 +7,7 @@ import pytest
 from rules.powers_1914.data import printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import POOL
-from tests.games.powers_1914.kit import denied, dice, offer, order, position, told
+from tests.games.powers_1914.kit import denied, offer, order, position
 
 
 def test_1_1_the_box_holds_255_infantry_and_90_guns() -> None:
@@ -52,7 +52,7 @@ def test_2_4_the_attackers_set_up_first() -> None:
     state = order(order(state, "central", "standard"), "central", "end_phase")
     assert GAME.deciders(state) == ("entente",)
     state = order(state, "entente", "standard")
-    state, events = told(state, "entente", "end_phase", dice())
+    state = order(state, "entente", "end_phase")
     assert state.phase.key == "purchase"
     assert GAME.deciders(state) == ("central", "entente")
 
