@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tools.maps import spec as specs
 from tools.maps import tables
+from tools.maps.areas import draw as areas
+from tools.maps.areas.spec import is_area_board
 from tools.maps.boardfile import write_board
 from tools.maps.draw import draw
 from tools.maps.geography import Geography
@@ -23,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("board")
     parser.add_argument("--geo", type=Path, required=True, help="folder with the geography")
     given = parser.parse_args(arguments)
+    if is_area_board(given.board):
+        return _areas(given.action, given.board, given.geo)
     spec = specs.load(given.board)
     grid = Grid(spec.lattice)
     projection = Projection(spec.projection, grid)
@@ -37,6 +41,19 @@ def main(arguments: list[str] | None = None) -> int:
         for name, size in draw(survey, tables.read(spec.scenario)).items():
             print(f"{name:<20} {size:>8} bytes")
     return 0
+
+
+def _areas(action: str, board: str, geo: Path) -> int:
+    """A board of areas has no tables to survey; its residuals are where links and drawing disagree."""
+    if action == "draw":
+        for name, size in areas.draw(board, geo).items():
+            print(f"{name:<20} {size:>8} bytes")
+        return 0
+    if action == "residuals":
+        print("\n".join(areas.report(board, geo)) or "links and drawing agree")
+        return 0
+    print(f"{board} is a board of areas: its tables are the game's own")
+    return 2
 
 
 if __name__ == "__main__":

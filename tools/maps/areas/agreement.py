@@ -11,7 +11,7 @@ from tools.maps.areas.spec import Link
 
 TOUCH = 0.4
 """Shapes this near to each other count as touching: a coast and its water, two seas along a cut."""
-LEAST = 1.2
+LEAST = 2.5
 """Shorter contacts, in board units, are corners: over them nobody moves."""
 Pair = tuple[str, str]
 
@@ -32,7 +32,8 @@ def contacts(shapes: Mapping[str, BaseGeometry]) -> dict[Pair, float]:
 
 
 def disagreement(shapes: Mapping[str, BaseGeometry], links: tuple[Link, ...]) -> tuple[list[Pair], list[Pair]]:
-    """Links that the drawing does not show, and contacts that are no link."""
+    """Links that the drawing does not show, and contacts that are no link. A bridge links what water parts."""
     touching = {pair for pair, length in contacts(shapes).items() if length >= LEAST}
     linked = {(min(k.a, k.b), max(k.a, k.b)) for k in links}
-    return sorted(linked - touching), sorted(touching - linked)
+    bridged = {(min(k.a, k.b), max(k.a, k.b)) for k in links if k.kind == "bridge"}
+    return sorted(linked - bridged - touching), sorted(touching - linked)

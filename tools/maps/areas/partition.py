@@ -36,6 +36,7 @@ WHOLE_ISLAND = 2600.0
 """Islands under this belong whole to the area that has most of them."""
 MAINLAND = 30000.0
 """Land over this is never given away whole."""
+CRUMB = 500.0
 RUN_ON = 2.5
 CLEAN = 3
 """Passes in which a lonely cell goes over to its neighbours."""
@@ -62,6 +63,9 @@ class Partition:
         land = land.simplify(0.45).buffer(0)
         for x, y, r in self.roundels.values():
             land = land.difference(Point(x, y).buffer(r, quad_segs=16))
+        for line in self.spec.straits:
+            course = LineString([self.projection.point(*p) for p in line])
+            land = land.difference(course.buffer(self.spec.strait_width / 2))
         return land.intersection(self.frame)
 
     @cached_property
@@ -170,7 +174,7 @@ class Partition:
                     out.setdefault(area, []).append(piece)
         for area, (x, y, r) in self.roundels.items():
             out[area] = [Point(x, y).buffer(r, quad_segs=16)]
-        return {a: unary_union([p for g in found for p in polygons(g)]) for a, found in sorted(out.items())}
+        return _without_crumbs({a: [p for g in found for p in polygons(g)] for a, found in sorted(out.items())})
 
     # ---- water
 
@@ -252,3 +256,19 @@ class Partition:
     def shapes(self) -> dict[str, BaseGeometry]:
         """Every area's shape, land and sea."""
         return {a: g for found in (self.land, self.sea) for a, g in found.items() if a != CLOSED}
+
+
+def _without_crumbs(parts: dict[str, list[BaseGeometry]]) -> dict[str, BaseGeometry]:
+    """The areas with every crumb, a small piece apart that touches another area, given to that area."""
+    whole = {a: unary_union(found) for a, found in parts.items()}
+    out: dict[str, list[BaseGeometry]] = {a: [] for a in whole}
+    for area, shape in whole.items():
+        largest = max(polygons(shape), key=lambda p: p.area)
+        for part in polygons(shape):
+            to = area
+            if part is not largest and part.area < CRUMB:
+                near = {b: part.buffer(0.1).intersection(g).area for b, g in whole.items() if b not in (area, CLOSED)}
+                best = max(sorted(near), key=lambda b: near[b])
+                to = best if near[best] > 0 else area
+            out[to].append(part)
+    return {a: unary_union(found) for a, found in out.items()}

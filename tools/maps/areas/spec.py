@@ -88,6 +88,9 @@ class AreaSpec:
     discs: dict[str, tuple[float, float, float]]
     roundels: dict[str, tuple[float, float, float]]
     islands: dict[str, tuple[LonLat, ...]]
+    straits: tuple[tuple[LonLat, ...], ...]
+    """Courses of narrows that are drawn wider than they are."""
+    strait_width: float
     closed: tuple[LonLat, ...]
     """Points in waters that are no area."""
     cuts: tuple[Cut, ...]
@@ -137,6 +140,8 @@ def load(board: str) -> AreaSpec:
         discs={area: (lo, la, r) for area, (lo, la, r) in raw["discs"].items()},
         roundels={area: (lo, la, r) for area, (lo, la, r) in raw["roundels"].items()},
         islands={area: _points(points) for area, points in raw["islands"].items()},
+        straits=tuple(_points(line) for line in raw["straits"]["lines"]),
+        strait_width=raw["straits"]["width"],
         closed=_points(raw["closed"]["waters"]),
         cuts=tuple(tuple(p if isinstance(p, str) else (p[0], p[1]) for p in line) for line in raw["cuts"]["lines"]),
         areas={row["id"]: _area(row) for row in _rows(folder / "areas.csv")},
