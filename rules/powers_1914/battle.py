@@ -33,7 +33,7 @@ def defenders(state: State, frame: BattleFrame) -> list[str]:
 
 
 def may_fight(state: State, unit: str, target: str) -> bool:
-    """§3.3.13: land units fight land units, ships ships, aircraft aircraft; aircraft modernised twice fight all."""
+    """§3.3.13, §5.3: land units fight land units, ships ships, aircraft aircraft; modernised twice all."""
     own, other = piece(unit), piece(target)
     if own.kind == AIRCRAFT:
         return other.kind == AIRCRAFT or (other.kind != GENERAL and state.level(own.nation, AIRCRAFT) >= FIGHTS_ALL)

@@ -196,7 +196,7 @@ class Muster:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """§4: a scenario: who is at war, who sits where for each number of players, the set-up and the deck."""
+    """§4.1, §4.2, §4.3: a scenario: who is at war, who sits where, the set-up and the deck."""
 
     id: str
     title: str

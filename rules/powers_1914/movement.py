@@ -49,12 +49,12 @@ def neighbours(units: Sequence[str], area: str) -> list[str]:
 
 
 def movers(state: State, seat: str) -> list[str]:
-    """§3.2.3: the seat's units that may still move this turn."""
+    """§3.2.3, §3.2.4: the seat's units, new ones too, that may still move this turn."""
     return [u for u, now in state.units.items() if not now.spent and now.at != POOL and state.seat_of(u) == seat]
 
 
 def check_step(state: State, units: Sequence[str], here: str, there: str, last: bool) -> None:
-    """§3.2: refuse a step from a field to the next."""
+    """§3.2.2, §3.2.5: refuse a step from a field to the next."""
     if there not in neighbours(units, here):
         raise Refused(
             "not-adjacent", "3.2.5", f"There is no way for these units from {place_name(here)} to {place_name(there)}."

@@ -224,7 +224,7 @@ def _may_place(state: State, units: list[str], area: str) -> bool:
 
 
 def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -> dict[str, tuple[str, ...]]:
-    """§4.4: who plays which nation: as the table says, or as the players wish: ``{nation: seat}``, all of them.
+    """§2.1, §4.4: who plays which nation: as the table says, or as the players wish: ``{nation: seat}``, all of them.
 
     ValueError when a wish forgets a nation, gives one to the other side or leaves a seat without any.
     """
