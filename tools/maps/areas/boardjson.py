@@ -8,7 +8,7 @@ from typing import Any
 from tools.maps.areas.sheet import AreaSheet
 from tools.maps.paths import area as outline
 
-TOLERANCE = 0.5
+TOLERANCE = 0.8
 
 
 def board_json(sheet: AreaSheet) -> str:

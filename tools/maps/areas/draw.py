@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from tools.maps.areas import spec as specs
 from tools.maps.areas.agreement import disagreement
 from tools.maps.areas.boardjson import board_json
@@ -14,17 +16,29 @@ from tools.maps.areas.projection import AreaProjection
 from tools.maps.areas.sheet import AreaSheet
 from tools.maps.areas.small import small
 from tools.maps.geography import Geography
+from tools.maps.projection import Array
 from tools.maps.relief import THEMES, webp
 
-QUALITY = 46
+QUALITY = 44
+RIM, FADE = 59.0, 4.0
+"""Longitude at which the relief has faded out, and over how many degrees it does so."""
 SMALL_QUALITY = 72
+
+
+class Ground(Geography):
+    """The geography, flat where the relief's picture ends."""
+
+    def height(self, x: Array, y: Array) -> Array:
+        """Relief at points of the board."""
+        lon, _ = self.projection.to_lonlat(x, y)
+        return super().height(x, y) * np.clip((RIM - lon) / FADE, 0, 1)
 
 
 def sheet(board: str, folder: Path) -> AreaSheet:
     """The board's drawing in the making."""
     spec = specs.load(board)
     projection = AreaProjection(spec.shape)
-    return AreaSheet(Partition(spec, projection, Geography(folder, spec, projection)))  # type: ignore[arg-type]
+    return AreaSheet(Partition(spec, projection, Ground(folder, spec, projection)))  # type: ignore[arg-type]
 
 
 def draw(board: str, folder: Path) -> dict[str, int]:

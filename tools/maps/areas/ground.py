@@ -12,7 +12,7 @@ BAND = 8.0
 """How wide the stronger wash along a border is."""
 SHORE_LINES = (2.8, 6.4)
 SMALLEST_LAKE = 160.0
-COARSE = 0.55
+COARSE = 0.8
 
 
 def ground(sheet: AreaSheet) -> str:
@@ -33,12 +33,12 @@ def ground(sheet: AreaSheet) -> str:
     if CLOSED in part.land:
         parts.append(f'<path class="neutral" d="{area(part.land[CLOSED], COARSE)}"/>')
     sea = part.frame.difference(coast)
-    parts.append(f'<path class="sea" d="{area(sea, 0.4)}"/>')
+    parts.append(f'<path class="sea" d="{area(sea, 0.55)}"/>')
     solid = [p for p in polygons(coast) if p.area > 120]
     for i, off in enumerate(SHORE_LINES):
         line = outlines(unary_union(solid).simplify(1.2).buffer(off).simplify(0.9)).intersection(part.frame)
         parts.append(f'<path class="shore s{i}" d="{strokes(line, 0.6)}"/>')
-    parts.append(f'<path class="coast thin" d="{strokes(outlines(coast).intersection(part.frame.buffer(-0.5)), 0.4)}"/>')
+    parts.append(f'<path class="coast thin" d="{strokes(outlines(coast).intersection(part.frame.buffer(-0.5)), 0.55)}"/>')
     parts.append(f'<path class="lake" d="{"".join(area(g, 0.5) for g in lakes)}"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'

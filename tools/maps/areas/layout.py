@@ -22,6 +22,7 @@ from tools.maps.type import width
 NEAR = 13.5
 FAR = 23.0
 """Heights of names when the board is near, and when all of it is seen."""
+CITY_NAME = 8.8
 LINE = 1.0
 LONG = 10
 """A name with more letters than this stands on two lines."""
@@ -58,6 +59,15 @@ class City:
     @property
     def radius(self) -> float:
         return DISC[self.area.capital]
+
+    @property
+    def room(self) -> BaseGeometry:
+        """What the disc takes, with the city's name under it where it has one of its own."""
+        disc = Point(self.at).buffer(self.radius + 1.5)
+        if self.name == self.area.name:
+            return disc
+        (x, y), wide = self.at, width(self.name, "roman", CITY_NAME)
+        return disc.union(box(x - wide / 2, y, x + wide / 2, y + self.radius + CITY_NAME * 1.1))
 
 
 def cities(partition: Partition) -> list[City]:
@@ -124,7 +134,7 @@ def names(partition: Partition, size: float, taken: Sequence[BaseGeometry], must
         if best is None:
             raise ValueError(f"no room at all for the name of {area_id}")
         _, at, room = best
-        fits = near.intersection(room).area < 2 and room.difference(shape).area < 0.34 * room.area
+        fits = near.intersection(room).area < 0.09 * room.area and room.difference(shape).area < 0.34 * room.area
         if must or fits:
             out.append(Label(area, at, rows, size, room))
             rooms.append(room)

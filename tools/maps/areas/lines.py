@@ -5,9 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from shapely.geometry import LineString
-from shapely.ops import nearest_points
 
-from tools.maps.areas.layout import LINE, TOKEN, City, Label, tokens
+from tools.maps.areas.layout import CITY_NAME, LINE, TOKEN, City, Label, tokens
 from tools.maps.areas.sheet import AreaSheet
 from tools.maps.paths import lines as merged
 from tools.maps.paths import number, path, strokes
@@ -59,12 +58,11 @@ def _line(line: LineString) -> str:
 
 
 def _bridges(sheet: AreaSheet) -> str:
-    """A bridge where a link is one: over the narrowest water between its two areas."""
+    """A bridge where a link is one. KeyError for a bridge that the board's file does not place."""
     out = []
     for link in sheet.partition.spec.links:
         if link.kind == "bridge":
-            a, b = nearest_points(sheet.partition.land[link.a], sheet.partition.land[link.b])
-            x, y = (a.x + b.x) / 2, (a.y + b.y) / 2
+            x, y = sheet.partition.projection.point(*sheet.partition.spec.bridges[f"{link.a}|{link.b}"])
             out.append(f'<path class="bridge" transform="translate({number(x)} {number(y)})" d="{BRIDGE}"/>')
     return "".join(out)
 
@@ -86,8 +84,8 @@ def _city_name(city: City) -> str:
     if city.name == city.area.name:
         return ""
     return (
-        f'<text class="town" x="{number(city.at[0])}" y="{number(city.at[1] + city.radius + 7.6)}"'
-        f' text-anchor="middle" font-size="8.6">{escape(city.name)}</text>'
+        f'<text class="town" x="{number(city.at[0])}" y="{number(city.at[1] + city.radius + CITY_NAME * 0.88)}"'
+        f' text-anchor="middle" font-size="{number(CITY_NAME)}">{escape(city.name)}</text>'
     )
 
 

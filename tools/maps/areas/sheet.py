@@ -21,7 +21,6 @@ FIGHTING = ("GE", "AH", "BU", "OT", "BR", "FR", "RU", "IT", "BE", "SE", "MO")
 """Nations that are at war in a classic scenario; all others are grey."""
 ROUGH_FROM = 13.0
 RELIEF_SCALE = 0.85
-CITY_NAME = 9.5
 SHORTEST = 2.0
 
 
@@ -92,17 +91,22 @@ class AreaSheet:
         return [Point(c.at).buffer(c.radius + 1.5) for c in self.cities]
 
     @cached_property
+    def signs(self) -> list[BaseGeometry]:
+        """The room of each city's disc and name."""
+        return [c.room for c in self.cities]
+
+    @cached_property
     def near(self) -> list[layout.Label]:
         """Every area's name."""
-        return layout.names(self.partition, layout.NEAR, self.discs, True)
+        return layout.names(self.partition, layout.NEAR, self.signs, True)
 
     @cached_property
     def far(self) -> list[layout.Label]:
         """Names for the whole board, where they fit."""
-        return layout.names(self.partition, layout.FAR, [], False)
+        return layout.names(self.partition, layout.FAR, self.discs, False)
 
     @cached_property
     def slots(self) -> dict[str, tuple[list[tuple[float, float]], float]]:
         """Places for pieces by area, and how wide each may be."""
-        taken = [*self.discs, *(label.room for label in self.near)]
+        taken = [*self.signs, *(label.room for label in self.near)]
         return {a: layout.slots(g, taken) for a, g in sorted(self.partition.shapes.items())}

@@ -91,6 +91,8 @@ class AreaSpec:
     straits: tuple[tuple[LonLat, ...], ...]
     """Courses of narrows that are drawn wider than they are."""
     strait_width: float
+    bridges: dict[str, LonLat]
+    """Two areas as ``a|b`` to where the bridge between them is drawn."""
     closed: tuple[LonLat, ...]
     """Points in waters that are no area."""
     cuts: tuple[Cut, ...]
@@ -142,6 +144,7 @@ def load(board: str) -> AreaSpec:
         islands={area: _points(points) for area, points in raw["islands"].items()},
         straits=tuple(_points(line) for line in raw["straits"]["lines"]),
         strait_width=raw["straits"]["width"],
+        bridges={pair: (lo, la) for pair, (lo, la) in raw["bridges"].items()},
         closed=_points(raw["closed"]["waters"]),
         cuts=tuple(tuple(p if isinstance(p, str) else (p[0], p[1]) for p in line) for line in raw["cuts"]["lines"]),
         areas={row["id"]: _area(row) for row in _rows(folder / "areas.csv")},
