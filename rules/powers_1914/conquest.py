@@ -77,9 +77,7 @@ def take(play: Play, area: str, nation: str) -> None:
     loser = state.control[area]
     if state.nations[home].side == side:
         if state.nations[home].fallen and board().areas[area].capital:
-            transfers = _returned(state, home, area)
-            play.emit(NationFreed(home, transfers))
-            _sweep(play, transfers)
+            _free(play, home, area)
             return
         back = nation if state.nations[home].fallen else home
         play.emit(AreaTaken(area, back, "3.10.4"))
@@ -115,6 +113,10 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     units = tuple(u for u, now in state.units.items() if piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
     _sweep(play, transfers)
+    for ally in [n for n, now in play.state.nations.items() if now.fallen and now.side == side]:
+        freed = next((c for c in board().capitals.get(ally, ()) if play.state.holder(c) == side), None)
+        if freed is not None:
+            _free(play, ally, freed)
 
 
 def _sweep(play: Play, areas: Iterable[str]) -> None:
@@ -134,6 +136,13 @@ def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> st
     if state.nations[home].side == side and not state.nations[home].fallen:
         return home
     return conqueror
+
+
+def _free(play: Play, nation: str, area: str) -> None:
+    """§3.10.4: a country is free again because its side holds a capital of it."""
+    transfers = _returned(play.state, nation, area)
+    play.emit(NationFreed(nation, transfers))
+    _sweep(play, transfers)
 
 
 def _returned(state: State, nation: str, area: str) -> dict[str, str]:

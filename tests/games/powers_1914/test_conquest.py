@@ -147,6 +147,18 @@ def test_3_10_4_before_the_capital_is_free_the_liberator_holds_what_he_takes() -
     assert state.control["picardy"] == state.control["paris"] == state.control["provence"] == "FR"
 
 
+def test_3_10_4_with_its_conqueror_conquered_a_country_is_free() -> None:
+    """§3.10.4: when Berlin falls to France, Belgium is Belgian again."""
+    nations = position({}).nations
+    nations = {**nations, "BE": nations["BE"]._replace(fallen=True)}
+    flags = {"brussels": "GE", "bavaria": "FR"}
+    state = position({"bavaria": "FR 1 infantry"}, step="entente.action", flags=flags, nations=nations)
+    state = go(state, "entente", "FR.infantry.1", "berlin")
+    assert state.nations["GE"].fallen
+    assert not state.nations["BE"].fallen
+    assert state.control["brussels"] == "BE"
+
+
 def test_5_1_allies_who_take_a_field_together_say_whose_flag_goes_up() -> None:
     """§5.1: it is theirs to decide."""
     state = position({"alsace": "GE 1 infantry; AH 1 infantry", "paris": "FR 1 infantry"})
