@@ -8,12 +8,12 @@
 
 import { h, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
+import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
 import { detail } from './counter.js';
 import { spotFor } from './float.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
-import { Lattice } from './lattice.js';
 import { Stacks } from './stacks.js';
 import { installSymbols } from './symbols.js';
 
@@ -61,7 +61,7 @@ export class Board {
   constructor(window_, data, layers, on) {
     installSymbols();
     this.window = window_;
-    this.lattice = new Lattice(data);
+    this.lattice = latticeOf(data);
     const box = { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height };
     const relief = h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
     const showRelief = () => {

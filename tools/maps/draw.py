@@ -5,6 +5,7 @@ from __future__ import annotations
 from tools.maps.boardjson import board_json
 from tools.maps.borders import borders
 from tools.maps.ground import ground
+from tools.maps.index import write_index
 from tools.maps.lines import lines
 from tools.maps.relief import THEMES, webp
 from tools.maps.sheet import Sheet
@@ -30,4 +31,5 @@ def draw(survey: Survey, tables: Tables) -> dict[str, int]:
     sheet.spec.static.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         (sheet.spec.static / name).write_bytes(content)
+    write_index()
     return {name: len(content) for name, content in files.items()}

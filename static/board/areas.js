@@ -1,0 +1,66 @@
+/**
+ * A board of areas in place of hexes, for all that asks a lattice: which area lies under a point is asked of its
+ * outline, and its neighbours are its links.
+ *
+ * @import {BoardJson} from '../core/types.js'
+ */
+
+import { Lattice } from './lattice.js';
+
+/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, path: string}} Area */
+/** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
+
+/** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */
+const WIDTH = 48;
+
+export class Areas extends Lattice {
+  /** @type {Map<string, Path2D>} */ #shapes = new Map();
+  /** @type {Map<string, string[]>} */ #links = new Map();
+  #paper = document.createElement('canvas').getContext('2d');
+
+  /** @param {AreasJson} board */
+  constructor(board) {
+    super({ ...board, hex: { w: WIDTH }, hexes: Object.fromEntries(Object.entries(board.areas).map(([id, a]) => [id, { x: a.x, y: a.y, name: a.name, surface: a.kind }])), sides: {} });
+    for (const [id, { path }] of Object.entries(board.areas)) this.#shapes.set(id, new Path2D(path));
+    for (const { a, b } of board.links) {
+      this.#links.set(a, [...(this.#links.get(a) ?? []), b]);
+      this.#links.set(b, [...(this.#links.get(b) ?? []), a]);
+    }
+  }
+
+  /** @override @param {number} x @param {number} y @returns {string|null} */
+  at(x, y) {
+    for (const [id, shape] of this.#shapes) if (this.#paper?.isPointInPath(shape, x, y, 'evenodd')) return id;
+    return null;
+  }
+
+  /** @override @param {string} id @returns {string[]} */
+  neighbours(id) {
+    return this.#links.get(id) ?? [];
+  }
+
+  /**
+   * The nearest linked area within 30 degrees of a direction.
+   *
+   * @override
+   * @param {string} id
+   * @param {number} direction
+   * @returns {string|null}
+   */
+  neighbour(id, direction) {
+    const [x, y] = this.centre(id);
+    const angle = (direction * Math.PI) / 3;
+    let best = null;
+    let least = Infinity;
+    for (const other of this.neighbours(id)) {
+      const [ox, oy] = this.centre(other);
+      const far = Math.hypot(ox - x, oy - y);
+      const along = (ox - x) * Math.cos(angle) + (oy - y) * Math.sin(angle);
+      if (along >= far * Math.cos(Math.PI / 6) && far < least) [best, least] = [other, far];
+    }
+    return best;
+  }
+}
+
+/** @param {BoardJson|AreasJson} board @returns {Lattice} of whichever kind the board is */
+export const latticeOf = (board) => ('areas' in board ? new Areas(board) : new Lattice(board));
