@@ -293,6 +293,24 @@ def test_the_rumanian_border_is_one_line(hexes: dict[str, Row]) -> None:
     assert {"4322", "4825", "4828"} <= line == set(border)
 
 
+def test_borders_of_1914(hexes: dict[str, Row], place: dict[str, str]) -> None:
+    """History: what changed hands in 1878, 1913 or only after the war."""
+    for country, names in {
+        "RU": "Kishinev Riga Vilna Warsaw Lodz Reval",
+        "GE": "Metz Strassburg Mülhausen Posen Thorn Memel Kattowitz Danzig",
+        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt Klausenburg Temesvár Sarajevo Fiume Pressburg",
+        "TU": "Adrianople Constantinople Smyrna",
+        "BU": "Dedeagach Rustchuk Varna",
+        "RO": "Jassy Galatz Constanta",
+        "SE": "Skoplje Monastir Nish",
+        "GK": "Salonika Florina Larissa",
+        "AL": "Durazzo Valona Scutari",
+        "LU": "Luxemburg",
+    }.items():
+        for name in names.split():
+            assert hexes[place[name]]["country"] == country, name
+
+
 def test_no_country_has_a_stray_piece(hexes: dict[str, Row]) -> None:
     """A country's mainland holds all of its hexes but islands: no border hex was turned into an enclave."""
     near = neighbours(hexes)
