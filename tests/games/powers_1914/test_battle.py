@@ -385,6 +385,13 @@ def test_3_3_13_a_raid_of_aircraft_alone_fights_aircraft_and_goes_home() -> None
     assert state.control["champagne"] == "FR"
 
 
+def test_3_3_13_raiders_go_back_to_where_they_started_however_far() -> None:
+    """§3.3.13: from Bavaria over Alsace and home to Bavaria."""
+    state = position({"bavaria": "GE 1 aircraft", "champagne": "FR 2 infantry 2 aircraft"})
+    state = go(state, "central", "GE.aircraft.1", "alsace", "champagne")
+    assert at(order(state, "central", "withdraw"), "GE.aircraft.1") == "bavaria"
+
+
 def test_3_3_13_no_raid_where_no_aircraft_are() -> None:
     """§3.3.13: infantry cannot be fought from the air yet."""
     state = position({"alsace": "GE 1 aircraft", "champagne": "FR 2 infantry"})
