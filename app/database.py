@@ -10,7 +10,7 @@ import asyncpg
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import MetaData, event, make_url
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
@@ -20,8 +20,9 @@ from app.wire import decode, encode_text
 MIGRATION_LOCK = 0x6772_6561_7477  # "greatw", for pg_advisory_lock
 
 
-TROUBLE: tuple[type[Exception], ...] = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What comes up when the database cannot be reached or breaks off."""
+TROUBLE: tuple[type[Exception], ...] = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError)
+"""What comes up when the database cannot be reached or breaks off: from asyncpg while a statement runs, from
+SQLAlchemy while its pool connects, as to a Postgres that is still recovering."""
 
 USED_ALREADY: type[Exception] = asyncpg.UniqueViolationError
 """A key that may stand only once stands already."""

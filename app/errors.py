@@ -10,10 +10,15 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from app.database import TROUBLE
 from app.wire import JsonResponse
 from rules.kernel.messages import Refusal
 
 log = structlog.get_logger(__name__)
+
+
+RETRY_SECONDS = {429: "10", 503: "2"}
+"""How long a client is asked to wait."""
 
 
 class ErrorDetail(BaseModel):
@@ -44,7 +49,7 @@ class ApiError(Exception):
 
 def error_response(status: int, code: str, text: str, section: str = "") -> JsonResponse:
     """An answer in the one shape."""
-    headers = {"Retry-After": "10"} if status == 429 else None
+    headers = {"Retry-After": RETRY_SECONDS[status]} if status in RETRY_SECONDS else None
     return JsonResponse({"error": {"code": code, "section": section, "text": text}}, status, headers)
 
 
@@ -82,12 +87,13 @@ _MEANING = {
     413: "too large",
     422: "refused by the rules",
     429: "too many calls",
+    503: "the database is out of reach",
 }
 
 
 def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route for the OpenAPI description, besides those that every route may give."""
-    return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({400, 413, 422, 429, *statuses})}
+    return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({400, 413, 422, 429, 503, *statuses})}
 
 
 def install(app: FastAPI) -> None:
@@ -110,11 +116,18 @@ def install(app: FastAPI) -> None:
         answer.headers.update(error.headers or {})
         return answer
 
+    async def without_database(request: Request, error: Exception) -> JsonResponse:
+        log.error("database out of reach", path=request.url.path, exc_info=error)
+        # Whether a command was stored is not known when the connection broke; the same id finds out.
+        return error_response(503, "unavailable", "The server cannot reach its database: try again in a moment.")
+
     async def unforeseen(request: Request, error: Exception) -> JsonResponse:
         log.error("unforeseen", path=request.url.path, exc_info=error)
-        return error_response(500, "internal", "Something went wrong on the server; nothing was changed.")
+        return error_response(500, "internal", "Something went wrong on the server.")
 
     app.add_exception_handler(ApiError, api_error)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http_error)
+    for trouble in TROUBLE:
+        app.add_exception_handler(trouble, without_database)
     app.add_exception_handler(Exception, unforeseen)

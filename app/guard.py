@@ -60,7 +60,11 @@ def same_origin(scope: Scope, further: Sequence[str]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return origin in further or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin in further or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        # No URL at all, as "http://[".
+        return False
 
 
 class _TooLarge(HTTPException):
@@ -155,7 +159,7 @@ class Guard:
             return self._limiter.hit(self._guests, "guests", address)
         if self._rate is None:
             return True
-        return self._limiter.hit(self._rate, "calls", _caller(scope, address))
+        return self._limiter.hit(self._rate, "calls", caller(scope))
 
 
 def _address(scope: Mapping[str, Any]) -> str:
@@ -163,11 +167,11 @@ def _address(scope: Mapping[str, Any]) -> str:
     return client[0] if client else "unix"
 
 
-def _caller(scope: Scope, address: str) -> str:
+def caller(scope: Scope) -> str:
     """Who calls, for counting: a guest by his account, so that a household shares no allowance, others by address.
 
     Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
     """
     here: Context = scope["app"].state.context
     account = here.sessions.account(cookie_parser(Headers(scope=scope).get("cookie", "")))
-    return address if account is None else account.hex
+    return _address(scope) if account is None else account.hex

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Mapping
 
@@ -34,11 +35,17 @@ class Sessions:
         )
 
     def account(self, cookies: Mapping[str, str]) -> uuid.UUID | None:
-        """The account of a good cookie; None without one, or when it is forged or too old."""
+        """The account of a good cookie; None without one, or when it is forged or too old.
+
+        One signed in our future is good: another machine's clock goes ahead, or ours was set back.
+        """
         value = cookies.get(COOKIE)
         if value is None:
             return None
         try:
-            return uuid.UUID(hex=self._signer.unsign(value, max_age=self._seconds).decode())
+            account, signed = self._signer.unsign(value, return_timestamp=True)
+            if time.time() - signed.timestamp() > self._seconds:
+                return None
+            return uuid.UUID(hex=account.decode())
         except (BadSignature, ValueError):
             return None

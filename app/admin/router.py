@@ -26,7 +26,7 @@ class HealthOut(BaseModel):
 
 @router.get("/api/health", response_model=HealthOut, responses=answers())
 async def health(request: Request) -> JsonResponse:
-    """Whether the server works and reaches its database; 500 when it does not."""
+    """Whether the server works and reaches its database; 503 when it does not."""
     here = context(request)
     async with here.database.raw() as raw:
         await raw.fetchrow("SELECT 1")

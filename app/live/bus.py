@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any, cast
 
 import structlog
@@ -155,17 +155,25 @@ class Bus:
             except TROUBLE as error:
                 log.warning("round broken off", error=str(error))
 
+    async def _lasting(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do a work that never ends, and begin it anew when something unforeseen ends it: without it we are deaf."""
+        while True:
+            try:
+                await work()
+            except Exception as error:  # whatever it was, the other matches' notices go on
+                log.error("notices broken off", work=work.__name__, exc_info=error)
+                await asyncio.sleep(RECONNECT_SECONDS)
+
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Hear and publish while the context lasts."""
         self._hub.on_presence = lambda match: self.presence(match, ask=match in self._hub.matches)
-        tasks = [asyncio.create_task(t) for t in (self._publish(), self._listen(), self._hear(), self._rounds())]
+        works = (self._publish, self._listen, self._hear, self._rounds)
+        tasks = [asyncio.create_task(self._lasting(w), name=f"bus {w.__name__}") for w in works]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
-            for task in tasks:
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._notify([{"p": self.process, "t": "bye", "m": ""}])

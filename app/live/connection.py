@@ -17,11 +17,13 @@ CLOSE_SECONDS = 2.0
 class Connection:
     """A socket that looks at a match from one viewpoint."""
 
-    __slots__ = ("_overflowed", "_queue", "_socket", "_writer", "match", "seen", "viewer")
+    __slots__ = ("_overflowed", "_queue", "_socket", "_writer", "match", "owner", "seen", "viewer")
 
-    def __init__(self, socket: WebSocket, match: str, viewer: str, limit: int) -> None:
+    def __init__(self, socket: WebSocket, match: str, viewer: str, owner: str, limit: int) -> None:
         self.match = match
         self.viewer = viewer
+        self.owner = owner
+        """Who holds it, for counting: a guest, or an address without a session."""
         self.seen = -1
         """The version that the last message queued brings the reader to."""
         self._socket = socket

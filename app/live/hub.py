@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import structlog
@@ -26,10 +27,20 @@ class Hub:
         self._rooms: dict[str, dict[str, set[Connection]]] = {}
         self._elsewhere: dict[str, dict[str, tuple[str, ...]]] = {}
         """Seats that other processes say are present: match to process to seats."""
+        self._held: Counter[tuple[str, str]] = Counter()
+        """Sockets open by match and owner, those that have not joined yet too."""
         self.on_presence: Callable[[str], None] = lambda match: None
         """Called with a match when who is present here changed."""
 
     # --- sockets -------------------------------------------------------------------------------------------------
+
+    def held(self, match: str, owner: str) -> int:
+        """Sockets that somebody holds open in a match."""
+        return self._held[match, owner]
+
+    def hold(self, connection: Connection) -> None:
+        """Count a socket for its owner, from before it joins until it leaves."""
+        self._held[connection.match, connection.owner] += 1
 
     def join(self, connection: Connection) -> None:
         """Send this connection what happens from now on, and first who is present."""
@@ -42,7 +53,11 @@ class Hub:
             self._send([connection], {"type": "presence", "seats": dict(self.present(connection.match))})
 
     def leave(self, connection: Connection) -> None:
-        """Send it nothing more."""
+        """Send it nothing more, and count it no more."""
+        key = (connection.match, connection.owner)
+        self._held[key] -= 1
+        if self._held[key] <= 0:
+            del self._held[key]
         room = self._rooms.get(connection.match, {})
         watchers = room.get(connection.viewer, set())
         watchers.discard(connection)

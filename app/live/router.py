@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 from typing import Annotated
 
+import structlog
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from app.context import Context, KeyQuery, MatchId, SeatQuery, context
+from app.database import TROUBLE
 from app.errors import ApiError
-from app.guard import same_origin
+from app.guard import caller, same_origin
 from app.live.connection import Connection
 from app.matches.schemas import MAX_SEQ
 from app.matches.service import LOG_LINES
@@ -18,10 +20,13 @@ from app.matches.table import Table
 from app.metrics import SLOW_SOCKETS, SOCKETS
 from app.wire import decode_object, encode_text
 
+log = structlog.get_logger(__name__)
+
 router = APIRouter()
 
 PROTOCOL_ERROR = 4400
 TOO_MANY = 4429
+SERVICE_RESTART = 1012
 WORDS_AT_ONCE, WORDS_A_SECOND = 20, 2.0
 """A client may say this much at once, and so much a second in the long run."""
 
@@ -50,17 +55,32 @@ async def live(
         )
         await socket.close(4000 + error.status, error.code)
         return
-    if len(here.hub.watchers(match).get(viewer, ())) >= here.settings.sockets_per_guest and key is None:
+    except TROUBLE as error:
+        await _without_database(socket, match, error)
+        return
+    owner = caller(socket.scope)
+    if here.hub.held(match, owner) >= here.settings.sockets_per_guest:
         await socket.close(TOO_MANY, "too_many_sockets")
         return
-    connection = Connection(socket, match, viewer, here.settings.socket_queue)
+    connection = Connection(socket, match, viewer, owner, here.settings.socket_queue)
     with SOCKETS.track_inprogress():
+        # Counted before anything is waited for, so that many at once are not all the last that may.
+        here.hub.hold(connection)
         try:
             await _greet(here, table, connection, seen)
             await _until_closed(here, socket, connection)
+        except TROUBLE as error:
+            await _without_database(socket, match, error)
         finally:
             here.hub.leave(connection)
             await connection.close()
+
+
+async def _without_database(socket: WebSocket, match: str, error: Exception) -> None:
+    """Send the reader away to come back in a moment."""
+    log.warning("socket closed without database", match=match, error=str(error))
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(SERVICE_RESTART, "unavailable")
 
 
 async def _greet(here: Context, table: Table, connection: Connection, seen: int) -> None:
@@ -79,13 +99,15 @@ async def _until_closed(here: Context, socket: WebSocket, connection: Connection
     """Answer the client until it goes, talks nonsense, or reads too slowly."""
     reader = asyncio.create_task(_read(here, socket, connection))
     overflow = asyncio.create_task(connection.overflow())
-    done, pending = await asyncio.wait({reader, overflow}, return_when=asyncio.FIRST_COMPLETED)
+    try:
+        done, _ = await asyncio.wait({reader, overflow}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        # When the server goes down this is cancelled too, and leaves no task behind.
+        for task in (reader, overflow):
+            task.cancel()
+        await asyncio.gather(reader, overflow, return_exceptions=True)
     if overflow in done:
         SLOW_SOCKETS.inc()
-    for task in pending:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
     for task in done:
         task.result()
 

@@ -45,7 +45,10 @@ class Lobby:
             session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
 
     async def sit(self, match: str, seat: str, account: uuid.UUID, contribution: str) -> bool:
-        """Take a free seat; the match begins with the last. False when the seat was taken or there is no such seat."""
+        """Take a free seat; the match begins with the last.
+
+        False when the seat was taken, there is no such seat, or the account sits at this match already.
+        """
         async with self._database.session.begin() as session:
             # The row of the match serialises all who sit down at it.
             await session.execute(select(Match.id).where(Match.id == match).with_for_update())
@@ -53,7 +56,7 @@ class Lobby:
                 s.seat: s for s in await session.scalars(select(Seat).where(Seat.match == match))
             }
             chair = seats.get(seat)
-            if chair is None or chair.account is not None:
+            if chair is None or chair.account is not None or any(s.account == account for s in seats.values()):
                 return False
             chair.account, chair.contribution = account, contribution
             if all(s.account is not None for s in seats.values()):

@@ -142,10 +142,13 @@ class Hall:
             return record
         if any(c.account == account for c in record.chairs):
             raise ApiError(409, "already_seated", "You sit at this table already.")
-        if not await self._lobby.sit(match, seat, account, contribution):
-            raise ApiError(409, "seat_taken", "Somebody else sits there.")
-        self.on_seated(match)
-        return await self.find(match)
+        if await self._lobby.sit(match, seat, account, contribution):
+            self.on_seated(match)
+            return await self.find(match)
+        record = await self.find(match)
+        if any(c.seat == seat and c.account == account for c in record.chairs):
+            return record
+        raise ApiError(409, "seat_taken", "That seat is taken, or you took another meanwhile.")
 
     async def find(self, match: str) -> Record:
         """The match. ApiError 404 when there is none."""
@@ -170,8 +173,8 @@ class Hall:
         """The matches in which one sits, the last changed first. ApiError 401 without a session."""
         if account is None:
             raise no_session()
-        found = [await self._matches.record(m) for m in await self._lobby.mine(account)]
-        return [self.shown(r, account) for r in found if r is not None and r.game in self._games]
+        records = await self._matches.records(await self._lobby.mine(account))
+        return [self.shown(r, account) for r in records if r.game in self._games]
 
     def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
         """The match as its row in the lobby, for one person."""

@@ -30,12 +30,12 @@ SELECT id FROM moved
 
 _MATCH = """
 SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome
-FROM match WHERE id = $1
+FROM match WHERE id = ANY($1::text[])
 """
 
 _CHAIRS = """
-SELECT s.seat, s.title, s.account, a.name, s.contribution, s.last_seen
-FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = $1 ORDER BY s.position
+SELECT s.match, s.seat, s.title, s.account, a.name, s.contribution, s.last_seen
+FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
 _SNAPSHOT = "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq DESC LIMIT 1"
@@ -60,6 +60,24 @@ def _fact(row: Row) -> Fact:
     return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"])
 
 
+def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
+    return Record(
+        id=row["id"],
+        game=row["game"],
+        scenario=row["scenario"],
+        options=row["options"],
+        status=row["status"],
+        hotseat=row["hotseat"],
+        version=row["version"],
+        secret=bytes(row["secret"]),
+        commitment=row["commitment"],
+        invite=row["invite"],
+        spectate=row["spectate"],
+        outcome=row["outcome"],
+        chairs=chairs,
+    )
+
+
 def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
     """A stored log line as it stands on the wire."""
     return {**line, "seq": seq, "at": at.isoformat(timespec="seconds")}
@@ -73,31 +91,20 @@ class Matches:
 
     async def record(self, match: str, raw: Raw | None = None) -> Record | None:
         """The match with its seats, or None."""
+        found = await self.records([match], raw)
+        return found[0] if found else None
+
+    async def records(self, matches: Sequence[str], raw: Raw | None = None) -> list[Record]:
+        """Matches with their seats, in the order asked for; those that are not there are left out."""
         if raw is None:
             async with self._database.raw() as own:
-                return await self.record(match, own)
-        row = await raw.fetchrow(_MATCH, match)
-        if row is None:
-            return None
-        chairs = tuple(
-            Chair(c["seat"], c["title"], c["account"], c["name"], c["contribution"], c["last_seen"])
-            for c in await raw.fetch(_CHAIRS, match)
-        )
-        return Record(
-            id=row["id"],
-            game=row["game"],
-            scenario=row["scenario"],
-            options=row["options"],
-            status=row["status"],
-            hotseat=row["hotseat"],
-            version=row["version"],
-            secret=bytes(row["secret"]),
-            commitment=row["commitment"],
-            invite=row["invite"],
-            spectate=row["spectate"],
-            outcome=row["outcome"],
-            chairs=chairs,
-        )
+                return await self.records(matches, own)
+        rows = {r["id"]: r for r in await raw.fetch(_MATCH, list(matches))}
+        chairs: dict[str, list[Chair]] = {match: [] for match in rows}
+        for c in await raw.fetch(_CHAIRS, list(rows)):
+            chair = Chair(c["seat"], c["title"], c["account"], c["name"], c["contribution"], c["last_seen"])
+            chairs[c["match"]].append(chair)
+        return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
 
     async def load(self, match: str) -> tuple[Record, int, JsonObject, Sequence[Fact]] | None:
         """The match, the number and state of its newest snapshot, and the facts after that; None if there is none."""
@@ -121,12 +128,6 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
-
-    async def versions(self, matches: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """Version and status of several matches."""
-        async with self._database.raw() as raw:
-            rows = await raw.fetch("SELECT id, version, status FROM match WHERE id = ANY($1::text[])", list(matches))
-            return {r["id"]: (r["version"], r["status"]) for r in rows}
 
     async def append(self, record: Record, version: int, ruling: Ruling, answer: bytes) -> bool:
         """Store a ruling that was made at ``version``. False when the match is no longer there.

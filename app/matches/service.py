@@ -83,9 +83,10 @@ class Play:
         """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""
         facts = await self._matches.facts(table.record.id, table.version)
         if facts:
+            # Nothing may break off between following and telling: a watcher would wait for what never comes.
+            await self.refresh_record(table)
             before = table.version
             table.follow(facts)
-            await self.refresh_record(table)
             self._hub.push(table, before, facts)
 
     async def current(self, match: str) -> Table:

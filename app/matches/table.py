@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections import OrderedDict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -142,16 +142,16 @@ class Table:
         before, earlier = self.version, self.state
         if facts[0].seq != before + 1:
             raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} does not follow on {before}")
-        self.version = facts[-1].seq
         if facts[0].kind == UNDONE:
             # A step that can be taken back lies after every snapshot, so it was remembered while following.
-            self.state = self.steps.pop().state
+            self.version, self.state = facts[-1].seq, self.steps.pop().state
             return
-        barred = False
+        state, barred = earlier, False
         for fact in facts:
             event = self.game.load_event(fact.payload)
-            self.state = self.game.evolve(self.state, event)
+            state = self.game.evolve(state, event)
             barred = barred or self.game.bars_undo(event)
+        self.version, self.state = facts[-1].seq, state
         self._remember(facts, before, earlier, barred)
 
     def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, barred: bool) -> None:
@@ -208,9 +208,3 @@ class Table:
         if self.record.status == ACTIVE and self.steps and self.steps[-1].seat == viewer:
             return {"allowed": True, "text": self.steps[-1].text or "Take back the last command."}
         return {"allowed": False, "text": "There is nothing of yours that can be taken back."}
-
-    def forget_views(self, viewers: Mapping[str, object]) -> None:
-        """Drop what was kept for viewpoints that nobody watches any more."""
-        for viewer in self._views.keys() - viewers.keys():
-            del self._views[viewer]
-            self._legal.pop(viewer, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -117,6 +118,22 @@ def test_a_stale_cookie_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     value = response.headers["set-cookie"].split("=", 1)[1].split(";", 1)[0]
     assert sessions.account({"gw_session": value}) is None
+
+
+def test_a_cookie_signed_by_a_clock_ahead_of_ours_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two machines' clocks differ, or one was set back: nobody loses his seats by that."""
+    sessions = Sessions(b"k" * 32, days=1, secure=False)
+    response, account = Response(), uuid.uuid4()
+    monkeypatch.setattr(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda _: int(time.time()) + 60)
+    sessions.put(response, account)
+    monkeypatch.undo()
+    value = response.headers["set-cookie"].split("=", 1)[1].split(";", 1)[0]
+    assert sessions.account({"gw_session": value}) == account
+
+
+def test_an_origin_that_is_no_address_is_foreign(toy_server: Server) -> None:
+    headers = {"Origin": "http://["}
+    error(httpx.post(f"{toy_server.url}/api/guests", json={"name": "x"}, headers=headers), 403, "foreign_origin")
 
 
 def test_another_seats_command_is_403(toy_server: Server) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
 from tests.conftest import TOY, Server
@@ -179,7 +179,7 @@ def test_an_overflowing_queue_ends_with_1013() -> None:
 
     async def scene() -> tuple[int, str] | None:
         stuck = Stuck()
-        connection = Connection(stuck, "m", "red", 4)  # type: ignore[arg-type]
+        connection = Connection(stuck, "m", "red", "guest", 4)  # type: ignore[arg-type]
         waiting = asyncio.create_task(connection.overflow())
         await asyncio.sleep(0)
         for number in range(6):
@@ -199,5 +199,33 @@ def test_too_many_sockets_of_one_seat_are_refused(serving: Callable[..., Server]
         watch.next()
     third = red.watch(match)
     assert third.closed_with() == 4429
+    by_key = red.watch(match, seat="red", key=match["spectate"])
+    assert by_key.closed_with() == 4429, "a key beside the seat opens no further sockets"
+    assert red.watch(match, key=match["spectate"]).closed_with() == 4429
     for watch in held:
         watch.close()
+
+
+def test_spectators_without_a_session_are_counted_too(serving: Callable[..., Server]) -> None:
+    server = serving(TOY, sockets_per_guest=2)
+    _, _, match = table(server)
+    address = f"{server.socket_url}/api/matches/{match['id']}/live?key={match['spectate']}"
+    held = [Watch(address) for _ in range(2)]
+    for watch in held:
+        watch.next()
+    assert Watch(address).closed_with() == 4429
+    held.pop().close()
+    deadline = time.monotonic() + 20
+    while (again := Watch(address)) and _refused(again):
+        assert time.monotonic() < deadline, "a socket that left is counted still"
+    again.close()
+    held.pop().close()
+
+
+def _refused(watch: Watch) -> bool:
+    """Whether the server closes at once instead of greeting."""
+    try:
+        watch.next()
+    except ConnectionClosed:
+        return True
+    return False

@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 
+from app.live.bus import ROUND_SECONDS
 from tests.app.players import END, HIDE, Player, table
 from tests.conftest import TOY, Server, execute
 
@@ -104,6 +106,35 @@ def test_two_who_want_one_seat_do_not_both_get_it(toy_server: Server) -> None:
         assert sorted(pool.map(sit, rivals)) == [200] + [409] * 5
 
 
+def test_one_who_sits_down_everywhere_at_once_gets_one_seat(toy_server: Server, database_url: str) -> None:
+    """Both seats of a table at which nobody sits, asked for by one guest at the same time."""
+    for _ in range(5):
+        maker, guest = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+        match = maker.make(seat="red")
+        asyncio.run(execute(database_url, f"UPDATE seat SET account = NULL WHERE match = '{match['id']}'"))  # noqa: S608
+
+        def sit(seat: str, match: dict[str, Any] = match, guest: Player = guest) -> int:
+            address = f"{guest.http.base_url}matches/{match['id']}/seats/{seat}"
+            return httpx.post(address, json={"invite": match["invite"]}, cookies=guest.http.cookies).status_code
+
+        with ThreadPoolExecutor(2) as pool:
+            assert sorted(pool.map(sit, ("red", "blue"))) == [200, 409]
+        seats = guest.http.get(f"/matches/{match['id']}").json()["seats"]
+        assert [s["taken"] for s in seats].count(True) == 1
+
+
+def test_one_who_presses_twice_sits_once_and_is_told_so(toy_server: Server) -> None:
+    maker, guest = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+    match = maker.make(seat="red")
+    address = f"{guest.http.base_url}matches/{match['id']}/seats/blue"
+
+    def sit(_: int) -> int:
+        return httpx.post(address, json={"invite": match["invite"]}, cookies=guest.http.cookies).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(sit, range(4))) == [200] * 4
+
+
 def _kill_after(server: Server, confirmed: dict[str, int], commands: int) -> None:
     """Kill the server once so many commands were answered, while the next is on its way."""
     while len(confirmed) < commands:
@@ -159,6 +190,41 @@ def test_connections_that_the_database_closes_are_replaced(
     watch.until(red.play(match, "red", HIDE, HIDE))
     assert watch.view["hidden"]["red"] == 3
     watch.close()
+
+
+def test_a_database_that_is_away_for_a_while_is_found_again(
+    serving: Callable[..., Server], fresh_database: Callable[[], str], postgres_url: str
+) -> None:
+    """It takes no connections while both servers want some, as at a restart; then all goes on, the notices too."""
+    database = fresh_database()
+    name = database.split("@/")[1].split("?")[0]
+    here, there = serving(database=database), serving(database=database)
+    red, blue, match = table(here)
+    watch = blue.elsewhere(there).watch(match)
+    watch.until_present("blue")
+    asyncio.run(execute(postgres_url, f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'))
+    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+    asyncio.run(execute(postgres_url, cut))
+    mine = red.watch(match)
+    assert mine.closed_with() == 1012
+    away = red.http.post(
+        f"/matches/{match['id']}/commands", json={"id": "whileaway", "seat": "red", "ask": "1.red", "command": HIDE}
+    )
+    assert (away.status_code, away.json()["error"]["code"]) == (503, "unavailable")
+    assert away.headers["retry-after"]
+    # Presence changes here, so that notices are tried in vain; and a slow round comes by.
+    time.sleep(ROUND_SECONDS + 1)
+    asyncio.run(execute(postgres_url, f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true'))
+    deadline = time.monotonic() + 20
+    while not all(s.json().get("listening") for s in (httpx.get(f"{s.url}/api/health") for s in (here, there))):
+        assert time.monotonic() < deadline, "a server does not listen again"
+        time.sleep(0.05)
+    watch.until(red.play(match, "red", HIDE))
+    again = red.watch(match)
+    again.until_present("blue", "red")
+    watch.until_present("blue", "red")
+    watch.close()
+    again.close()
 
 
 def test_a_command_judged_on_an_old_state_is_judged_again(toy_server: Server, serving: Callable[..., Server]) -> None:

@@ -36,7 +36,11 @@ def serving(database: str) -> Iterator[tuple[int, int]]:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
     environment = {**os.environ, "DATABASE_URL": database, "GREATWAR_RATE_LIMIT": "", "GREATWAR_GUEST_LIMIT": ""}
-    environment |= {"GREATWAR_SOCKET_QUEUE": "1024", "GREATWAR_LOG_JSON": "true"}
+    environment |= {
+        "GREATWAR_SOCKET_QUEUE": "1024",
+        "GREATWAR_SOCKETS_PER_GUEST": "100000",
+        "GREATWAR_LOG_JSON": "true",
+    }
     server = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "app", "serve", "--port", str(port)],
         cwd=ROOT,
