@@ -32,7 +32,7 @@ TOKEN = 6.6
 """Radius of what stands under a name: coins, factory, shipyard."""
 STEP = 5.0
 SLOTS = 8
-ROOMY, TIGHT, LEAST = 38, 26, 11
+ROOMY, TIGHT, LEAST = 38, 26, 10
 """Distances between slots in board units: wished for, least beside names and cities, least at all."""
 FRAME = 9.0
 

@@ -15,7 +15,7 @@ from tools.maps.spec import Lettering
 COARSE = 0.45
 FACTORY = "M-5 4.4V-1.4L-1.6 1V-1.4L1.8 1V-5.2H4.6V4.4z"
 SHIPYARD = "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
-BRIDGE = "M-7 1.8C-4-3.4 4-3.4 7 1.8M-8 1.8H8M-3.4-1.2V1.8M0-2.2V1.8M3.4-1.2V1.8"
+BRIDGE = "M-9 2.4C-5-4.4 5-4.4 9 2.4M-10.4 2.4H10.4M-4.4-1.6V2.4M0-2.8V2.4M4.4-1.6V2.4"
 FIGURE = 0.36
 """Share of a figure's height by which its baseline lies under the middle."""
 

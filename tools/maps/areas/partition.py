@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 from scipy.spatial import cKDTree
+from shapely import affinity
 from shapely.geometry import LineString, MultiLineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points, polygonize, unary_union
@@ -72,7 +73,12 @@ class Partition:
     def _dry(self) -> BaseGeometry:
         """Dry land, with what lies past the rim of the geography."""
         beyond = [self.projection.shape(Polygon(ring)) for ring in self.spec.land_beyond]
-        return unary_union([self.geography.land, *beyond])
+        points = [(Point(self.projection.point(lo, la)), times) for lo, la, times in self.spec.larger]
+        parts = []
+        for part in polygons(unary_union([self.geography.land, *beyond])):
+            times = next((t for p, t in points if part.area < MAINLAND and part.contains(p)), 1.0)
+            parts.append(affinity.scale(part, times, times) if times != 1 else part)
+        return unary_union(parts)
 
     @cached_property
     def roundels(self) -> dict[str, tuple[float, float, float]]:

@@ -87,6 +87,8 @@ class AreaSpec:
     seeds: dict[str, tuple[LonLat, ...]]
     discs: dict[str, tuple[float, float, float]]
     roundels: dict[str, tuple[float, float, float]]
+    larger: tuple[tuple[float, float, float], ...]
+    """Islands drawn larger: a point inside, and how many times."""
     islands: dict[str, tuple[LonLat, ...]]
     straits: tuple[tuple[LonLat, ...], ...]
     """Courses of narrows that are drawn wider than they are."""
@@ -141,6 +143,7 @@ def load(board: str) -> AreaSpec:
         seeds={area: _points(points) for area, points in raw["seeds"].items()},
         discs={area: (lo, la, r) for area, (lo, la, r) in raw["discs"].items()},
         roundels={area: (lo, la, r) for area, (lo, la, r) in raw["roundels"].items()},
+        larger=tuple((lo, la, times) for lo, la, times in raw["larger"].values()),
         islands={area: _points(points) for area, points in raw["islands"].items()},
         straits=tuple(_points(line) for line in raw["straits"]["lines"]),
         strait_width=raw["straits"]["width"],
