@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from app.cli import program
 from app.programs import verifying
 from app.verify import state_hash, verify
+from rules.kernel import dice
 from tests.app.players import END, HIDE, THROW, table
 from tests.app.toy_game import Toy
 from tests.conftest import Server
@@ -92,6 +93,15 @@ def thrown_twice(export: dict[str, Any]) -> None:
     dice[1]["draw"], dice[1]["die"] = dice[0]["draw"], dice[0]["die"]
 
 
+def passed_over(export: dict[str, Any]) -> None:
+    """The last die did not please, so the next one was taken."""
+    dice_ = [e["event"] for e in export["events"] if e["event"]["kind"] == "threw"]
+    contributions = {s["seat"]: s["contribution"] for s in export["seats"]}
+    chance = dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], contributions))
+    dice_[-1]["draw"] += 1
+    dice_[-1]["die"] = chance(dice_[-1]["draw"], 6)
+
+
 def test_an_honest_export_is_good(export: dict[str, Any]) -> None:
     assert verify(export, GAMES).faults == []
 
@@ -107,6 +117,7 @@ def test_an_honest_export_is_good(export: dict[str, Any]) -> None:
         (other_opening, "opening"),
         (other_verdict, "outcome"),
         (thrown_twice, "thrown before"),
+        (passed_over, "was next"),
     ],
 )
 def test_a_forged_export_is_found_out(
