@@ -82,7 +82,9 @@ class Guard:
         self._settings = settings
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._rate = limits.parse(settings.rate_limit) if settings.rate_limit else None
-        self._guests = limits.parse(settings.guest_limit) if settings.guest_limit else None
+        makings = {"/api/guests": settings.guest_limit, "/api/matches": settings.match_limit}
+        self._makings = {path: limits.parse(limit) for path, limit in makings.items() if limit}
+        """What is stored for good by a POST to a path is counted by address: guests are free to be had."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or answer it at once when it may not pass."""
@@ -154,9 +156,9 @@ class Guard:
 
     def _within_rate(self, scope: Scope) -> bool:
         """Whether this caller may call once more now."""
-        address = _address(scope)
-        if self._guests is not None and scope.get("method") == "POST" and scope["path"] == "/api/guests":
-            return self._limiter.hit(self._guests, "guests", address)
+        making = self._makings.get(scope["path"]) if scope.get("method") == "POST" else None
+        if making is not None:
+            return self._limiter.hit(making, scope["path"], _address(scope))
         if self._rate is None:
             return True
         return self._limiter.hit(self._rate, "calls", caller(scope))

@@ -43,6 +43,9 @@ class Settings(BaseSettings):
     guest_limit: str = "40/minute"
     """Guests that one address may create; empty: no limit."""
 
+    match_limit: str = "60/minute"
+    """Matches that one address may make, since each is kept; empty: no limit."""
+
     socket_queue: int = Field(default=64, ge=4)
     """Messages that may wait for a slow reader before the socket is closed with 1013."""
 

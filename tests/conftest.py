@@ -63,7 +63,7 @@ def start_server(command: list[str], database: str | None, log: Path, **settings
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GREATWAR_") and k != "DATABASE_URL"}
     if database is not None:
         environment["DATABASE_URL"] = database
-    settings = {"rate_limit": "", "guest_limit": "", "log_json": "true", **settings}
+    settings = {"rate_limit": "", "guest_limit": "", "match_limit": "", "log_json": "true", **settings}
     environment |= {f"GREATWAR_{k.upper()}": str(v) for k, v in settings.items()}
     with log.open("ab") as out:
         process = subprocess.Popen(

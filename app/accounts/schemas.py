@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import uuid
 from typing import Annotated
 
@@ -9,11 +10,17 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from app.wire import Body, Sentence
 
+LINE_BREAKERS = frozenset({"Cc", "Zl", "Zp"})
+TURNERS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Characters that embed or override a direction of writing; plain Arabic or Hebrew needs none of them."""
+
 
 def _visible(name: str) -> str:
-    """Refuse a name that shows nothing. ValueError."""
+    """Refuse a name that shows nothing, or breaks or turns round the line that it stands in. ValueError."""
     if not any(c.isalnum() for c in name):
         raise ValueError("a name needs a letter or a digit")
+    if any(unicodedata.category(c) in LINE_BREAKERS or unicodedata.bidirectional(c) in TURNERS for c in name):
+        raise ValueError("a name is one line of plain text")
     return name
 
 

@@ -75,7 +75,10 @@ def test_a_malformed_body_is_400(toy_server: Server, body: bytes) -> None:
     assert red.state(match)["version"] == 0
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\nb", "\x00", "...", "\u200b", 7, None, ["Rosa"]])
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 41, "a\nb", "\x00", "...", "\u200b", "\u202eRosa", "Ro\u2028sa", "Ro\x85sa", 7, None, ["Rosa"]],
+)
 def test_a_name_that_is_none_is_400(toy_server: Server, name: object) -> None:
     error(httpx.post(f"{toy_server.url}/api/guests", json={"name": name}), 400, "malformed")
 
@@ -129,6 +132,23 @@ def test_a_cookie_signed_by_a_clock_ahead_of_ours_is_good(monkeypatch: pytest.Mo
     monkeypatch.undo()
     value = response.headers["set-cookie"].split("=", 1)[1].split(";", 1)[0]
     assert sessions.account({"gw_session": value}) == account
+
+
+@pytest.mark.parametrize("name", ["Rosa 👩‍✈️", "רוזה", "روزا", "Łódź"])
+def test_a_name_may_be_of_any_writing(toy_server: Server, name: str) -> None:
+    answer = httpx.post(f"{toy_server.url}/api/guests", json={"name": name})
+    assert (answer.status_code, answer.json().get("name")) == (200, name)
+
+
+def test_a_flood_of_new_matches_is_429_and_play_goes_on(serving: Callable[..., Server]) -> None:
+    server = serving(TOY, match_limit="3/minute")
+    player = Player(server, "Rosa")
+    matches = [player.make(hotseat=True) for _ in range(3)]
+    body = {"game": "toy", "scenario": "short"}
+    error(player.http.post("/matches", json=body), 429, "too_many")
+    error(Player(server, "Rosa again").http.post("/matches", json=body), 429, "too_many")
+    assert player.http.get("/matches").status_code == 200
+    player.play(matches[0], "red", {"kind": "hide", "number": 7})
 
 
 def test_an_origin_that_is_no_address_is_foreign(toy_server: Server) -> None:

@@ -35,7 +35,13 @@ def serving(database: str) -> Iterator[tuple[int, int]]:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
-    environment = {**os.environ, "DATABASE_URL": database, "GREATWAR_RATE_LIMIT": "", "GREATWAR_GUEST_LIMIT": ""}
+    environment = {
+        **os.environ,
+        "DATABASE_URL": database,
+        "GREATWAR_RATE_LIMIT": "",
+        "GREATWAR_GUEST_LIMIT": "",
+        "GREATWAR_MATCH_LIMIT": "",
+    }
     environment |= {
         "GREATWAR_SOCKET_QUEUE": "1024",
         "GREATWAR_SOCKETS_PER_GUEST": "100000",
