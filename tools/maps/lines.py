@@ -26,6 +26,8 @@ NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
 """Heights of names when the whole board is seen."""
 HEX_NUMBER_TOP = 11.4
+BEACH_BELOW = 19.0
+"""How far under the middle of its hex the sign of a beach stands."""
 MARKS = {"victory": "V", "surrender": "T", "resource": "R"}
 """Columns of a board's own that are printed in their hexes: a letter, and the value if it is not 1."""
 MARK_BASE = 23.0
@@ -78,6 +80,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         f'<path class="grid" d="{_grid(sheet)}"/>',
         f'<path class="fort-hex" d="{_fort_hexes(sheet)}"/><path class="perimeter" d="{_perimeter(sheet)}"/>',
         *_marks(sheet),
+        *_weather(sheet),
+        *_beaches(sheet),
         f'<path class="rail" d="{rails}"/><path class="tie" d="{rails}"/>',
         '<g class="border">',
         *(f'<path class="casing" d="{path(line.coords)}"/>' for line in borders.lines),
@@ -149,6 +153,27 @@ def _fort_hexes(sheet: Sheet) -> str:
 def _perimeter(sheet: Sheet) -> str:
     inside = sheet.cover([h for h, row in sheet.hexes.items() if row.perimeter == "1"], 0.05).buffer(0.2).buffer(-0.2)
     return "".join(path(rounded(list(p.exterior.coords)[:-1], 1, True), True) for p in polygons(inside))
+
+
+def _weather(sheet: Sheet) -> list[str]:
+    """The line between weather zones, on boards whose hexes have one: over land and sea alike."""
+    zone = {h: row.more.get("weather", "") for h, row in sheet.hexes.items()}
+    sides = [
+        LineString([sheet.grid.point(v) for v in sorted(side)])
+        for pair, side in sheet.grid.between.items()
+        if len({zone[h] for h in pair}) == 2
+    ]
+    if not sides:
+        return []
+    drawn = "".join(path(rounded(line.coords, 1)) for line in merged(unary_union(sides)))
+    return [f'<path class="weather" d="{drawn}"/>']
+
+
+def _beaches(sheet: Sheet) -> list[str]:
+    """Three strokes of sand in each hex that is a beach, on boards that have them."""
+    at = [sheet.grid.centre(h) for h in sheet.playable if sheet.hexes[h].more.get("beach")]
+    strokes_ = "".join(f"M{number(x - 7)} {number(y + BEACH_BELOW)}h4m1.5 0h4m1.5 0h4" for x, y in at)
+    return [f'<path class="beach" d="{strokes_}"/>'] if at else []
 
 
 def _rails(sheet: Sheet) -> str:

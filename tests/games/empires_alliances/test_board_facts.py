@@ -584,6 +584,8 @@ def test_boxes(hexes: dict[str, Row]) -> None:
     assert set(boxes) == {"britain", "french-north-africa", "caucasus", "middle-east"}
     assert (boxes["britain"]["cities"], boxes["britain"]["supply"]) == (["London"], "full")
     assert boxes["french-north-africa"]["cities"] == ["Algiers"]
+    for r in hexes.values():
+        assert r["box"] == {"GB": "britain", "FN": "french-north-africa"}.get(r["country"], ""), r
     for box in ("caucasus", "middle-east"):
         assert (boxes[box]["kind"], boxes[box]["supply"], boxes[box]["supplies"]) == ("off-board", "limited", 6)
     for nation, h in boxes["caucasus"]["returns"].items():
