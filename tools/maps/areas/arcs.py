@@ -1,4 +1,4 @@
-"""Limits of areas: cells of points with different labels part along arcs, and arcs are smoothed, led along rivers, bent.
+"""Limits of areas: where cells of points with different labels meet run arcs, smoothed, led along rivers, bent.
 
 An arc runs between two junctions, where three areas meet, or to the frame; junctions stay where they are.
 """
@@ -126,4 +126,6 @@ def _bent(curve: Sequence[XY], seed: list[int]) -> LineString:
 
 def _along(line: LineString, n: int) -> Array:
     """``n + 1`` points of a line at equal distances, ends included."""
-    return shapely.get_coordinates(shapely.line_interpolate_point(line, np.linspace(0, 1, n + 1), normalized=True))
+    return np.asarray(
+        shapely.get_coordinates(shapely.line_interpolate_point(line, np.linspace(0, 1, n + 1), normalized=True))
+    )

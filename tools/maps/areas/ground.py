@@ -38,7 +38,8 @@ def ground(sheet: AreaSheet) -> str:
     for i, off in enumerate(SHORE_LINES):
         line = outlines(unary_union(solid).simplify(1.2).buffer(off).simplify(0.9)).intersection(part.frame)
         parts.append(f'<path class="shore s{i}" d="{strokes(line, 0.6)}"/>')
-    parts.append(f'<path class="coast thin" d="{strokes(outlines(coast).intersection(part.frame.buffer(-0.5)), 0.55)}"/>')
+    shore = outlines(coast).intersection(part.frame.buffer(-0.5))
+    parts.append(f'<path class="coast thin" d="{strokes(shore, 0.55)}"/>')
     parts.append(f'<path class="lake" d="{"".join(area(g, 0.5) for g in lakes)}"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'

@@ -1,8 +1,8 @@
 """Which ground belongs to which area, and which water: the shapes of a board's areas.
 
-Land: a jittered lattice of points is asked whose it was in 1914 (never the border file's lines, only points against it)
-and, within a state, which area's seeds lie nearest. The limits of the points' cells are drawn as :mod:`arcs` says and cut
-with the real coast. Water: what is left, parted by the board file's cuts.
+Land: a jittered lattice of points is asked whose it was in 1914 (never the border file's lines, only points against
+it) and, within a state, which area's seeds lie nearest. The limits of the points' cells are drawn as :mod:`arcs` says
+and cut with the real coast. Water: what is left, parted by the board file's cuts.
 """
 
 from __future__ import annotations
@@ -242,7 +242,8 @@ class Partition:
             if any(piece.contains(p) for p in shut):
                 out.setdefault(CLOSED, []).append(piece)
                 continue
-            touching = {a: sum(piece.boundary.intersection(g.boundary).length for g in gs) for a, gs in out.items() if a != CLOSED}
+            seas = {a: gs for a, gs in out.items() if a != CLOSED}
+            touching = {a: sum(piece.boundary.intersection(g.boundary).length for g in gs) for a, gs in seas.items()}
             owner = max(sorted(touching), key=lambda a: touching[a])
             out.setdefault(owner if touching[owner] > 0.5 else CLOSED, []).append(piece)
         return {a: unary_union(found) for a, found in sorted(out.items())}
