@@ -169,12 +169,12 @@ def slots(shape: BaseGeometry, taken: Sequence[BaseGeometry]) -> tuple[list[XY],
 
 
 def _spread(room: BaseGeometry, main: BaseGeometry, apart: float) -> list[XY]:
-    """Points at least so far apart, those nearest to the middle first."""
+    """Middles of squares of this width that do not overlap, those nearest to the middle first."""
     middle = main.centroid
-    points = sorted(_grid(room, 3.0), key=lambda p: (round(math.dist(p, (middle.x, middle.y)), 2), p))
+    points = sorted(_grid(room, apart / 4), key=lambda p: (round(math.dist(p, (middle.x, middle.y)), 2), p))
     out: list[XY] = []
     for p in points:
-        if all(math.dist(p, q) >= apart for q in out):
+        if all(max(abs(p[0] - q[0]), abs(p[1] - q[1])) >= apart - 1e-6 for q in out):
             out.append(p)
             if len(out) == SLOTS:
                 break
