@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.games.great_war.boards import Board, apart, front, gaps
@@ -96,7 +98,7 @@ def test_haffs() -> None:
     for way in (("5304", "5405", "5406"), ("5404", "5405", "5406"), ("5615", "5715", "5816")):
         assert gaps(list(way)) == []
         assert set(way) <= EAST.land
-        for a, b in zip(way, way[1:]):
+        for a, b in pairwise(way):
             assert EAST.sides[frozenset((a, b))]["haff"] == "1"
             assert EAST.crossed(a, b)
     assert not EAST.crossed("5512", "5413")

@@ -100,7 +100,8 @@ def test_set_up_facts() -> None:
     near_border = {
         h
         for h in WEST.land
-        if WEST.hexes[h]["country"] == "FR" and any(WEST.hexes[n]["country"] in {"BE", "LU", "GE"} for n in WEST.near(h))
+        if WEST.hexes[h]["country"] == "FR"
+        and any(WEST.hexes[n]["country"] in {"BE", "LU", "GE"} for n in WEST.near(h))
     }
     assert {"5622", "3830"} <= near_border
     assert len([h for h in near_border if 38 <= int(h[:2]) <= 56]) >= 15
