@@ -62,6 +62,7 @@ const badge = (symbol, x, y, size) => s('use', { href: `#${symbol}`, x, y, width
  * @param {object} [o]
  * @param {number} [o.stack] units in the stack whose top this is
  * @param {boolean} [o.dim] it can do nothing more
+ * @param {string} [o.nation] of the top of its stack, which a concealed unit borrows its colour from
  * @returns {SVGGElement} in a box of 64 x 64; badges and the pill stand out of it
  */
 export function face(counter, o = {}) {
@@ -79,10 +80,10 @@ export function face(counter, o = {}) {
     s('rect', { class: 'body', x: 2, y: 2, width: 60, height: 60, rx: 6 }),
   ];
   if (!known(counter)) {
-    const tone = counter.side === 'german' ? 'tone-dark n-GE' : 'tone-light n-FR';
+    const nation = o.nation ?? (counter.side === 'german' ? 'GE' : 'FR');
     return s(
       'g',
-      { class: `ctr ${tone} concealed` },
+      { class: `ctr tone-${NATIONS[nation]?.tone ?? 'light'} n-${nation} concealed` },
       ground,
       s('rect', { class: 'rim', x: 2.6, y: 2.6, width: 58.8, height: 58.8, rx: 5.4, 'stroke-dasharray': '4 3' }),
       s('text', { class: 'fig q', x: 32, y: 42 }, '?'),
@@ -143,6 +144,9 @@ export function face(counter, o = {}) {
 /** @param {number} px the counter's width on the screen @returns {string} what of a face is legible at that size */
 export const detail = (px) => (px < FIGURES_FROM ? 'lod-bare' : px < LETTERS_FROM ? 'lod-small' : '');
 
+/** @param {Counter[]} counters of one stack @returns {string|undefined} the nation of the first that shows its face */
+export const nationShown = (counters) => counters.find(known)?.nation;
+
 /**
  * A counter by itself, in a panel.
  *
@@ -152,6 +156,7 @@ export const detail = (px) => (px < FIGURES_FROM ? 'lod-bare' : px < LETTERS_FRO
  * @param {boolean} [o.dim]
  * @param {boolean} [o.silent] when a label beside it already says the same
  * @param {number} [o.stack]
+ * @param {string} [o.nation] for a concealed one
  */
 export function chipFace(counter, px, o = {}) {
   return s(

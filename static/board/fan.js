@@ -6,7 +6,7 @@
  */
 
 import { h, render } from '../core/dom.js';
-import { chipFace, spoken } from './counter.js';
+import { chipFace, nationShown, spoken } from './counter.js';
 
 /**
  * @typedef {object} FanItem
@@ -63,7 +63,7 @@ export class Fan {
                 title: item.why ?? null,
                 onclick: () => item.can && content.onPick(item.counter.id),
               },
-              chipFace(item.counter, px, { silent: true, dim: !item.can }),
+              chipFace(item.counter, px, { silent: true, dim: !item.can, nation: nationShown(content.items.map((i) => i.counter)) }),
               h('span', { class: 'note' }, item.note),
             ),
             item.actions?.length ? h('div', { class: 'fan-actions' }, item.actions) : null,

@@ -9,7 +9,7 @@
 
 import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
-import { chipFace } from '../../board/counter.js';
+import { chipFace, nationShown } from '../../board/counter.js';
 import { shiftRows } from './odds.js';
 import { logLine } from '../../panels/log.js';
 import { hexTitle } from '../../panels/sentences.js';
@@ -83,6 +83,7 @@ export class BattlePanel {
     const { battle } = this;
     if (!battle) return null;
     const last = battle.die ?? this.lines.flatMap((line) => line.dice ?? []).at(-1)?.die ?? null;
+    const defenders = battle.defenders.length ? battle.defenders : (desk.view.stacks[battle.target] ?? []);
     const face = this.rolling ? 1 + Math.floor(performance.now() / FACE_MS) % 6 : last;
     return [
       h(
@@ -91,7 +92,7 @@ export class BattlePanel {
         h('h3', {}, `${this.over ? 'Fought' : 'Battle'}: ${hexTitle(desk, battle.target)}`),
         this.over ? button(icon('close'), () => { this.clear(); this.refresh(); }, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, battle.column ?? battle.base ?? ''),
       ),
-      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), (battle.defenders.length ? battle.defenders : (desk.view.stacks[battle.target] ?? [])).map((c) => chipFace(c, FACE))),
+      h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) }))),
       battle.shifts?.length ? h('div', { class: 'shifts' }, shiftRows(battle.shifts)) : null,
       face !== null &&
         h(

@@ -7,7 +7,7 @@
 
 import { chip, count, die } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
-import { chipFace, spoken } from '../../board/counter.js';
+import { chipFace, nationShown, spoken } from '../../board/counter.js';
 
 const FACE = 44;
 
@@ -55,7 +55,7 @@ export function oddsPlan(o) {
         ),
       ),
       h('div', { class: 'between-sides' }, plan?.legal ? `${plan.attack} : ${span(plan.defence)}` : '–', h('small', {}, 'attack')),
-      o.defenders.map((c) => chipFace(c, FACE)),
+      o.defenders.map((c) => chipFace(c, FACE, { nation: nationShown(o.defenders) })),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.legal && numbers(plan),
