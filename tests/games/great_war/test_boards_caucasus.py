@@ -1,4 +1,4 @@
-"""The Caucasus Front board against the rulebook: named hexes, the Russian edge, start lines, the Turkish surrender hex."""
+"""The Caucasus Front board against the rulebook: named hexes, the Russian edge, start lines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_persia_and_the_pocket_of_van() -> None:
 
 @pytest.mark.parametrize(("ends", "van"), [(("4234", "2841"), False), (("4331", "2839"), True)], ids=["1916", "1917"])
 def test_start_lines(ends: tuple[str, str], van: bool) -> None:
-    """§21.33, §21.43: straight lines, on which nothing is Allied; Van is lost in the first and regained by the second."""
+    """§21.33, §21.43: straight lines, exclusive; Van is lost in the first, regained in the second."""
     line = straight(*ends)
     assert set(line) <= CAUCASUS.land
     at = {int(h[:2]): place(h)[0] for h in line}

@@ -1,4 +1,4 @@
-"""The Eastern Front board against the rulebook: named hexes, haffs, edges, sources, front lines, and the victory checksums."""
+"""The Eastern Front board against the rulebook: named hexes, haffs, edges, sources, front lines, points."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from tests.games.great_war.test_boards_west import WEST
 EAST = Board("great-war-east")
 
 LINES = {
-    "May 1915": "5816, 5817, 5717, 5718-5420, 5319-5118, 5118-5116, 5116-4714, 4615-4414, 4414-4115, 4015-3716, 3717-3518,"
+    "May 1915": "5816, 5817, 5717, 5718-5420, 5319-5118, 5118-5116, 5116-4714, 4615-4414, 4414-4115, 4015-3716,"
+    " 3717-3518,"
     " 3518-3520, 3621-3624, 3524",
     "January 1916": "6120-6121, 6121-5922, 5923-5824, 5723-5524, 5524-5223, 5223-5024, 5024-4823, 4723-4624, 4523-4324,"
     " 4224-4123, 4024-3923, 3922-3524",
-    "April 1917": "6120, 6121-5922, 5923, 5824, 5723-5524, 5524-5223, 5223-5024, 5024-4823, 4823-4624, 4624-4222, 4222-4023,"
+    "April 1917": "6120, 6121-5922, 5923, 5824, 5723-5524, 5524-5223, 5223-5024, 5024-4823, 4823-4624, 4624-4222,"
+    " 4222-4023,"
     " 4023-3721, 3622-3421, 3321-3323, 3224, 3123-2725, 2725-2729",
-    "January 1918": "6221-5922, 5923, 5824, 5723-5524, 5524-5223, 5223-5024, 5023-4923, 4823-4624, 4624-4222, 4223-4024,"
+    "January 1918": "6221-5922, 5923, 5824, 5723-5524, 5524-5223, 5223-5024, 5023-4923, 4823-4624, 4624-4222,"
+    " 4223-4024,"
     " 3923-3625, 3524, 3425-3324, 3224, 3123-2725, 2725-2729",
 }
 SALONIKA = "1210-1213, 1312-1315, 1416, 1417-1218"
@@ -58,7 +61,7 @@ TOWNS = {"6924": "Narva", "7028": "Kronstadt", "4222": "Lutsk", "3918": "Przemy�
 BALTIC = ("5205", "5412", "5514", "6116", "6120", "6921", "6924", "7028", "7030")
 BLACK_SEA = ("1726", "2027", "2328", "3031")
 CHECKSUMS = {"May 1915": (6, 1), "January 1916": (9, 0), "April 1917": (10, 0), "January 1918": (11, 0)}
-"""§21.26, §21.36, §21.46, §21.56: the victory points of the Central Powers, and cities of theirs that the Allies hold."""
+"""§21.26, §21.36, §21.46, §21.56: points of the Central Powers, and cities of theirs in Allied hands."""
 
 
 def test_every_hex_has_one_line() -> None:
@@ -106,7 +109,7 @@ def test_haffs() -> None:
 
 
 def test_passes() -> None:
-    """§8.23: 2717-2618 is a pass, 2617-2618 is not; every path runs between neighbours, through hexes that are passes."""
+    """§8.23: 2717-2618 is a pass, 2617-2618 is not; paths run between neighbours, through passes."""
     paths = {pair for pair, side in EAST.sides.items() if side["pass"]}
     assert frozenset(("2717", "2618")) in paths
     assert frozenset(("2617", "2618")) not in paths
@@ -154,7 +157,7 @@ def test_edges_and_sources() -> None:
 
 
 def test_set_up_borders() -> None:
-    """§19.21: from 4216 to 3524 Russia and Russian Poland lie along Austria-Hungary; §20.1: 5403 is on Germany's coast."""
+    """§19.21: from 4216 to 3524 Russia and Russian Poland lie along Austria-Hungary; §20.1: 5403 is a German coast."""
     for h in ("4216", "3524"):
         assert EAST.hexes[h]["country"] == "RU"
         assert any(EAST.hexes[n]["country"] == "AH" for n in EAST.near(h)), h

@@ -1,4 +1,4 @@
-"""The Egyptian Front board against the rulebook: named hexes, the canal, the pipeline, the lines of Gaza and of 1918."""
+"""The Egyptian Front board against the rulebook: named hexes, the canal, the pipeline, its front lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Iraqi Front board against the rulebook: named hexes, Kut and its besiegers, Persia's towns, sources, start lines."""
+"""The Iraqi Front board against the rulebook: named hexes, Kut, Persia's towns, sources, start lines."""
 
 from __future__ import annotations
 
