@@ -32,7 +32,7 @@ def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], 
     whole(page, board)
     drawn = json.loads((DRAWN / board / "board.json").read_text(encoding="utf-8"))
     hexes = drawn.get("hexes") or drawn["areas"]
-    hex_ = next(h for h, facts in sorted(hexes.items()) if facts["name"] and ("city" in facts and facts["city"]))
+    hex_ = next(h for h, facts in sorted(hexes.items()) if facts["name"] and facts.get("city"))
     box = page.locator("#map").bounding_box()
     assert box is not None
     size = page.locator(".world").evaluate("e => [e.clientWidth, e.getBoundingClientRect().width]")
