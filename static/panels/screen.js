@@ -211,7 +211,8 @@ export class Screen {
   /** What happened since the player was last here. */
   lookBack() {
     const { table } = this;
-    const lines = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat);
+    // That a phase began is no news: the top bar says where the match stands.
+    const lines = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat && line.kind !== 'phase');
     if (table.lastSeen > 0 && lines.length) {
       this.since = lines;
       this.card = 'since';
