@@ -211,8 +211,10 @@ export class Screen {
   /** What happened since the player was last here. */
   lookBack() {
     const { table } = this;
-    // That a phase began is no news: the top bar says where the match stands.
-    const lines = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat && line.kind !== 'phase');
+    const missed = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat);
+    // That a phase began is news only when nothing was done in it.
+    const deeds = missed.filter((line) => line.kind !== 'phase');
+    const lines = deeds.length ? deeds : missed;
     if (table.lastSeen > 0 && lines.length) {
       this.since = lines;
       this.card = 'since';
