@@ -81,6 +81,19 @@ PROMPTS = {
 }
 
 
+WITHDRAWAL_PROMPT = (
+    "Send two corps to the east",
+    "Two corps of 4, in supply and at full strength, leave before this phase ends. Who refuses loses the match.",
+)
+
+
+def _prompt(state: State, seat: str, step: str) -> tuple[str, str]:
+    """(question, hint) of a decision; while §9.4 asks for two corps, nothing else is as urgent."""
+    if step == "regroup" and regrouping.withdrawal_due(state, seat):
+        return WITHDRAWAL_PROMPT
+    return PROMPTS[step]
+
+
 class SchlieffensWar:
     """§1.0: two players, the Germans and the Entente, ten turns of four days in August and September 1914."""
 
@@ -161,7 +174,7 @@ class SchlieffensWar:
             answer["prompt"] = f"Waiting for the {SIDE_NAMES[side]} player"
             answer["detail"] = f"{title}."
             return answer
-        answer["prompt"], answer["detail"] = PROMPTS[step]
+        answer["prompt"], answer["detail"] = _prompt(state, seat, step)
         offers, why = self._offers(state, seat, step)
         answer["offers"], answer["why_not"] = [*offers], why
         return answer

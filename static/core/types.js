@@ -82,6 +82,7 @@
  * @property {string} section
  * @property {string} [note]
  * @property {Warning[]} [warnings]
+ * @property {RefusalJson|null} [refusal] of ending a phase: why it cannot end yet
  * @property {string[]} [units]
  * @property {string[]} [hexes]
  * @property {Record<string, string[]>} [targets]

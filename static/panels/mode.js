@@ -194,7 +194,12 @@ export class Mode {
     const offer = this.offer('end_phase');
     if (!offer) return [];
     return [
-      button([offer.label, offer.note ? h('small', {}, offer.note) : null], () => this.end(offer), { tone: 'primary', key: 'end-phase' }),
+      button([offer.label, offer.note ? h('small', {}, offer.note) : null], () => this.end(offer), {
+        tone: 'primary',
+        key: 'end-phase',
+        disabled: Boolean(offer.refusal),
+        title: offer.refusal?.text,
+      }),
     ];
   }
 
@@ -213,9 +218,12 @@ export class Mode {
       const { text, warnings } = this.confirm;
       return [text && h('p', { class: 'row' }, text), warnings.map((w) => this.warning(w))];
     }
-    const warnings = this.offer('end_phase')?.warnings ?? [];
+    const ending = this.offer('end_phase');
+    const warnings = ending?.warnings ?? [];
+    const refusal = ending?.note ? null : ending?.refusal;
     const more = warnings.length - WARNINGS_SHOWN;
     return [
+      refusal && this.warning({ text: refusal.text, section: refusal.section }),
       warnings.slice(0, more === 1 ? WARNINGS_SHOWN + 1 : WARNINGS_SHOWN).map((w) => this.warning(w)),
       more > 1 && h('p', { class: 'quiet' }, `and ${more} more of the kind`),
     ];

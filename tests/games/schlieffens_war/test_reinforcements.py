@@ -219,6 +219,15 @@ def test_two_corps_leave_for_good(channel: None) -> None:
     assert order(state, "german", "end_phase", loaded()).phase.key == "german.movement"
 
 
+def test_the_question_is_the_withdrawal_until_it_is_met(channel: None) -> None:
+    """§9.4: the player is asked for two corps, told what refusing means, and then asked to regroup as usual."""
+    due = GAME.legal(withdrawal(fatigued=["ge-iii"]), "german")
+    assert due["prompt"] == "Send two corps to the east"
+    assert "loses" in str(due["detail"])
+    met = order(withdrawal(fatigued=["ge-iii"]), "german", "withdraw", units=["ge-ii", "ge-ix"])
+    assert GAME.legal(met, "german")["prompt"] == "Regroup your armies"
+
+
 def test_exactly_two_corps_leave(channel: None) -> None:
     """§9.4: neither one nor three."""
     for units in (["ge-ii"], ["ge-ii", "ge-iii", "ge-iv"]):
