@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.kernel import codec
+from rules.kernel import codec, facts
 from rules.kernel.game import Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
 from rules.powers_1914 import (
@@ -26,7 +26,7 @@ from rules.powers_1914 import (
 from rules.powers_1914 import events as e
 from rules.powers_1914.data import Plan, nation_name, printed
 from rules.powers_1914.narrate import narrate
-from rules.powers_1914.play import Play, evolve, only, want_flag, want_units
+from rules.powers_1914.play import Play, only, want_flag, want_units
 from rules.powers_1914.sequence import SEQUENCE
 from rules.powers_1914.state import VERSION, BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, State
 from rules.powers_1914.view import STEP_TITLES, seat_title, step_title, view
@@ -170,7 +170,7 @@ class Powers1914:
 
     def evolve(self, state: State, event: e.Event) -> State:
         """Apply one fact."""
-        return evolve(state, event)
+        return facts.evolve(state, event)
 
     def legal(self, state: State, seat: str) -> JsonObject:
         """The question put to a seat (docs/powers-1914-wire.md)."""
@@ -295,18 +295,15 @@ class Powers1914:
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return cast(JsonObject, codec.dump(event))
+        return facts.dump(event)
 
     def load_event(self, data: JsonObject) -> e.Event:
         """An event from JSON. KeyError for an unknown kind."""
-        return codec.load(EVENT_CLASSES[str(data["kind"])], data)
+        return facts.load(e.EVENTS, data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""
         return bot.random_command(self, state, seat, rng)
-
-
-EVENT_CLASSES: Mapping[str, type[e.Event]] = {cls.kind: cls for cls in e.EVENTS}
 
 
 def _nations_option(plan: Plan, table: Mapping[str, tuple[str, ...]]) -> JsonObject:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.kernel.facts import evolve
 from rules.kernel.messages import Chance, Refused
 from rules.kernel.unfolding import Unfolding
 from rules.powers_1914.data import board
@@ -12,11 +13,6 @@ from rules.powers_1914.state import POOL, State
 
 MOST_UNITS = 200
 MOST_MONEY = 10_000
-
-
-def evolve(state: State, event: Event) -> State:
-    """Apply one fact."""
-    return event.apply(state)
 
 
 class Play(Unfolding[State, Event]):

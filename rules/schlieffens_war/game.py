@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.kernel import codec
+from rules.kernel import codec, facts
 from rules.kernel.game import Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
 from rules.schlieffens_war import (
@@ -24,7 +24,7 @@ from rules.schlieffens_war import events as e
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
 from rules.schlieffens_war.narrate import narrate
-from rules.schlieffens_war.play import Play, evolve, only, want_flag, want_hex, want_units
+from rules.schlieffens_war.play import Play, only, want_flag, want_hex, want_units
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
 from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
 from rules.schlieffens_war.view import STEP_TITLES, view, visible_units
@@ -147,7 +147,7 @@ class SchlieffensWar:
 
     def evolve(self, state: State, event: e.Event) -> State:
         """Apply one fact."""
-        return evolve(state, event)
+        return facts.evolve(state, event)
 
     def legal(self, state: State, seat: str) -> JsonObject:
         """The question put to a seat (docs/architecture.md §3)."""
@@ -292,18 +292,15 @@ class SchlieffensWar:
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return cast(JsonObject, codec.dump(event))
+        return facts.dump(event)
 
     def load_event(self, data: JsonObject) -> e.Event:
         """An event from JSON. KeyError for an unknown kind."""
-        return codec.load(EVENT_CLASSES[str(data["kind"])], data)
+        return facts.load(e.EVENTS, data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""
         return bot.random_command(self, state, seat, rng)
-
-
-EVENT_CLASSES: Mapping[str, type[e.Event]] = {cls.kind: cls for cls in e.EVENTS}
 
 
 def ask_of(state: State) -> str:

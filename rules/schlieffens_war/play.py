@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rules.kernel.facts import evolve
 from rules.kernel.messages import Chance, Refused
 from rules.kernel.unfolding import Unfolding
 from rules.schlieffens_war.data import GERMAN
@@ -11,11 +12,6 @@ from rules.schlieffens_war.events import Event, HexesTaken, ParisEndangered
 from rules.schlieffens_war.morale import changed
 from rules.schlieffens_war.state import State, board, counter
 from rules.schlieffens_war.victory import points_for
-
-
-def evolve(state: State, event: Event) -> State:
-    """Apply one fact."""
-    return event.apply(state)
 
 
 class Play(Unfolding[State, Event]):

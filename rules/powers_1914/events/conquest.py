@@ -1,0 +1,90 @@
+"""Fields are taken; countries fall and are freed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.powers_1914.changes import change_nation, flag, remove
+from rules.powers_1914.state import FlagFrame, State
+
+
+@dataclass(frozen=True, slots=True)
+class AreaTaken:
+    """§3.5, §3.10: another flag in a field; its works are the new owner's."""
+
+    kind: ClassVar[str] = "taken"
+    area: str
+    nation: str
+    section: str
+
+    def apply(self, state: State) -> State:
+        return flag(state, {self.area: self.nation})
+
+
+@dataclass(frozen=True, slots=True)
+class NationFell:
+    """§3.10.1, §3.10.2: a country was conquered: its units go, its flags pass on."""
+
+    kind: ClassVar[str] = "fell"
+    nation: str
+    conqueror: str
+    transfers: Mapping[str, str]
+    units: tuple[str, ...]
+    section: str
+
+    def apply(self, state: State) -> State:
+        state = flag(remove(state, self.units), self.transfers)
+        return change_nation(state, self.nation, state.nations[self.nation]._replace(fallen=True))
+
+
+@dataclass(frozen=True, slots=True)
+class NationFreed:
+    """§3.10.4: a country is free again, and modernised as it was."""
+
+    kind: ClassVar[str] = "freed"
+    nation: str
+    transfers: Mapping[str, str]
+
+    def apply(self, state: State) -> State:
+        state = flag(state, self.transfers)
+        return change_nation(state, self.nation, state.nations[self.nation]._replace(fallen=False))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsRemoved:
+    """Units left the map for the reason that ``section`` gives."""
+
+    kind: ClassVar[str] = "removed"
+    units: tuple[str, ...]
+    section: str
+
+    def apply(self, state: State) -> State:
+        return remove(state, self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class FlagAsked:
+    """§5.1: allies took a field together and have to say whose it is."""
+
+    kind: ClassVar[str] = "flag-asked"
+    area: str
+    nations: tuple[str, ...]
+    seat: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=(*state.cursor, FlagFrame(self.area, self.nations, self.seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class FlagChosen:
+    """§5.1: they said it."""
+
+    kind: ClassVar[str] = "flag-chosen"
+    area: str
+    nation: str
+
+    def apply(self, state: State) -> State:
+        cursor = tuple(f for f in state.cursor if not (isinstance(f, FlagFrame) and f.area == self.area))
+        return replace(state, cursor=cursor)

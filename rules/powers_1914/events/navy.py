@@ -1,0 +1,72 @@
+"""Transports go down; ships and guns challenge each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.kernel.cursor import without
+from rules.powers_1914.changes import captured, remove, spend
+from rules.powers_1914.data import INFANTRY, piece
+from rules.powers_1914.state import ChallengeFrame, State
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSpent:
+    """§3.3.12, §3.3.14: a unit has done its deed for this turn without moving."""
+
+    kind: ClassVar[str] = "spent"
+    unit: str
+
+    def apply(self, state: State) -> State:
+        return spend(state, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsSunk:
+    """§3.2.7: unprotected land units at sea went down, or were captured; ``gained`` are guns in their new colour."""
+
+    kind: ClassVar[str] = "sunk"
+    side: str
+    area: str
+    units: tuple[str, ...]
+    capture: bool
+    gained: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        guns = iter(self.gained)
+        state = remove(state, self.units)
+        if not self.capture:
+            return state
+        for unit in self.units:
+            gained = next(guns, "") if piece(unit).kind != INFANTRY else ""
+            state = captured(state, self.side, unit, gained, self.area, "")
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeMade:
+    """§3.3.14: a ship or gun asks one on a neighbouring field to fight."""
+
+    kind: ClassVar[str] = "challenge"
+    attacker: str
+    target: str
+    seat: str
+
+    def apply(self, state: State) -> State:
+        frame = ChallengeFrame(self.attacker, self.target, self.seat)
+        state = replace(spend(state, self.attacker), challenged=(*state.challenged, self.attacker))
+        return replace(state, cursor=(*state.cursor, frame))
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeAnswered:
+    """§3.3.14: the one asked fights, or does not."""
+
+    kind: ClassVar[str] = "answered"
+    attacker: str
+    target: str
+    accepted: bool
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=without(state.cursor, ChallengeFrame))

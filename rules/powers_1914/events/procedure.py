@@ -1,0 +1,37 @@
+"""The turn: steps begin, seats finish theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.powers_1914.state import PhaseFrame, State, UnitState
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """§3.1: the match came to a step; with the event cards a new turn begins and what lasts one turn is wiped."""
+
+    kind: ClassVar[str] = "phase-began"
+    key: str
+    turn: int
+
+    def apply(self, state: State) -> State:
+        state = replace(state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None)
+        if self.key.endswith(".action"):
+            return replace(state, assaulted=(), challenged=())
+        if self.key != "events":
+            return state
+        fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}
+        return replace(state, units=fresh, drawn=(), tactics=dict.fromkeys(state.tactics, ()), recruits={})
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDone:
+    """§3.1.4: a seat finished its part of the step."""
+
+    kind: ClassVar[str] = "seat-done"
+    seat: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, done=(*state.done, self.seat))

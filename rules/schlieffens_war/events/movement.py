@@ -1,0 +1,73 @@
+"""Units move, force their march and take hexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.schlieffens_war.changes import change, drawn, lose_step, relocate
+from rules.schlieffens_war.state import State, board
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsMoved:
+    """§10.1: units went along a path (the starting hex first) for ``cost`` MP each and lie on top, in their order.
+
+    ``forced`` are those of them that needed a forced march for it (§10.6).
+    """
+
+    kind: ClassVar[str] = "moved"
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    cost: int
+    forced: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        state = relocate(state, self.units, self.path[-1])
+        changes = {
+            u: state.units[u]._replace(
+                spent=state.units[u].spent + self.cost, marched=state.units[u].marched or u in self.forced
+            )
+            for u in self.units
+        }
+        return change(state, changes)
+
+
+@dataclass(frozen=True, slots=True)
+class HexesTaken:
+    """§3.3, §4.6: hexes passed to ``side``; ``vp`` is what their cities changed the German points by."""
+
+    kind: ClassVar[str] = "taken"
+    side: str
+    hexes: tuple[str, ...]
+    vp: int
+
+    def apply(self, state: State) -> State:
+        away = frozenset(h for h in self.hexes if board().owner_at_start(h) != self.side)
+        back = frozenset(self.hexes) - away
+        return replace(state, taken=(state.taken | away) - back, vp=state.vp + self.vp)
+
+
+@dataclass(frozen=True, slots=True)
+class ParisEndangered:
+    """§4.1: a German unit entered the perimeter; it stays so for good."""
+
+    kind: ClassVar[str] = "paris-endangered"
+    hex: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, paris_endangered=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedMarchRolled:
+    """§10.6: the attrition die of a unit that force marched; ``lost`` steps."""
+
+    kind: ClassVar[str] = "forced-march"
+    unit: str
+    draw: int
+    die: int
+    lost: int
+
+    def apply(self, state: State) -> State:
+        return drawn(lose_step(state, self.unit) if self.lost else state, self.draw)

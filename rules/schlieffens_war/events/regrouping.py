@@ -1,0 +1,47 @@
+"""Corps recover, return and leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.schlieffens_war.changes import change, relocate
+from rules.schlieffens_war.state import FATIGUED, IN_SUPPLY, REMOVED, State, UnitState, counter
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsRestored:
+    """§9.5: reduced corps came back to full strength, fatigued."""
+
+    kind: ClassVar[str] = "restored"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        changes = {u: state.units[u]._replace(steps=counter(u).full, morale=FATIGUED) for u in self.units}
+        return change(state, changes)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReturned:
+    """§9.5: an eliminated unit came back into play in a city, at full strength; corps are fatigued."""
+
+    kind: ClassVar[str] = "returned"
+    unit: str
+    hex: str
+
+    def apply(self, state: State) -> State:
+        state = relocate(state, [self.unit], self.hex)
+        morale = FATIGUED if counter(self.unit).is_corps else 0
+        fresh = UnitState(at=self.hex, steps=counter(self.unit).full, morale=morale, supply=IN_SUPPLY)
+        return change(state, {self.unit: fresh})
+
+
+@dataclass(frozen=True, slots=True)
+class CorpsWithdrawn:
+    """§9.4: two German corps left for the east."""
+
+    kind: ClassVar[str] = "withdrawn"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(relocate(state, self.units, REMOVED), withdrawn=True)

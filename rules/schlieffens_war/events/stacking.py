@@ -1,0 +1,47 @@
+"""Stacks are put in order, and what is too much in a hex leaves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.kernel.cursor import without
+from rules.schlieffens_war.changes import relocate
+from rules.schlieffens_war.state import OverstackFrame, State
+
+
+@dataclass(frozen=True, slots=True)
+class StackArranged:
+    """§6.6: the owner put the units of a hex in another order, the top first."""
+
+    kind: ClassVar[str] = "arranged"
+    hex: str
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, stacks={**state.stacks, self.hex: self.units})
+
+
+@dataclass(frozen=True, slots=True)
+class OverstackFound:
+    """§6.5: hexes over the limits at the end of a phase; an empty list when all is in order again."""
+
+    kind: ClassVar[str] = "overstack"
+    hexes: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        rest = without(state.cursor, OverstackFrame)
+        return replace(state, cursor=(*rest, OverstackFrame(self.hexes)) if self.hexes else rest)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDisplaced:
+    """§6.5: a unit left an overstacked hex."""
+
+    kind: ClassVar[str] = "displaced"
+    unit: str
+    origin: str
+    hex: str
+
+    def apply(self, state: State) -> State:
+        return relocate(state, [self.unit], self.hex)

@@ -1,0 +1,32 @@
+"""The end of the match, and what is counted towards it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.schlieffens_war.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """§4.0: the match is over. An empty ``winner`` is a draw."""
+
+    kind: ClassVar[str] = "ended"
+    winner: str
+    reason: str
+    section: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, ended=(self.winner, self.reason, self.section))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackCounted:
+    """§4.4: an all-French attack into Germany; ``count`` so far."""
+
+    kind: ClassVar[str] = "plan-xvii"
+    count: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, plan_xvii=self.count)
