@@ -15,7 +15,7 @@ from app.context import Context
 from app.main import create_app
 from app.programs.benching import rules, store, wire
 from app.programs.benching.budget import Figure
-from app.programs.benching.script import Sent, script
+from app.programs.benching.script import Script, script
 from app.programs.output import AsJson, find_game, print_json
 from app.programs.serve import database
 from app.settings import Settings
@@ -23,7 +23,7 @@ from rules.catalogue import GAMES
 from rules.kernel.game import Game
 
 
-async def _store(url: str, game: Game[Any, Any], scenario: str, sent: list[Sent], events: int) -> list[Figure]:
+async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, events: int) -> list[Figure]:
     app = create_app(url, Settings(), GAMES)
     async with app.router.lifespan_context(app):
         here: Context = app.state.context

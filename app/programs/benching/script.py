@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,18 @@ class Sent:
     command: JsonObject
 
 
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The opening of a match: ``lead`` sets the armies up and is not timed, ``moves`` are what is.
+
+    The moves run from the first to the last command of the kind that is the most frequent (in Schlieffen's War units
+    of one hex marching), so that a figure is about what players send all day and not about a whole set-up at once.
+    """
+
+    lead: tuple[Sent, ...]
+    moves: tuple[Sent, ...]
+
+
 class _DieNeeded(Exception):
     """The game came to its first die."""
 
@@ -27,7 +40,7 @@ def _no_dice(_draw: int, _sides: int) -> int:
     raise _DieNeeded
 
 
-def script(game: Game[Any, Any], scenario: str, most: int) -> list[Sent]:
+def script(game: Game[Any, Any], scenario: str, most: int) -> Script:
     """The opening of a random game up to its first die, at most so many commands."""
     state, rng = game.new_match(scenario, {}), random.Random(1914)
     sent: list[Sent] = []
@@ -44,4 +57,7 @@ def script(game: Game[Any, Any], scenario: str, most: int) -> list[Sent]:
         sent.append(Sent(seat, ask, command))
         for event in decided:
             state = game.evolve(state, event)
-    return sent
+    kinds = [s.command["kind"] for s in sent]
+    usual = Counter(kinds).most_common(1)[0][0]
+    first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)
+    return Script(tuple(sent[:first]), tuple(sent[first:last]))

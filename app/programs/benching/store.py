@@ -15,7 +15,7 @@ from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.matches.tables import Tables
 from app.programs.benching.budget import Figure, median
-from app.programs.benching.script import Sent
+from app.programs.benching.script import Script, Sent
 from app.programs.output import progress
 from rules.kernel.game import Game
 
@@ -31,21 +31,28 @@ async def _send(here: Context, account: uuid.UUID, match: str, sent: Sent) -> No
     await here.play.command(match, account, sent.seat, secrets.token_hex(8), sent.ask, sent.command)
 
 
-async def measure(
-    here: Context, game: Game[Any, Any], scenario: str, script: Sequence[Sent], events: int
-) -> list[Figure]:
-    """Fill a match with events by playing its first command and taking it back, then open it anew."""
+async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) -> list[float]:
+    """Seconds of each move, in a match that stands at its opening."""
+    for sent in script.lead:
+        await _send(here, account, match, sent)
+    samples = []
+    for sent in script.moves:
+        start = time.perf_counter()
+        await _send(here, account, match, sent)
+        samples.append(time.perf_counter() - start)
+    return samples
+
+
+async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
+    """Fill a match with events by playing its first command and taking it back, then open it anew and move in it."""
     account = (await here.accounts.add("Bench")).id
     match = await _match(here, account, game.id, scenario)
-    first: list[float] = []
-    last: list[float] = []
+    first = [*script.lead, *script.moves][0]
     version = 0
     with progress(events, f"{events} events in one match") as bar:
         while version < events:
-            start = time.perf_counter()
-            await _send(here, account, match, script[0])
-            (first if version < events / 2 else last).append(time.perf_counter() - start)
-            await here.play.undo(match, account, script[0].seat, secrets.token_hex(8))
+            await _send(here, account, match, first)
+            await here.play.undo(match, account, first.seat, secrets.token_hex(8))
             before, version = version, (await here.tables.get(match)).version
             bar.update(version - before)
     await here.play.finish()
@@ -54,14 +61,16 @@ async def measure(
         tables = Tables(here.matches, here.games, here.hub, 1)
         start = time.perf_counter()
         table = await tables.get(match)
-        table.view(script[0].seat)
-        await here.matches.log(match, script[0].seat, table.version + 1, -1, 100)
+        table.view(first.seat)
+        await here.matches.log(match, first.seat, table.version + 1, -1, 100)
         opened.append(time.perf_counter() - start)
+    early = median(await _moves(here, account, await _match(here, account, game.id, scenario), script))
+    late = median(await _moves(here, account, match, script))
     return [
         Figure(f"store: opening a match of {version} events, median", median(opened), "ms", 100),
-        Figure("store: a move in the first half of its events, median", median(first), "ms"),
-        Figure("store: a move in the second half, median", median(last), "ms", median(first) * 1.25),
-        await _idle_memory(here, account, game.id, scenario, script),
+        Figure("store: a move in a fresh match, median", early, "ms"),
+        Figure(f"store: a move after {version} events, median", late, "ms", early * 1.25),
+        await _idle_memory(here, account, game.id, scenario, [*script.lead, *script.moves]),
     ]
 
 

@@ -23,10 +23,12 @@ import orjson
 import psutil
 
 from app.programs.benching.budget import Figure, median, percentile
-from app.programs.benching.script import Sent
+from app.programs.benching.script import Script, Sent
 from app.settings import ROOT
 
 HOST = "127.0.0.1"
+TOLD = 24
+"""Moves that are told to many sockets."""
 
 
 @contextmanager
@@ -119,6 +121,11 @@ class Client:
         body = {"id": secrets.token_hex(8), "seat": sent.seat, "ask": sent.ask, "command": sent.command}
         return await self.call("POST", f"/api/matches/{match}/commands", body)
 
+    async def lead(self, match: str, script: Script) -> None:
+        """Set the armies up."""
+        for sent in script.lead:
+            await self.send(match, sent)
+
 
 def _handshake(port: int, path: str, cookie: str) -> socket.socket:
     """A websocket as a bare socket, ready for frames."""
@@ -187,7 +194,7 @@ class Load:
     pid: int
     game: str
     scenario: str
-    script: Sequence[Sent]
+    script: Script
 
 
 async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
@@ -200,11 +207,12 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
         made = [await client.match(load.game, load.scenario) for _ in range(rounds)]
         tables.append([match["id"] for match in made])
         for match in made:
+            await client.lead(match["id"], load.script)
             drains.extend(await _viewers(client, match))
 
     async def mover(client: Client, mine: Sequence[str]) -> None:
         for match in mine:
-            for sent in load.script:
+            for sent in load.script.moves:
                 start = time.perf_counter()
                 await client.send(match, sent)
                 samples.append(time.perf_counter() - start)
@@ -237,6 +245,7 @@ async def broadcast(load: Load, sockets: int) -> list[Figure]:
     """The time from sending a move until the last of many spectators has it."""
     client, port = await Client(load.port).open(), load.port
     match = await client.match(load.game, load.scenario)
+    await client.lead(match["id"], load.script)
     path = f"/api/matches/{match['id']}/live?key={match['spectate']}"
     opened = [await asyncio.to_thread(_handshake, port, path, "") for _ in range(sockets)]
     with selectors.DefaultSelector() as selector:
@@ -258,7 +267,7 @@ async def broadcast(load: Load, sockets: int) -> list[Figure]:
         # The first message is the state, the second says who is present.
         await asyncio.to_thread(wait_for, 2)
         samples = []
-        for number, sent in enumerate(load.script[:12]):
+        for number, sent in enumerate(load.script.moves[:TOLD]):
             start = time.perf_counter()
             waiting = asyncio.create_task(asyncio.to_thread(wait_for, 3 + number))
             await client.send(match["id"], sent)
