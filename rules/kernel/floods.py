@@ -1,7 +1,8 @@
 """Floods over a lattice: what a mover reaches, how far a line of supply runs.
 
-A bucket queue over flat arrays: costs are small whole numbers, so no heap is needed. Policies come as
-functions: ``cost(a, side, b)`` gives the price of a step or ``None`` where there is no way.
+A bucket queue over flat arrays: costs are small whole numbers, so no heap is needed, and a hex's cost so far is a
+list's place, since lists are read and written faster than dictionaries. Policies come as functions:
+``cost(a, side, b)`` gives the price of a step or ``None`` where there is no way.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ class Reach:
 
     __slots__ = ("_before", "cost")
 
-    def __init__(self) -> None:
-        self.cost: dict[int, int] = {}
-        self._before: dict[int, int] = {}
+    def __init__(self, cost: dict[int, int], before: dict[int, int]) -> None:
+        self.cost = cost
+        self._before = before
 
     def path(self, to: int) -> list[int]:
         """The hexes from a source to ``to``, both included."""
@@ -38,40 +39,40 @@ def flood(
     budget: int,
     stops: Stop | None = None,
 ) -> Reach:
-    """Cheapest cost to every hex within ``budget`` of any of ``sources``.
+    """Cheapest cost to every hex within ``budget`` of any of ``sources``; prices are 0 or more.
 
     ``stops(i)`` hexes are entered but not left (the sources themselves are always left).
     """
-    reach = Reach()
-    best, before = reach.cost, reach._before
-    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    best = [budget + 1] * (len(neighbours) + 1)
+    # A neighbour OFF_BOARD is the list's last place: nothing is cheaper than what stands there, so nobody goes.
+    best[OFF_BOARD] = OFF_BOARD
+    before: dict[int, int] = {}
     start = set(sources)
     for s in start:
         best[s] = 0
-        buckets[0].append(s)
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].extend(start)
     for spent, bucket in enumerate(buckets):
         for a in bucket:
             if best[a] != spent or (stops is not None and a not in start and stops(a)):
                 continue
             for side, b in enumerate(neighbours[a]):
-                if b == OFF_BOARD:
+                # The price is not asked where no price could make the way cheaper: half of all steps lead back.
+                if best[b] <= spent:
                     continue
                 price = cost(a, side, b)
-                if price is None:
-                    continue
-                total = spent + price
-                if total <= budget and total < best.get(b, budget + 1):
+                if price is not None and (total := spent + price) < best[b]:
                     best[b] = total
                     before[b] = a
                     buckets[total].append(b)
-    return reach
+    return Reach(_cheapest(best, buckets), before)
 
 
 def trace(
     links: Sequence[Sequence[tuple[int, int]]],
     sources: Iterable[int],
     budget: int,
-    closed: Container[int],
+    closed: Iterable[int],
     ends: Container[int],
 ) -> dict[int, int]:
     """Cheapest cost within ``budget`` of any source over ``links`` of (neighbour, price from 1 up).
@@ -79,8 +80,12 @@ def trace(
     Never into ``closed`` hexes, into ``ends`` but not on from them; the sources themselves are always left. A flood
     for lines of supply: the links are prepared once a board, for only who stands on the ground ever changes.
     """
-    best = dict.fromkeys(sources, 0)
-    start = set(best)
+    best = [budget + 1] * len(links)
+    for c in closed:
+        best[c] = OFF_BOARD
+    start = set(sources)
+    for s in start:
+        best[s] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].extend(start)
     for spent, bucket in enumerate(buckets):
@@ -88,11 +93,15 @@ def trace(
             if best[a] != spent or (a in ends and a not in start):
                 continue
             for b, price in links[a]:
-                total = spent + price
-                if total <= budget and b not in closed and total < best.get(b, budget + 1):
+                if (total := spent + price) < best[b]:
                     best[b] = total
                     buckets[total].append(b)
-    return best
+    return _cheapest(best, buckets)
+
+
+def _cheapest(best: Sequence[int], buckets: Sequence[Sequence[int]]) -> dict[int, int]:
+    """What was reached, nearest first; a hex stands in a dearer bucket too when a cheaper way was found later."""
+    return {a: spent for spent, bucket in enumerate(buckets) for a in bucket if best[a] == spent}
 
 
 def spread(

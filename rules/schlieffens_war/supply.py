@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 
 from rules.kernel.floods import connected, spread, trace
@@ -173,7 +173,7 @@ def _within_two(
     ``by`` names the half hexes that count (``Board.half_hexes``): rails may be shorter than the ground.
     ``own_ground``: only over hexes that the side controls (§8.6, second leg).
     """
-    closed: Container[int] = occupied(state, foe(side))
+    closed: Collection[int] = occupied(state, foe(side))
     if own_ground:
         closed = _foreign_ground(state, side)
     return trace(board().half_hexes[by], sources, TWO_HEXES, closed, unnegated(state, side))
