@@ -5,10 +5,10 @@ from __future__ import annotations
 from tools.maps.spec import BoardSpec
 
 
-def write_board(spec: BoardSpec) -> None:
-    """Writes the file beside the tables."""
+def board_toml(spec: BoardSpec) -> str:
+    """The file's text."""
     s = spec.lattice
-    text = f"""# Written by tools.maps from {spec.id}.toml. Hex numbers are row then column, two figures each.
+    return f"""# Written by tools.maps from {spec.id}.toml. Hex numbers are row then column, two figures each.
 id = "{spec.id}"
 title = "{spec.title}"
 
@@ -21,4 +21,8 @@ last_row = {s.last_row}
 first_col = {s.first_col}
 last_col = {s.last_col}
 """
-    (spec.scenario / "board.toml").write_text(text, encoding="utf-8")
+
+
+def write_board(spec: BoardSpec) -> None:
+    """Writes the file beside the tables."""
+    (spec.scenario / "board.toml").write_text(board_toml(spec), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.great_war.boards import Board, place, straight
+from tests.games.great_war.boards import Board, place, reached, straight
 
 CAUCASUS = Board("great-war-caucasus")
 
@@ -63,3 +63,39 @@ def test_baku_is_a_victory_hex_that_can_be_reached() -> None:
     """§6.44, §18.11."""
     assert "3653" in CAUCASUS.of("victory")
     assert {"3653", "3338", "3045", "4332"} <= CAUCASUS.flood("3835")
+
+
+@pytest.mark.parametrize("state", ["RU", "TU", "PN"])
+def test_every_state_is_of_one_piece(state: str) -> None:
+    """No hex of one state lies alone among those of others."""
+    own = {h for h, r in CAUCASUS.hexes.items() if r["country"] == state}
+    assert reached([min(own)], lambda h: own.intersection(CAUCASUS.near(h))) == own
+
+
+@pytest.mark.parametrize(
+    ("state", "names"),
+    [
+        ("RU", "Batum Artvin Ardahan Olti Kars Sarikamish Alexandropol Erivan Nakhichevan Julfa Lenkoran"),
+        ("TU", "Rize Baiburt Erzurum Malazgirt Bayazid Van Rowanduz"),
+        ("PN", "Khoy Urmia Tabriz Ardebil Resht"),
+    ],
+)
+def test_the_borders_of_1914(state: str, names: str) -> None:
+    """§21.2: the front line follows the Russian border, so every town stands on its side of it."""
+    country = {r["name"]: r["country"] for r in CAUCASUS.hexes.values() if r["name"]}
+    assert {name: country[name] for name in names.split()} == dict.fromkeys(names.split(), state)
+
+
+def test_the_aras_parts_russia_and_persia() -> None:
+    """From below Ararat to the steppe of Mughan the border is the river, hexside by hexside."""
+    border = {pair for pair in CAUCASUS.sides if {CAUCASUS.hexes[h]["country"] for h in pair} == {"RU", "PN"}}
+    aras = {pair for pair in border if CAUCASUS.sides[pair]["river"] == "Aras"}
+    assert frozenset(("3541", "3642")) in aras
+    assert frozenset(("3449", "3549")) in aras
+    west_of_the_steppe = {
+        frozenset((a, b))
+        for a, r in CAUCASUS.hexes.items()
+        for b in CAUCASUS.near(a)
+        if {r["country"], CAUCASUS.hexes[b]["country"]} == {"RU", "PN"} and max(int(a[2:]), int(b[2:])) < 49
+    }
+    assert west_of_the_steppe <= aras

@@ -135,6 +135,15 @@ def test_gallipoli() -> None:
     assert "1024" in EAST.on("1023")
 
 
+def test_the_asian_shore_of_the_straits() -> None:
+    """§16.6, §21.24: of Asia Minor only the set-up hex and the one whose loss ends Turkey are in play; both touch."""
+    asia = [h for h, r in EAST.hexes.items() if r["country"] in ("TU", "TA") and int(h[:2]) < 12 and int(h[2:]) > 23]
+    assert {h for h in asia if EAST.hexes[h]["country"] == "TU"} == {"1024", "1124"}
+    assert "1124" in EAST.on("1123")
+    assert "1124" in EAST.on("1024")
+    assert "1225" not in EAST.on("1124")
+
+
 def test_edges_and_sources() -> None:
     """§11.32, §11.33."""
     sources = EAST.of("supply")

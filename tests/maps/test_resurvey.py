@@ -1,0 +1,40 @@
+"""Boards surveyed again: the same geography and board file give the same bytes, so no table was changed by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
+
+from tests.maps.geography import GEOGRAPHY, needs_geography
+from tools.maps import spec, tables
+from tools.maps.areas.spec import is_area_board
+from tools.maps.boardfile import board_toml
+from tools.maps.geography import Geography
+from tools.maps.lattice import Grid
+from tools.maps.projection import Projection
+from tools.maps.survey import Survey
+
+BOARDS = [file.stem for file in sorted(spec.BOARDS.glob("*.toml")) if not is_area_board(file.stem)]
+
+
+@needs_geography
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_survey_makes_these_tables_again(board: str, tmp_path: Path) -> None:
+    """Nothing is random, and nothing is read but the geography and the board's file."""
+    assert GEOGRAPHY is not None
+    kept = spec.load(board)
+    grid = Grid(kept.lattice)
+    projection = Projection(kept.projection, grid)
+    tables.write(tmp_path, Survey(kept, grid, projection, Geography(GEOGRAPHY, kept, projection)).tables())
+    for name in ("hexes.csv", "hexsides.csv", "rails.csv", "towns.csv"):
+        assert (tmp_path / name).read_bytes() == (kept.scenario / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_lattice_file_is_the_board_files(board: str) -> None:
+    """``board.toml`` says what the builder's file says."""
+    kept = spec.load(board)
+    assert (kept.scenario / "board.toml").read_text(encoding="utf-8") == board_toml(kept)
