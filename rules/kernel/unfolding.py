@@ -3,33 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from rules.kernel.facts import Fact, evolve
 from rules.kernel.messages import Chance
 
-S = TypeVar("S")
-E = TypeVar("E")
+
+class Counting(Protocol):
+    """What a state must know for dice: how many were rolled so far, and whether the match is over."""
+
+    @property
+    def draws(self) -> int:
+        """The running number of the next die."""
+        ...
+
+    @property
+    def ended(self) -> tuple[str, str, str] | None:
+        """(winner, reason, section), or None while it goes on."""
+        ...
 
 
-class Unfolding(Generic[S, E]):
-    """A growing tuple of events and the state after them.
+S = TypeVar("S", bound=Counting)
+
+
+class Unfolding(Generic[S]):
+    """A growing list of facts and the state after them.
 
     ``emit`` is the only way forward: what is decided is exactly what ``evolve`` will do again on replay.
     """
 
-    __slots__ = ("_chance", "_evolve", "events", "state")
+    __slots__ = ("_chance", "events", "state")
 
-    def __init__(self, state: S, evolve: Callable[[S, E], S], chance: Chance) -> None:
+    def __init__(self, state: S, chance: Chance) -> None:
         self.state = state
-        self.events: list[E] = []
-        self._evolve = evolve
+        self.events: list[Fact[S]] = []
         self._chance = chance
 
-    def emit(self, event: E) -> None:
+    def emit(self, event: Fact[S]) -> None:
         """Record a fact and apply it."""
         self.events.append(event)
-        self.state = self._evolve(self.state, event)
+        self.state = evolve(self.state, event)
 
-    def roll(self, draw: int, sides: int = 6) -> int:
-        """The die of the running number ``draw``; the event that uses it must carry that number."""
-        return self._chance(draw, sides)
+    def next_die(self, sides: int = 6) -> tuple[int, int]:
+        """(running number, die) of the next roll; the event that uses it must carry the number and count it."""
+        draw = self.state.draws
+        return draw, self._chance(draw, sides)
+
+
+P = TypeVar("P", bound=Unfolding[Any])
+
+
+def settle(play: P, go_on: Callable[[P], bool]) -> None:
+    """Let happen what happens by itself, until ``go_on`` has nothing more to do or the match is over."""
+    while play.state.ended is None and go_on(play):
+        pass

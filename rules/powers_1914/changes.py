@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.kernel.cursor import exchanged
+from rules.kernel.frames import exchanged
 from rules.powers_1914.data import INFANTRY, piece
 from rules.powers_1914.state import BattleFrame, NationState, State, UnitState
 

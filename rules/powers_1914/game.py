@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.kernel import codec, facts
+from rules.kernel import codec, doors, facts
 from rules.kernel.game import Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.wording import listing
 from rules.powers_1914 import (
     action_cards,
     artillery,
@@ -144,13 +145,12 @@ class Powers1914:
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...] | Refusal:
         """Check a command in every part and say what follows from it."""
-        try:
-            handler = self._handler(state, seat, command)
-            play = Play(state, chance)
-            handler(play, seat, command)
-            procedure.settle(play)
-        except Refused as refused:
-            return refused.refusal
+        return doors.refusable(lambda: self._decided(state, seat, command, chance))
+
+    def _decided(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...]:
+        play = Play(state, chance)
+        self._handler(state, seat, command)(play, seat, command)
+        procedure.settle(play)
         return tuple(play.events)
 
     def _handler(self, state: State, seat: str, command: Command) -> Handler:
@@ -158,15 +158,12 @@ class Powers1914:
             raise Refused("over", "3.13", "The match is over.")
         if seat not in procedure.deciders(state):
             raise Refused("not-your-turn", "3.1", "The decision is not yours now.")
-        kind = command.get("kind")
         step = procedure.step_key(state)
-        if not isinstance(kind, str) or kind not in COMMANDS[step]:
-            title, section = STEP_TITLES[step]
-            raise Refused("wrong-step", section, f"This cannot be done now: the step is '{title}'.")
+        handler = doors.rule_for(COMMANDS[step], command, *STEP_TITLES[step])
         frame = state.top
-        if isinstance(frame, BattleFrame) and frame.seat != seat and kind != "reinforce":
+        if isinstance(frame, BattleFrame) and frame.seat != seat and command["kind"] != "reinforce":
             raise Refused("not-the-leader", "3.3", "Your ally leads this attack; you may only bring up units.")
-        return COMMANDS[step][kind]
+        return handler
 
     def evolve(self, state: State, event: e.Event) -> State:
         """Apply one fact."""
@@ -177,25 +174,14 @@ class Powers1914:
         step = procedure.step_key(state)
         deciding = procedure.deciders(state)
         title, section = step_title(state)
-        answer: JsonObject = {
-            "ask": ask_of(state, seat),
-            "step": step,
-            "section": section,
-            "seat": seat,
-            "yours": seat in deciding,
-            "title": title,
-            "prompt": "",
-            "detail": "",
-            "offers": [],
-            "why_not": {},
-        }
+        answer = doors.question(ask_of(state, seat), step, section, seat, title)
         if state.outcome is not None:
             answer["prompt"] = state.outcome.reason
         elif seat not in deciding:
-            names = " and ".join(seat_title(s, state.nations_of(s)) for s in deciding)
-            answer["prompt"] = f"Waiting for {names}"
+            answer["prompt"] = f"Waiting for {listing(seat_title(s, state.nations_of(s)) for s in deciding)}"
             answer["detail"] = f"{title}."
         else:
+            answer["yours"] = True
             answer["prompt"], answer["detail"] = PROMPTS[step]
             answer["offers"] = [*self._offers(state, seat, step)]
         return answer
@@ -240,26 +226,26 @@ class Powers1914:
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/powers-1914-wire.md)."""
-        try:
-            if seat not in state.seats:
-                raise Refused("not-your-turn", "3.1", "Only players plan.")
-            match question.get("kind"):
-                case "move":
-                    only(question, "units")
-                    return movement.consult_move(state, want_units(question, state, seat))
-                case "fight":
-                    only(question, "unit", "target", "capture")
-                    return battle.consult_fight(state, seat, question)
-                case "neutral":
-                    only(question, "nation")
-                    nation = question.get("nation")
-                    if not isinstance(nation, str) or nation not in neutrals.attackable(state):
-                        raise Refused("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
-                    return neutrals.describe(nation)
-                case _:
-                    raise Refused("malformed", "3.1", "There is no such question.")
-        except Refused as refused:
-            return refused.refusal
+        return doors.refusable(lambda: self._consulted(state, seat, question))
+
+    def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+        if seat not in state.seats:
+            raise Refused("not-your-turn", "3.1", "Only players plan.")
+        match question.get("kind"):
+            case "move":
+                only(question, "units")
+                return movement.consult_move(state, want_units(question, state, seat))
+            case "fight":
+                only(question, "unit", "target", "capture")
+                return battle.consult_fight(state, seat, question)
+            case "neutral":
+                only(question, "nation")
+                nation = question.get("nation")
+                if not isinstance(nation, str) or nation not in neutrals.attackable(state):
+                    raise Refused("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
+                return neutrals.describe(nation)
+            case _:
+                raise Refused("malformed", "3.1", "There is no such question.")
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
@@ -289,9 +275,7 @@ class Powers1914:
 
     def load_state(self, data: JsonObject) -> State:
         """A state from JSON. ValueError when its version is unknown."""
-        if data.get("version") != VERSION:
-            raise ValueError(f"a state of version {data.get('version')!r}, this is version {VERSION}")
-        return codec.load(State, data)
+        return doors.load_state(State, VERSION, data)
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel import unfolding
 from rules.powers_1914 import battle, event_cards, money, preparation, victory
 from rules.powers_1914.data import SIDES
 from rules.powers_1914.events import PhaseBegan, SeatDone
@@ -13,8 +14,7 @@ from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, Flag
 
 def settle(play: Play) -> None:
     """Go on until somebody has to decide or the match is over."""
-    while play.state.ended is None and _go_on(play):
-        pass
+    unfolding.settle(play, _go_on)
 
 
 def deciders(state: State) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from rules.kernel import frames
 from rules.kernel.messages import Outcome
 from rules.powers_1914.data import (
     AIRCRAFT,
@@ -213,10 +214,7 @@ class State:
     @property
     def phase(self) -> PhaseFrame:
         """The step of the turn, whatever interrupts it."""
-        frame = self.cursor[0]
-        if not isinstance(frame, PhaseFrame):
-            raise TypeError("the cursor begins with a phase")
-        return frame
+        return frames.base(self.cursor, PhaseFrame)
 
     @property
     def top(self) -> Frame:
@@ -226,13 +224,12 @@ class State:
     @property
     def battle(self) -> BattleFrame | None:
         """The battle under way."""
-        return next((f for f in self.cursor if isinstance(f, BattleFrame)), None)
+        return frames.first(self.cursor, BattleFrame)
 
     @property
     def active(self) -> str | None:
         """The side whose step it is; None where both or neither act."""
-        side, _, step = self.phase.key.partition(".")
-        return side if step else None
+        return frames.side_of_step(self.phase.key)
 
     @property
     def outcome(self) -> Outcome | None:

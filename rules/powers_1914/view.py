@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import listing
 from rules.powers_1914.action_cards import tactics_left
 from rules.powers_1914.battle import defenders, modifier_json
 from rules.powers_1914.data import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES, board, nation_name, piece, printed
@@ -42,10 +43,10 @@ STEP_TITLES = {
 
 def seat_title(seat: str, nations: Iterable[str]) -> str:
     """A seat as people know it: by its nations; by its side where it plays them all or none is left."""
-    listed = [nation_name(n) for n in nations]
-    if seat in SIDES or not listed:
+    names = [nation_name(n) for n in nations]
+    if seat in SIDES or not names:
         return SIDE_NAMES[seat.split("-")[0]]
-    return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1]
+    return listing(names)
 
 
 def step_title(state: State) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.kernel import codec, facts
+from rules.kernel import codec, doors, facts
 from rules.kernel.game import Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
 from rules.schlieffens_war import (
@@ -124,13 +124,12 @@ class SchlieffensWar:
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...] | Refusal:
         """Check a command in every part and say what follows from it."""
-        try:
-            handler = self._handler(state, seat, command)
-            play = Play(state, chance)
-            handler(play, seat, command)
-            procedure.settle(play)
-        except Refused as refused:
-            return refused.refusal
+        return doors.refusable(lambda: self._decided(state, seat, command, chance))
+
+    def _decided(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...]:
+        play = Play(state, chance)
+        self._handler(state, seat, command)(play, seat, command)
+        procedure.settle(play)
         return tuple(play.events)
 
     def _handler(self, state: State, seat: str, command: Command) -> Handler:
@@ -138,12 +137,8 @@ class SchlieffensWar:
             raise Refused("over", "5.6", "The match is over.")
         if seat not in SIDES or procedure.deciding_side(state) != seat:
             raise Refused("not-your-turn", "5.0", "The decision is not yours now.")
-        kind = command.get("kind")
-        taken = COMMANDS[procedure.step_key(state)]
-        if not isinstance(kind, str) or kind not in taken:
-            title, section = STEP_TITLES[procedure.step_key(state)]
-            raise Refused("wrong-step", section, f"This cannot be done now: the step is '{title}'.")
-        return taken[kind]
+        step = procedure.step_key(state)
+        return doors.rule_for(COMMANDS[step], command, *STEP_TITLES[step])
 
     def evolve(self, state: State, event: e.Event) -> State:
         """Apply one fact."""
@@ -154,18 +149,8 @@ class SchlieffensWar:
         step = procedure.step_key(state)
         side = procedure.deciding_side(state)
         title, section = STEP_TITLES.get(step, ("", "5.6"))
-        answer: JsonObject = {
-            "ask": ask_of(state),
-            "step": step,
-            "section": section,
-            "seat": seat,
-            "yours": side == seat,
-            "title": f"{SIDE_NAMES[side]} {title.lower()}" if side else "The match is over",
-            "prompt": "",
-            "detail": "",
-            "offers": [],
-            "why_not": {},
-        }
+        heading = f"{SIDE_NAMES[side]} {title.lower()}" if side else "The match is over"
+        answer = doors.question(ask_of(state), step, section, seat, heading)
         if side is None:
             outcome = state.outcome
             answer["prompt"] = outcome.reason if outcome else ""
@@ -174,6 +159,7 @@ class SchlieffensWar:
             answer["prompt"] = f"Waiting for the {SIDE_NAMES[side]} player"
             answer["detail"] = f"{title}."
             return answer
+        answer["yours"] = True
         answer["prompt"], answer["detail"] = _prompt(state, seat, step)
         offers, why = self._offers(state, seat, step)
         answer["offers"], answer["why_not"] = [*offers], why
@@ -210,29 +196,29 @@ class SchlieffensWar:
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/architecture.md §4); answers from what the seat may know."""
-        try:
-            if seat not in SIDES:
-                raise Refused("not-your-turn", "5.0", "Only players plan.")
-            match question.get("kind"):
-                case "move":
-                    only(question, "units")
-                    self._step_must_be(state, seat, "movement")
-                    return movement.consult_move(state, seat, want_units(question, state, seat))
-                case "attack":
-                    planned = {"coup": False, "artillery": False, **question}
-                    only(planned, "units", "target", "coup", "artillery")
-                    self._step_must_be(state, seat, "combat")
-                    return self._consult_attack(state, seat, planned)
-                case "overlay":
-                    only(question, "name")
-                    return overlays.overlay(state, seat, str(question.get("name")))
-                case "warnings":
-                    only(question)
-                    return {"warnings": [*overlays.warnings(state, seat)]}
-                case _:
-                    raise Refused("malformed", "5.0", "There is no such question.")
-        except Refused as refused:
-            return refused.refusal
+        return doors.refusable(lambda: self._consulted(state, seat, question))
+
+    def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+        if seat not in SIDES:
+            raise Refused("not-your-turn", "5.0", "Only players plan.")
+        match question.get("kind"):
+            case "move":
+                only(question, "units")
+                self._step_must_be(state, seat, "movement")
+                return movement.consult_move(state, seat, want_units(question, state, seat))
+            case "attack":
+                planned = {"coup": False, "artillery": False, **question}
+                only(planned, "units", "target", "coup", "artillery")
+                self._step_must_be(state, seat, "combat")
+                return self._consult_attack(state, seat, planned)
+            case "overlay":
+                only(question, "name")
+                return overlays.overlay(state, seat, str(question.get("name")))
+            case "warnings":
+                only(question)
+                return {"warnings": [*overlays.warnings(state, seat)]}
+            case _:
+                raise Refused("malformed", "5.0", "There is no such question.")
 
     def _step_must_be(self, state: State, seat: str, step: str) -> None:
         if procedure.deciding_side(state) != seat or procedure.step_key(state) != step:
@@ -286,9 +272,7 @@ class SchlieffensWar:
 
     def load_state(self, data: JsonObject) -> State:
         """A state from JSON. ValueError when its version is unknown."""
-        if data.get("version") != VERSION:
-            raise ValueError(f"a state of version {data.get('version')!r}, this is version {VERSION}")
-        return codec.load(State, data)
+        return doors.load_state(State, VERSION, data)
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
-from rules.kernel.facts import evolve
-from rules.kernel.messages import Chance, Refused
+from rules.kernel import arguments
+from rules.kernel.messages import Refused
 from rules.kernel.unfolding import Unfolding
+from rules.kernel.wording import listing
 from rules.schlieffens_war.data import GERMAN
-from rules.schlieffens_war.events import Event, HexesTaken, ParisEndangered
+from rules.schlieffens_war.events import HexesTaken, ParisEndangered
 from rules.schlieffens_war.morale import changed
 from rules.schlieffens_war.state import State, board, counter
 from rules.schlieffens_war.victory import points_for
 
+MOST_UNITS = 60
+LONGEST_PATH = 40
 
-class Play(Unfolding[State, Event]):
+
+class Play(Unfolding[State]):
     """An unfolding decision of this game."""
-
-    def __init__(self, state: State, chance: Chance) -> None:
-        super().__init__(state, evolve, chance)
-
-    def next_die(self) -> tuple[int, int]:
-        """(running number, die) of the next roll."""
-        draw = self.state.draws
-        return draw, self.roll(draw)
 
     def change_morale(self, units: Iterable[str], levels: int, section: str) -> None:
         """§9.6: one level up or down for the corps among ``units``."""
@@ -45,19 +42,8 @@ class Play(Unfolding[State, Event]):
 # --- reading what came from outside -------------------------------------------------------------------------------
 
 
-def only(command: Mapping[str, object], *names: str) -> None:
-    """Refuse a command with arguments that its kind does not have, or without those it must have."""
-    given = set(command) - {"kind"}
-    if given != set(names):
-        raise Refused("malformed", "5.0", f"This command takes {', '.join(names) or 'no arguments'}.")
-
-
-def want_flag(command: Mapping[str, object], name: str) -> bool:
-    """A true or false from outside."""
-    value = command.get(name)
-    if not isinstance(value, bool):
-        raise Refused("malformed", "5.0", f"'{name}' must be true or false.")
-    return value
+only = partial(arguments.only, section="5.0")
+want_flag = partial(arguments.want_flag, section="5.0")
 
 
 def want_hex(command: Mapping[str, object], name: str = "hex") -> str:
@@ -67,10 +53,7 @@ def want_hex(command: Mapping[str, object], name: str = "hex") -> str:
 
 def want_path(command: Mapping[str, object], name: str = "path") -> tuple[str, ...]:
     """A list of playable hexes from outside; at least one."""
-    value = command.get(name)
-    if not isinstance(value, list) or not 1 <= len(value) <= 40:
-        raise Refused("malformed", "5.0", f"'{name}' must be a list of hexes.")
-    return tuple(_hex(h) for h in value)
+    return arguments.want_path(command, name, _hex, LONGEST_PATH, section="5.0")
 
 
 def want_unit(command: Mapping[str, object], state: State, side: str, name: str = "unit") -> str:
@@ -82,15 +65,11 @@ def want_units(
     command: Mapping[str, object], state: State, side: str, name: str = "units", least: int = 1, repeats: bool = False
 ) -> tuple[str, ...]:
     """A list of the side's own units from outside, none twice unless ``repeats``."""
-    value = command.get(name)
-    if not isinstance(value, list) or len(value) > 60:
-        raise Refused("malformed", "5.0", f"'{name}' must be a list of units.")
-    units = tuple(own_unit(u, state, side) for u in value)
-    if len(units) < least:
-        raise Refused("nothing-chosen", "5.0", "Choose at least one unit.")
-    if not repeats and len(set(units)) != len(units):
-        raise Refused("malformed", "5.0", "A unit is named twice.")
-    return units
+
+    def own(unit: object) -> str:
+        return own_unit(unit, state, side)
+
+    return arguments.want_units(command, name, own, MOST_UNITS, section="5.0", least=least, repeats=repeats)
 
 
 def own_unit(value: object, state: State, side: str) -> str:
@@ -121,5 +100,4 @@ def name_of(unit: str) -> str:
 
 def names_of(units: Iterable[str]) -> str:
     """Units as sentences name them."""
-    listed = [name_of(u) for u in units]
-    return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1]
+    return listing(name_of(u) for u in units)

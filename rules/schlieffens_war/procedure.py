@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel import unfolding
 from rules.kernel.messages import Refused
 from rules.schlieffens_war import battle, combat, movement, regrouping, setup, stacking
 from rules.schlieffens_war.data import charts
@@ -22,8 +23,7 @@ from rules.schlieffens_war.victory import end_of_turn_verdict
 
 def settle(play: Play) -> None:
     """Go on until somebody has to decide or the match is over."""
-    while play.state.ended is None and _go_on(play):
-        pass
+    unfolding.settle(play, _go_on)
 
 
 def deciding_side(state: State) -> str | None:

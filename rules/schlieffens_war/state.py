@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from rules.kernel import frames
 from rules.kernel.messages import Outcome
 from rules.schlieffens_war.data import Board, Counter, foe, printed
 
@@ -127,10 +128,7 @@ class State:
     @property
     def phase(self) -> PhaseFrame:
         """The step of the sequence, whatever interrupts it."""
-        frame = self.cursor[0]
-        if not isinstance(frame, PhaseFrame):
-            raise TypeError("the cursor begins with a phase")
-        return frame
+        return frames.base(self.cursor, PhaseFrame)
 
     @property
     def top(self) -> Frame:
@@ -140,13 +138,12 @@ class State:
     @property
     def battle(self) -> BattleFrame | None:
         """The attack under way."""
-        return next((f for f in self.cursor if isinstance(f, BattleFrame)), None)
+        return frames.first(self.cursor, BattleFrame)
 
     @property
     def active(self) -> str | None:
         """§5.0: the side whose player turn (or set-up) it is; None between turns."""
-        side = self.phase.key.split(".")[0]
-        return side if "." in self.phase.key else None
+        return frames.side_of_step(self.phase.key)
 
     @property
     def player(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.kernel.cursor import without
+from rules.kernel.frames import without
 from rules.powers_1914.changes import battle_frame, captured, remove, with_battle
 from rules.powers_1914.data import flies
 from rules.powers_1914.state import BattleFrame, Fight, Modifier, State, Throw, UnitState

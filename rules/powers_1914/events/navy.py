@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.kernel.cursor import without
+from rules.kernel.frames import without
 from rules.powers_1914.changes import captured, remove, spend
 from rules.powers_1914.data import INFANTRY, piece
 from rules.powers_1914.state import ChallengeFrame, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.kernel.cursor import without
+from rules.kernel.frames import without
 from rules.schlieffens_war.changes import relocate
 from rules.schlieffens_war.state import OverstackFrame, State
 

@@ -1,0 +1,79 @@
+"""Readers of what came from outside: each takes one argument of a command as it should be, or refuses it.
+
+``section`` is where a game's rulebook would have the player look. A game binds it once with ``functools.partial``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from rules.kernel.messages import Refused
+
+T = TypeVar("T")
+Arguments = Mapping[str, object]
+
+
+def only(command: Arguments, *names: str, section: str) -> None:
+    """Refuse a command with arguments that its kind does not have, or without those it must have."""
+    if set(command) - {"kind"} != set(names):
+        raise Refused("malformed", section, f"This command takes {', '.join(names) or 'no arguments'}.")
+
+
+def want_flag(command: Arguments, name: str, *, section: str) -> bool:
+    """A true or false."""
+    value = command.get(name)
+    if not isinstance(value, bool):
+        raise Refused("malformed", section, f"'{name}' must be true or false.")
+    return value
+
+
+def want_count(command: Arguments, name: str, most: int, *, section: str) -> int:
+    """A whole number from 1 to ``most``."""
+    value = command.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise Refused("malformed", section, f"'{name}' must be a whole number from 1 on.")
+    return value
+
+
+def want_word(command: Arguments, name: str, words: Sequence[str], *, section: str) -> str:
+    """One of some words."""
+    value = command.get(name)
+    if not isinstance(value, str) or value not in words:
+        raise Refused("malformed", section, f"'{name}' is none of those that are possible here.")
+    return value
+
+
+def want_path(
+    command: Arguments, name: str, place: Callable[[object], str], most: int, *, section: str
+) -> tuple[str, ...]:
+    """A list of places, at least one and at the most ``most``; ``place`` reads each."""
+    return _listed(command, name, "places", place, 1, most, section)
+
+
+def want_units(
+    command: Arguments,
+    name: str,
+    own: Callable[[object], str],
+    most: int,
+    *,
+    section: str,
+    least: int = 1,
+    repeats: bool = False,
+) -> tuple[str, ...]:
+    """A list of units, none twice unless ``repeats``; ``own`` reads each and refuses those of others."""
+    units = _listed(command, name, "units", own, 0, most, section)
+    if len(units) < least:
+        raise Refused("nothing-chosen", section, "Choose at least one unit.")
+    if not repeats and len(set(units)) != len(units):
+        raise Refused("malformed", section, "A unit is named twice.")
+    return units
+
+
+def _listed(
+    command: Arguments, name: str, what: str, read: Callable[[object], T], least: int, most: int, section: str
+) -> tuple[T, ...]:
+    value = command.get(name)
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        raise Refused("malformed", section, f"'{name}' must be a list of {what}.")
+    return tuple(read(v) for v in value)

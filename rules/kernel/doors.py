@@ -1,0 +1,51 @@
+"""What is the same at the doors of every game: picking a command's rule, answering refusals, headings, versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from rules.kernel import codec
+from rules.kernel.messages import Command, JsonObject, Refusal, Refused
+
+T = TypeVar("T")
+H = TypeVar("H")
+
+
+def refusable(work: Callable[[], T]) -> T | Refusal:
+    """What ``work`` gives, or the refusal that a rule raised in it."""
+    try:
+        return work()
+    except Refused as refused:
+        return refused.refusal
+
+
+def rule_for(commands: Mapping[str, H], command: Command, title: str, section: str) -> H:
+    """The rule that carries out a command of the present step; refused when the step has no such command."""
+    kind = command.get("kind")
+    if not isinstance(kind, str) or kind not in commands:
+        raise Refused("wrong-step", section, f"This cannot be done now: the step is '{title}'.")
+    return commands[kind]
+
+
+def question(ask: str, step: str, section: str, seat: str, title: str) -> JsonObject:
+    """``legal``'s answer (docs/architecture.md §3) as it is for a seat that has nothing to decide."""
+    return {
+        "ask": ask,
+        "step": step,
+        "section": section,
+        "seat": seat,
+        "yours": False,
+        "title": title,
+        "prompt": "",
+        "detail": "",
+        "offers": [],
+        "why_not": {},
+    }
+
+
+def load_state(cls: type[T], version: int, data: JsonObject) -> T:
+    """A state from JSON. ValueError when it is of another version."""
+    if data.get("version") != version:
+        raise ValueError(f"a state of version {data.get('version')!r}, this is version {version}")
+    return codec.load(cls, data)

@@ -1,0 +1,51 @@
+"""The doors of a game: a rule for each command of a step, refusals answered, no stranger's state let in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from rules.kernel import doors
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.wording import listing
+
+
+@dataclass(frozen=True)
+class Stored:
+    version: int
+    name: str
+
+
+def test_a_refusal_raised_in_a_rule_is_the_answer() -> None:
+    def refuse() -> int:
+        raise Refused("no", "4.1", "Not so.")
+
+    assert doors.refusable(lambda: 3) == 3
+    assert doors.refusable(refuse) == Refusal("no", "4.1", "Not so.")
+
+
+def test_any_other_error_in_a_rule_is_nobodys_refusal() -> None:
+    with pytest.raises(ZeroDivisionError):
+        doors.refusable(lambda: 1 // 0)
+
+
+@pytest.mark.parametrize("kind", ["fly", "", None, 3, ["move"], {"move": 1}])
+def test_a_command_that_the_step_does_not_have_is_refused(kind: object) -> None:
+    commands = {"move": 1, "attack": 2}
+    assert doors.rule_for(commands, {"kind": "attack"}, "Movement", "10.0") == 2
+    with pytest.raises(Refused, match="the step is 'Movement'") as refused:
+        doors.rule_for(commands, {"kind": kind}, "Movement", "10.0")
+    assert (refused.value.refusal.code, refused.value.refusal.section) == ("wrong-step", "10.0")
+
+
+def test_a_state_of_another_version_is_not_read() -> None:
+    assert doors.load_state(Stored, 2, {"version": 2, "name": "x"}) == Stored(2, "x")
+    with pytest.raises(ValueError, match="a state of version 1, this is version 2"):
+        doors.load_state(Stored, 2, {"version": 1, "name": "x"})
+
+
+def test_names_stand_in_a_sentence() -> None:
+    assert [listing("A"), listing("AB"), listing("ABC")] == ["A", "A and B", "A, B and C"]
+    with pytest.raises(ValueError, match="not enough"):
+        listing([])
