@@ -90,6 +90,7 @@ async function start() {
   const board = await Board.load($('#map'), table.view?.board ?? match.game, {
     hex: (hex) => screen?.tapped(hex),
     hover: (hex) => screen?.hovered(hex),
+    pieces: game.pieces,
   });
   screen = new Screen(table, board, game);
   $('#curtain').hidden = true;

@@ -3,6 +3,7 @@
  * outline, and its neighbours are its links.
  *
  * @import {BoardJson} from '../core/types.js'
+ * @import {Way} from './lattice.js'
  */
 
 import { Lattice } from './lattice.js';
@@ -12,6 +13,12 @@ import { Lattice } from './lattice.js';
 
 /** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */
 const WIDTH = 48;
+
+/** @type {Record<Way, [number, number]>} */
+const TOWARDS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** An area lies that way when it is within 45 degrees of it: no area lies nowhere. */
+const HALF_TURN = Math.SQRT1_2 - 1e-9;
 
 export class Areas extends Lattice {
   /** @type {Map<string, Path2D>} */ #shapes = new Map();
@@ -39,24 +46,29 @@ export class Areas extends Lattice {
     return this.#links.get(id) ?? [];
   }
 
+  /** @override */
+  get numbered() {
+    return false;
+  }
+
   /**
-   * The nearest linked area within 30 degrees of a direction.
+   * The nearest linked area that lies more that way than any other.
    *
    * @override
-   * @param {string} id
-   * @param {number} direction
-   * @returns {string|null}
+   * @param {string} from
+   * @param {Way} way
+   * @returns {string}
    */
-  neighbour(id, direction) {
-    const [x, y] = this.centre(id);
-    const angle = (direction * Math.PI) / 3;
-    let best = null;
+  step(from, way) {
+    const [dx, dy] = TOWARDS[way];
+    const [x, y] = this.centre(from);
+    let best = from;
     let least = Infinity;
-    for (const other of this.neighbours(id)) {
+    for (const other of this.neighbours(from)) {
       const [ox, oy] = this.centre(other);
       const far = Math.hypot(ox - x, oy - y);
-      const along = (ox - x) * Math.cos(angle) + (oy - y) * Math.sin(angle);
-      if (along >= far * Math.cos(Math.PI / 6) && far < least) [best, least] = [other, far];
+      const along = (ox - x) * dx + (oy - y) * dy;
+      if (along >= far * HALF_TURN && far < least) [best, least] = [other, far];
     }
     return best;
   }

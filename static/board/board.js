@@ -1,7 +1,8 @@
 /**
  * The map of one board: relief, ground, highlights, lines and counters in one world that pans and zooms.
  *
- * @import {BoardJson, Counter} from '../core/types.js'
+ * @import {BoardJson, LogLine, View} from '../core/types.js'
+ * @import {Lattice} from './lattice.js'
  * @import {Highlights} from './highlights.js'
  * @import {Spot} from './float.js'
  */
@@ -10,17 +11,29 @@ import { h, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
-import { detail } from './counter.js';
 import { spotFor } from './float.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
-import { Stacks } from './stacks.js';
 import { installSymbols } from './symbols.js';
 
 const FAR = 38;
 const CLOSE = 92;
 /** The first picture comes before the bitmap. */
 const BAKE_AFTER = 300;
+
+/**
+ * What stands on a map: counters on hexes, figures in areas.
+ *
+ * @typedef {object} Pieces
+ * @property {SVGGElement} group what stands
+ * @property {SVGGElement} ghosts what is on its way
+ * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
+ * @property {(view: View) => void} show
+ * @property {() => void} clear
+ * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
+ * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
+ * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
+ */
 
 /** @param {string} url */
 async function text(url) {
@@ -45,7 +58,6 @@ function parse(source) {
 }
 
 export class Board {
-  /** @type {Record<string, Counter[]>} */ #stacks = {};
   /** @type {Highlights} */ #highlights = {};
   /** @type {{element: HTMLElement, hex: string, order: Spot["side"][]}[]} */ #floats = [];
   #level = '';
@@ -57,6 +69,7 @@ export class Board {
    * @param {object} on
    * @param {(hex: string) => void} on.hex
    * @param {(hex: string|null) => void} on.hover
+   * @param {(lattice: Lattice) => Pieces} [on.pieces]
    */
   constructor(window_, data, layers, on) {
     installSymbols();
@@ -68,11 +81,11 @@ export class Board {
       relief.src = `${layers.base}/relief-${theme()}.webp`;
     };
     this.between = s('svg', { ...box, class: 'between' });
-    this.stacks = new Stacks(this.lattice);
+    this.pieces = on.pieces?.(this.lattice) ?? null;
     this.ringLayer = s('g');
     this.nameLayer = s('g', { class: 'lab' });
     this.overLayer = s('g');
-    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.stacks.group, this.nameLayer, this.stacks.ghosts, this.overLayer);
+    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
     const ground = parse(layers.ground);
     ground.classList.add('ground');
@@ -128,7 +141,7 @@ export class Board {
   /** @param {number} z */
   #zoomed(z) {
     const hex = this.lattice.w * z;
-    const level = `${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${detail(this.stacks.size * z)}`;
+    const level = `${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${this.pieces?.detail(z) ?? ''}`;
     if (level !== this.#level) {
       this.#level = level;
       this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;
@@ -136,10 +149,15 @@ export class Board {
     this.#floatAll();
   }
 
-  /** @param {Record<string, Counter[]>} stacks @param {(counter: Counter) => boolean} dim */
-  show(stacks, dim) {
-    this.#stacks = stacks;
-    this.stacks.show(stacks, dim);
+  /** @param {View} view */
+  show(view) {
+    this.pieces?.show(view);
+    this.#nameOccupied();
+  }
+
+  /** Nothing stands there any more. */
+  clear() {
+    this.pieces?.clear();
     this.#nameOccupied();
   }
 
@@ -148,7 +166,7 @@ export class Board {
     this.#highlights = highlights;
     this.between.replaceChildren(...under(this.lattice, highlights));
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
-    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => Boolean(this.#stacks[hex]?.length)));
+    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false));
     this.#nameOccupied();
     this.#floatAll();
   }
@@ -159,7 +177,7 @@ export class Board {
     /** @type {SVGElement[]} */
     const moved = [];
     for (const [hex, names] of this.names) {
-      const occupied = Boolean(this.#stacks[hex]?.length);
+      const occupied = this.pieces?.covers(hex) ?? false;
       for (const name of names) {
         const town = name.classList.contains('town');
         const far = name.closest('.far') !== null;
@@ -170,11 +188,6 @@ export class Board {
       }
     }
     this.nameLayer.replaceChildren(...moved);
-  }
-
-  /** @param {Counter} counter @param {string[]} path */
-  travel(counter, path) {
-    return this.stacks.travel(counter, path);
   }
 
   /**
@@ -199,7 +212,7 @@ export class Board {
     if (!this.#floats.length) return;
     const half = (this.lattice.w / 2) * this.camera.z;
     const costs = Object.keys(this.#highlights.costs ?? {}).map((hex) => ({ hex, weight: 1 }));
-    const counters = Object.keys(this.#stacks).map((hex) => ({ hex, weight: 6 }));
+    const counters = [...(this.pieces?.occupied() ?? [])].map((hex) => ({ hex, weight: 6 }));
     const avoid = [...counters, ...costs].filter(({ hex }) => this.lattice.has(hex)).map(({ hex, weight }) => ({ ...this.screen(hex), weight }));
     for (const { element, hex, order } of this.#floats) {
       const at = this.screen(hex);

@@ -2,7 +2,7 @@
  * Counter faces on a grid of 64. Side is lightness, nation is hue and ribbon, state is shape; colours are custom
  * properties of `counters.css`, glyphs are symbols placed by `<use>`.
  *
- * @import {Counter, Unit} from '../core/types.js'
+ * @import {Counter, Unit} from './types.js'
  */
 
 import { s } from '../core/dom.js';

@@ -1,16 +1,16 @@
 /**
- * The units of a stack, side by side beside their hex, to look at and to choose from.
+ * The units of a stack or an area, side by side beside their hex, to look at and to choose from.
  *
- * @import {Counter} from '../core/types.js'
  * @import {Board} from './board.js'
  */
 
 import { h, render } from '../core/dom.js';
-import { chipFace, nationShown, spoken } from './counter.js';
 
 /**
  * @typedef {object} FanItem
- * @property {Counter} counter
+ * @property {string} id
+ * @property {(px: number, can: boolean) => Node} face
+ * @property {string} spoken what it is, for a screen reader
  * @property {string} note below the face
  * @property {boolean} can it may be chosen
  * @property {boolean} picked
@@ -18,7 +18,7 @@ import { chipFace, nationShown, spoken } from './counter.js';
  * @property {Node[]} [actions] small buttons below it
  *
  * @typedef {object} FanContent
- * @property {string} hex
+ * @property {string} hex or area
  * @property {string} title
  * @property {FanItem[]} items
  * @property {(id: string) => void} onPick
@@ -58,12 +58,12 @@ export class Fan {
                 class: `fan-unit${item.picked ? ' picked' : ''}`,
                 'aria-pressed': item.can ? String(item.picked) : null,
                 'aria-disabled': item.can ? null : 'true',
-                'aria-label': `${spoken(item.counter)}${item.why ? `. ${item.why}` : ''}`,
-                'data-key': `fan-${item.counter.id}`,
+                'aria-label': `${item.spoken}${item.why ? `. ${item.why}` : ''}`,
+                'data-key': `fan-${item.id}`,
                 title: item.why ?? null,
-                onclick: () => item.can && content.onPick(item.counter.id),
+                onclick: () => item.can && content.onPick(item.id),
               },
-              chipFace(item.counter, px, { silent: true, dim: !item.can, nation: nationShown(content.items.map((i) => i.counter)) }),
+              item.face(px, item.can),
               h('span', { class: 'note' }, item.note),
             ),
             item.actions?.length ? h('div', { class: 'fan-actions' }, item.actions) : null,

@@ -1,7 +1,8 @@
 /**
  * What lies under and over the counters: reach, overlays, selection, targets, arrows, paths, costs.
  *
- * @import {Band, Overlay} from '../core/types.js'
+ * @import {Overlay} from '../core/types.js'
+ * @import {Band} from './types.js'
  * @import {Lattice, Point} from './lattice.js'
  */
 

@@ -7,6 +7,15 @@
 
 /** @typedef {readonly [number, number]} Point */
 
+/** @typedef {"left"|"right"|"up"|"down"} Way */
+
+const EAST = 0;
+const SOUTH_EAST = 1;
+const SOUTH_WEST = 2;
+const WEST = 3;
+const NORTH_WEST = 4;
+const NORTH_EAST = 5;
+
 export class Lattice {
   /** @type {Map<string, string>} */ #cells = new Map();
 
@@ -77,6 +86,29 @@ export class Lattice {
     const [x, y] = this.centre(id);
     const angle = (direction * Math.PI) / 3;
     return this.#cells.get(this.#cell(x + this.w * Math.cos(angle), y + this.w * Math.sin(angle))) ?? null;
+  }
+
+  /** Whether places are known by their number. */
+  get numbered() {
+    return true;
+  }
+
+  /** @param {string} from @param {Way} way an arrow key @returns {string} where it leads; the same hex at the edge */
+  step(from, way) {
+    const row = Math.round((this.hex(from).y - this.y0) / this.pitch);
+    // Up and down keep to a column by going east and west in turn.
+    const even = row % 2 === 0;
+    const ways = {
+      left: [WEST],
+      right: [EAST],
+      up: even ? [NORTH_EAST, NORTH_WEST] : [NORTH_WEST, NORTH_EAST],
+      down: even ? [SOUTH_EAST, SOUTH_WEST] : [SOUTH_WEST, SOUTH_EAST],
+    }[way];
+    for (const direction of ways) {
+      const to = this.neighbour(from, direction);
+      if (to) return to;
+    }
+    return from;
   }
 
   /** @param {string} id @returns {string[]} */

@@ -1,7 +1,7 @@
 /**
  * The stacks on the map: one keyed group a hex, redrawn only when its units changed.
  *
- * @import {Counter} from '../core/types.js'
+ * @import {Counter} from './types.js'
  * @import {Lattice, Point} from './lattice.js'
  */
 
@@ -34,7 +34,7 @@ export class Stacks {
    * @param {Record<string, Counter[]>} stacks top first
    * @param {(counter: Counter) => boolean} dim
    */
-  show(stacks, dim) {
+  draw(stacks, dim) {
     let added = false;
     for (const [hex, drawn] of this.#drawn) {
       if (stacks[hex]?.length) continue;
@@ -73,7 +73,7 @@ export class Stacks {
    * @param {string[]} path with the hex it left
    * @returns {Promise<void>}
    */
-  async travel(counter, path) {
+  async along(counter, path) {
     const points = path.filter((hex) => this.lattice.has(hex)).map((hex) => this.lattice.centre(hex));
     const goal = path.at(-1);
     if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;

@@ -2,12 +2,13 @@
  * Two players at one screen: when the other one has to decide, the table is put away until he says that he is there.
  *
  * @import {Table} from '../core/table.js'
- * @import {GameTable} from '../games/schlieffens-war/index.js'
+ * @import {GameTable} from './game.js'
  */
 
 import { $ } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { curtain } from './curtain.js';
+import { seatName } from './people.js';
 
 export class HandOver {
   /** the seat whose player has to come @type {string|null} */
@@ -38,7 +39,7 @@ export class HandOver {
     table.forget();
     this.on.away();
     curtain($('#curtain'), {
-      title: `${this.game.sides[next] ?? next} player, please`,
+      title: `${seatName(table.match, this.game, next)} player, please`,
       text: `${what}. The map is covered until you are at the screen.`,
       yes: 'I am here: show my side',
       act: () => this.#come(next),

@@ -1,7 +1,7 @@
 /**
  * The keyboard at the table: arrows walk the hexes, Enter chooses, Escape goes back, + and - zoom, u takes back.
  *
- * @import {Way} from './cursor.js'
+ * @import {Way} from '../board/lattice.js'
  */
 
 /**

@@ -7,6 +7,7 @@
 
 import { button, chip, die } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
+import { placesOf } from './places.js';
 import { exportLink } from './prompt.js';
 
 const SHOWN_AT_FIRST = 60;
@@ -19,7 +20,7 @@ const SHOWN_AT_FIRST = 60;
 export function logLine(line, point, fresh = false) {
   const dice = line.dice ?? [];
   const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`))) : h('i', { class: `swatch ${line.side ?? ''}` });
-  const hexes = line.hexes?.length ? line.hexes : (line.path ?? []);
+  const hexes = placesOf(line);
   return h(
     'button',
     { type: 'button', class: `line ${fresh ? 'fresh' : ''}`, 'data-key': `line-${line.seq}`, 'data-kind': line.kind, onclick: () => hexes.length && point(hexes) },

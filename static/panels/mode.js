@@ -3,18 +3,15 @@
  * dock offers. It knows no rules; it knows which fields of an offer (docs/architecture.md §3) to read.
  *
  * @import {Child} from '../core/dom.js'
- * @import {Counter, Legal, Offer, View, Warning} from '../core/types.js'
+ * @import {Legal, Offer, View, Warning} from '../core/types.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {FanContent} from '../board/fan.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from './desk.js'
  */
 
-import { button, chip, count, icon } from '../core/bits.js';
+import { button, chip } from '../core/bits.js';
 import { h, s } from '../core/dom.js';
-import { find } from '../core/index-of.js';
-import { known } from '../board/counter.js';
-import { hexTitle } from './sentences.js';
 
 /** @typedef {{label: Child, key: string, act: () => void}} ListItem */
 /** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
@@ -22,7 +19,7 @@ import { hexTitle } from './sentences.js';
 const WARNINGS_SHOWN = 3;
 
 export class Mode {
-  /** the hex whose stack is laid open to look at @type {string|null} */
+  /** the place whose units are laid open to look at @type {string|null} */
   open = null;
   /** @type {string|null} */
   hovered = null;
@@ -47,35 +44,6 @@ export class Mode {
   /** @param {string} kind @returns {Offer|null} */
   offer(kind) {
     return this.legal.offers.find((o) => o.kind === kind) ?? null;
-  }
-
-  /** @param {string} id @returns {Counter|null} */
-  counter(id) {
-    return find(this.view, id)?.counter ?? this.#inBattle(id);
-  }
-
-  /** @param {string} id */
-  #inBattle(id) {
-    const battle = this.view.battle;
-    return [...(battle?.attackers ?? []), ...(battle?.defenders ?? [])].find((c) => c.id === id) ?? null;
-  }
-
-  /** @param {string} id @returns {string|null} */
-  hexOf(id) {
-    return find(this.view, id)?.hex ?? null;
-  }
-
-  /** @param {string} hex @returns {Counter[]} */
-  stack(hex) {
-    return this.view.stacks[hex] ?? [];
-  }
-
-  /** @param {string[]} ids */
-  names(ids) {
-    return ids.map((id) => {
-      const counter = this.counter(id);
-      return counter && known(counter) ? counter.name : 'a unit';
-    });
   }
 
   /** The same question again, or a new view: drop what is no longer offered. */
@@ -116,9 +84,9 @@ export class Mode {
     return this.open ? { selected: [this.open] } : {};
   }
 
-  /** @param {string} hex tapped, or chosen by Enter */
+  /** @param {string} hex a hex or an area, tapped or chosen by Enter */
   hex(hex) {
-    this.open = this.open === hex || !this.stack(hex).length ? null : hex;
+    this.open = this.open === hex ? null : hex;
   }
 
   /** @param {string|null} hex @returns {TipContent|null} */
@@ -127,47 +95,9 @@ export class Mode {
     return null;
   }
 
-  /** @param {Counter} counter @returns {string} below its face in the fan */
-  note(counter) {
-    if (!known(counter)) return 'concealed';
-    if (counter.kind === 'hq' && counter.radius) return `radius ${counter.radius}`;
-    if (counter.kind === 'fort') return count(counter.steps, 'step');
-    const words = [];
-    if (counter.mp !== undefined && counter.mp > 0) words.push(`${counter.mp} of ${counter.ma} MP`);
-    else words.push(`${counter.ma} MP`);
-    if (counter.morale === 'elan') words.push('élan');
-    if (counter.morale === 'fatigued') words.push('fatigued');
-    return words.join(', ');
-  }
-
-  /** @returns {FanContent|null} */
+  /** @returns {FanContent|null} what lies open beside its place on the map */
   fan() {
-    if (!this.open) return null;
-    const hex = this.open;
-    const counters = this.stack(hex);
-    if (!counters.length) return null;
-    return {
-      hex,
-      title: hexTitle(this.desk, hex),
-      items: counters.map((counter) => ({ counter, note: this.note(counter), can: false, picked: false, why: this.legal.why_not?.[counter.id]?.text, actions: this.arrangeActions(hex, counter) })),
-      onPick: () => {},
-    };
-  }
-
-  /**
-   * Put a unit on top, where the server lets one arrange.
-   *
-   * @param {string} hex
-   * @param {Counter} counter
-   * @returns {Node[]}
-   */
-  arrangeActions(hex, counter) {
-    const offer = this.offer('arrange');
-    const stack = this.stack(hex);
-    if (!offer || stack[0] === counter || (offer.hexes && !offer.hexes.includes(hex)) || stack.some((c) => c.side !== this.desk.seat)) return [];
-    const units = [counter.id, ...stack.filter((c) => c !== counter).map((c) => c.id)];
-    const label = `Put ${known(counter) ? counter.name : 'it'} on top`;
-    return [button(icon('top'), () => this.send({ kind: 'arrange', hex, units }), { key: `top-${counter.id}`, title: `${label}: the other side sees the top unit only`, label })];
+    return null;
   }
 
   /** @returns {Node[]} the buttons of the dock besides undo */

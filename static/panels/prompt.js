@@ -3,13 +3,14 @@
  *
  * @import {Mode} from './mode.js'
  * @import {Table} from '../core/table.js'
- * @import {GameTable} from '../games/schlieffens-war/index.js'
+ * @import {GameTable} from './game.js'
  */
 
 import { api } from '../core/api.js';
-import { chip } from '../core/bits.js';
+import { chip, join } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
+import { playersOf, seatName, sideOf } from './people.js';
 
 /**
  * @param {Element} place
@@ -22,7 +23,7 @@ export function prompt(place, { table, mode, game }) {
   const { view, legal } = table;
   if (!view || !legal) return;
   if (view.outcome) return verdict(place, table, game);
-  const who = legal.yours ? 'Your move' : view.step.deciders.map((side) => game.sides[side] ?? side).join(' and ');
+  const who = legal.yours ? 'Your move' : join(view.step.deciders.map((seat) => seatName(table.match, game, seat)));
   const list = mode.list();
   render(
     place,
@@ -61,8 +62,8 @@ function verdict(place, table, game) {
   const outcome = table.view?.outcome;
   if (!outcome) return;
   const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
-  const seat = table.match?.seats.find((s) => s.seat === outcome.winner);
-  const mine = outcome.winner !== null && outcome.winner === table.seat;
+  const mine = outcome.winner !== null && outcome.winner === sideOf(table.match, table.seat);
+  const winners = outcome.winner ? playersOf(table.match, outcome.winner) : [];
   render(
     place,
     h(
@@ -71,7 +72,7 @@ function verdict(place, table, game) {
       h('div', { class: 'eye' }, h('span', { class: 'dot yours' }), 'The match is over', chip(outcome.section)),
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
-      h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${seat?.name ?? winner} has won.`)),
+      h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
       h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
     ),
   );

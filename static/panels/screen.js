@@ -2,12 +2,12 @@
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
  * @import {ApiError} from '../core/api.js'
- * @import {Counter, LogLine, Overlay, View} from '../core/types.js'
+ * @import {LogLine, Overlay, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
- * @import {GameTable} from '../games/schlieffens-war/index.js'
+ * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
- * @import {Way} from './cursor.js'
+ * @import {Way} from '../board/lattice.js'
  */
 
 import { button, icon } from '../core/bits.js';
@@ -21,14 +21,14 @@ import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
 import { LogPanel } from './log.js';
 import { Notices } from './notices.js';
+import { sideOf } from './people.js';
 import { prompt } from './prompt.js';
-import { sentence } from './sentences.js';
 import { Sheet } from './sheet.js';
 import { top } from './top.js';
 
 const HOVER_WAIT = 350;
 const LOOK_MARGIN = 170;
-const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
+const NEAREST_ON_PHONE = 0.92;
 
 /** @typedef {"track"|"people"|"since"} CardName */
 
@@ -64,7 +64,7 @@ export class Screen {
     this.cursor = new Cursor(board);
     this.notices = new Notices(this.map);
     this.handOver = new HandOver(table, game, {
-      away: () => board.show({}, () => false),
+      away: () => board.clear(),
       come: (seat) => this.#welcome(seat),
     });
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
@@ -157,7 +157,7 @@ export class Screen {
         this.mode = this.game.mode(this);
         this.mode.sync();
         this.#lookThere();
-        if (table.legal.yours && this.battle.over && !table.view.battle && table.legal.step !== 'combat') this.battle.clear();
+        if (table.legal.yours) this.battle.settle(table.legal.step, table.view);
       } else if (table.version !== this.#drawnVersion) this.mode?.sync();
       this.#drawnVersion = table.version;
     } else {
@@ -175,7 +175,7 @@ export class Screen {
     if (!view) return;
     if (this.#settingUp && view.step.key !== 'setup') this.frame();
     this.#settingUp = view.step.key === 'setup';
-    const target = view.battle?.target;
+    const target = this.game.focus(view);
     if (target && table.legal?.yours) board.reveal(target, LOOK_MARGIN);
   }
 
@@ -186,21 +186,13 @@ export class Screen {
     const text = $('#news');
     text.textContent = lines.map((line) => line.text).join(' ');
     for (const line of lines) {
-      const path = line.path ?? [];
-      if (!MOVING.has(line.kind) || path.length < 2) continue;
-      const goal = path.at(-1) ?? '';
-      const top_ = this.#traveller(before, path[0] ?? '', goal);
-      if (top_) void this.board.travel(top_, path);
-      if (line.side !== this.seat && !reducedMotion()) this.board.reveal(goal);
+      const journey = this.board.pieces?.travel(line, before, this.view);
+      if (!journey) continue;
+      void journey;
+      const goal = line.path?.at(-1);
+      if (goal && line.side !== sideOf(this.table.match, this.seat) && !reducedMotion()) this.board.reveal(goal);
     }
     this.#read();
-  }
-
-  /** Whose face goes along the path. @param {View} before @param {string} from @param {string} to @returns {Counter|null} */
-  #traveller(before, from, to) {
-    const now = this.view.stacks[to] ?? [];
-    const was = new Set((before.stacks[from] ?? []).map((c) => c.id));
-    return now.find((c) => was.has(c.id)) ?? now[0] ?? before.stacks[from]?.[0] ?? null;
   }
 
   /** @param {ApiError} error */
@@ -211,7 +203,7 @@ export class Screen {
   /** What happened since the player was last here. */
   lookBack() {
     const { table } = this;
-    const missed = table.log.filter((line) => line.seq > table.lastSeen && line.side !== table.seat);
+    const missed = table.log.filter((line) => line.seq > table.lastSeen && line.side !== sideOf(table.match, table.seat));
     // That a phase began is news only when nothing was done in it.
     const deeds = missed.filter((line) => line.kind !== 'phase');
     const lines = deeds.length ? deeds : missed;
@@ -271,7 +263,7 @@ export class Screen {
   /** @param {string} hex @param {string|undefined} overlay */
   #explain(hex, overlay) {
     if (this.#hovered !== hex || this.mode?.open === hex || !this.table.view) return;
-    const [head = hex, ...rest] = sentence(this, hex).split('; ');
+    const [head = hex, ...rest] = this.game.sentence(this, hex).split('; ');
     const at = head.indexOf(',');
     const title = at > 0 ? head.slice(0, at) : head;
     const lines = [head.slice(title.length + 2), ...rest, overlay].filter((t) => t !== undefined && t !== '').map((text) => ({ text: String(text) }));
@@ -285,7 +277,7 @@ export class Screen {
     if (!hex) return;
     this.#hovered = null;
     this.hovered(hex);
-    $('#hex-sentence').textContent = sentence(this, hex);
+    $('#hex-sentence').textContent = this.game.sentence(this, hex);
     this.highlight();
   }
 
@@ -362,17 +354,10 @@ export class Screen {
       this.board.highlight({});
       return;
     }
-    const bad = new Set(Object.entries(this.overlay?.data.units ?? {}).filter(([, state]) => state === 'out' || state === 'no').map(([id]) => mode.hexOf(id)).filter((hex) => hex !== null));
-    const battle = this.battle.over ? null : this.battle.battle;
     const mine = mode.highlights();
-    /** @type {typeof mine} */
-    const fought = battle && !mine.attack && !mine.bands?.free?.length ? { attack: { hex: battle.target, from: battle.origins ?? this.#origins(battle.attackers), odds: battle.column ?? battle.base ?? null, river: null } } : {};
-    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks: bad, cursor: this.cursor.hex });
-  }
-
-  /** @param {Counter[]} counters */
-  #origins(counters) {
-    return [...new Set(counters.map((c) => this.mode?.hexOf(c.id) ?? null).filter((hex) => hex !== null))];
+    const fought = mine.attack || mine.bands?.free?.length ? {} : this.battle.highlights(this);
+    const badStacks = this.overlay ? this.game.troubled(table.view, this.overlay.data) : new Set();
+    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks, cursor: this.cursor.hex });
   }
 
   draw() {
@@ -395,7 +380,7 @@ export class Screen {
       this.highlight();
       return;
     }
-    this.board.show(table.view.stacks, game.dim);
+    this.board.show(table.view);
     this.highlight();
     prompt($('#prompt'), { table, mode, game });
     const planned = mode.planner() ?? this.battle.draw(this);
@@ -442,11 +427,11 @@ export class Screen {
     const view = table.view;
     if (!view) return;
     this.#framed.add(table.seat);
-    const own = Object.entries(view.stacks).filter(([, counters]) => counters.some((c) => !table.seat || c.side === table.seat)).map(([hex]) => hex);
-    const wanted = own.length ? own : Object.keys(view.stacks);
+    const own = this.game.places(view, table.seat);
+    const wanted = own.length ? own : this.game.places(view, null);
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
-    const nearest = innerWidth <= 700 ? 1.1 : 1.2;
+    const nearest = this.game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);
     if (board.camera.z < nearest) {
       const front = wanted.map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;

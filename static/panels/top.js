@@ -2,7 +2,7 @@
  * The top bar: game, turn, phases, score, and the buttons of the cards.
  *
  * @import {Match, Phase, View} from '../core/types.js'
- * @import {GameTable} from '../games/schlieffens-war/index.js'
+ * @import {GameTable} from './game.js'
  */
 
 import { button, count, icon } from '../core/bits.js';
@@ -29,14 +29,14 @@ export function top(place, { view, game, card, say }) {
         'button',
         { type: 'button', class: 'when', 'data-key': 'turn', title: 'Turn track', onclick: () => card('track') },
         h('b', {}, `Turn ${view.turn} of ${view.turns}`),
-        view.date,
+        view.date ?? null,
       ),
     view ? phases(view, game) : h('span', { class: 'phases' }),
     h(
       'div',
       { class: 'score' },
       view &&
-        game.score(view).map((item, i) => h('span', { class: `num ${i ? 'wide' : ''}`, title: `${item.note} (§${item.section})` }, `${item.label} `, h('b', {}, item.value), `/${item.of}`)),
+        game.score(view).map((item, i) => h('span', { class: `num ${i ? 'wide' : ''}`, title: `${item.note} (§${item.section})` }, `${item.label} `, h('b', {}, item.value), item.of === undefined ? null : `/${item.of}`)),
       button(icon('people'), () => card('people'), { label: 'Players and links', title: 'Players and links', class: 'icon-only', key: 'people' }),
       button(half, () => say(`Theme: ${cycleTheme()}`), { label: `Theme: ${themeName()}`, title: `Theme: ${themeName()}`, class: 'icon-only', key: 'theme' }),
     ),

@@ -2,17 +2,20 @@
  * The attack under way, beside the map and never over it: odds, shifts, the die, what came of it. When it is over it
  * stays until the next question about something else.
  *
- * @import {Battle, LogLine, View} from '../../core/types.js'
+ * @import {LogLine, View} from '../../core/types.js'
+ * @import {Battle, WarView} from './types.js'
  * @import {Child} from '../../core/dom.js'
+ * @import {Highlights} from '../../board/highlights.js'
  * @import {Desk} from '../../panels/desk.js'
  */
 
 import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
 import { chipFace, nationShown } from '../../board/counter.js';
+import { find } from './index-of.js';
 import { shiftRows } from './odds.js';
 import { logLine } from '../../panels/log.js';
-import { hexTitle } from '../../panels/sentences.js';
+import { placeTitle } from '../../panels/places.js';
 
 const ROLL_MS = 500;
 const FACE_MS = 70;
@@ -35,11 +38,12 @@ export class BattlePanel {
   }
 
   /**
-   * @param {View} before
-   * @param {View} now
+   * @param {View} was
+   * @param {View} is
    * @param {LogLine[]} fresh lines that came with it
    */
-  take(before, now, fresh) {
+  take(was, is, fresh) {
+    const [before, now] = [/** @type {WarView} */ (was), /** @type {WarView} */ (is)];
     for (const line of fresh) {
       if (line.kind === 'attack') {
         const target = line.hexes?.[0] ?? '';
@@ -72,6 +76,11 @@ export class BattlePanel {
     return performance.now() - this.#rolling < ROLL_MS;
   }
 
+  /** One that is over is put away when something else is asked. @param {string} step @param {View} now */
+  settle(step, now) {
+    if (this.over && !(/** @type {WarView} */ (now).battle) && step !== 'combat') this.clear();
+  }
+
   clear() {
     this.battle = null;
     this.over = false;
@@ -83,13 +92,13 @@ export class BattlePanel {
     const { battle } = this;
     if (!battle) return null;
     const last = battle.die ?? this.lines.flatMap((line) => line.dice ?? []).at(-1)?.die ?? null;
-    const defenders = battle.defenders.length ? battle.defenders : (desk.view.stacks[battle.target] ?? []);
+    const defenders = battle.defenders.length ? battle.defenders : (/** @type {WarView} */ (desk.view).stacks[battle.target] ?? []);
     const face = this.rolling ? 1 + Math.floor(performance.now() / FACE_MS) % 6 : last;
     return [
       h(
         'div',
         { class: 'hd' },
-        h('h3', {}, `${this.over ? 'Fought' : 'Battle'}: ${hexTitle(desk, battle.target)}`),
+        h('h3', {}, `${this.over ? 'Fought' : 'Battle'}: ${placeTitle(desk, battle.target)}`),
         this.over ? button(icon('close'), () => { this.clear(); this.refresh(); }, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, battle.column ?? battle.base ?? ''),
       ),
       h('div', { class: 'vs' }, battle.attackers.map((c) => chipFace(c, FACE)), h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')), defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) }))),
@@ -104,5 +113,13 @@ export class BattlePanel {
         ),
       !this.rolling && this.lines.length > 0 && h('div', {}, this.lines.slice(-8).map((line) => logLine(line, desk.point))),
     ];
+  }
+
+  /** @param {Desk} desk @returns {Highlights} */
+  highlights({ view }) {
+    const { battle } = this;
+    if (!battle || this.over) return {};
+    const origins = battle.attackers.map((c) => find(/** @type {WarView} */ (view), c.id)?.hex ?? null).filter((hex) => hex !== null);
+    return { attack: { hex: battle.target, from: battle.origins ?? [...new Set(origins)], odds: battle.column ?? battle.base ?? null, river: null } };
   }
 }

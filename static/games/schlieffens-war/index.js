@@ -1,13 +1,16 @@
 /**
  * What is special to Schlieffen's War at the table: which mode answers which step, and what its tracks are called.
  *
- * @import {Counter, View} from '../../core/types.js'
+ * @import {Overlay, View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
+ * @import {GameTable, Score} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
+ * @import {WarView} from './types.js'
  */
 
-import { known } from '../../board/counter.js';
 import { BattlePanel } from './battle.js';
+import { Counters } from './counters.js';
+import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
 import { Losses } from './modes/losses.js';
@@ -17,6 +20,8 @@ import { Picking } from './modes/picking.js';
 import { Regroup } from './modes/regroup.js';
 import { Setup } from './modes/setup.js';
 import { Waiting } from './modes/waiting.js';
+import { sentence } from './sentences.js';
+import { track } from './track.js';
 
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
@@ -34,9 +39,21 @@ const MODES = {
   overstack: (desk) => new Overstack(desk),
 };
 
+/** @param {View} view */
+const war = (view) => /** @type {WarView} */ (view);
+
+/** @param {View} view @returns {Score[]} */
+function score(view) {
+  const t = war(view).tracks;
+  return [
+    { label: 'VP', value: String(t.vp), of: String(t.vp_to_win), section: '4.6', note: `${t.vp_to_draw} to ${t.vp_to_win - 1} is a draw; the Germans win with ${t.vp_to_win}` },
+    { label: 'Plan XVII', value: String(t.plan_xvii), of: String(t.plan_xvii_needed), section: '4.4', note: 'French attacks into Germany, due by the end of turn 7' },
+  ];
+}
+
+/** @type {GameTable} */
 export const game = {
   title: 'Schlieffen’s War',
-  /** @type {Record<string, string>} */
   sides: { german: 'German', entente: 'Entente' },
   layers: [
     { name: 'supply', label: 'Supply', section: '8.0' },
@@ -44,12 +61,9 @@ export const game = {
     { name: 'zoc', label: 'Enemy ZOC', section: '7.0' },
     { name: 'control', label: 'Control', section: '3.3' },
   ],
-  /** @type {Record<string, string>} short names of phases, where the printed ones are long */
   phases: { regroup: 'Regroup', movement: 'Movement', combat: 'Combat', admin: 'Admin', setup: 'Set-up', end: 'End' },
-  /** @type {Record<string, string>} */
-  boxes: { pool: 'To be placed', 'turn-3': 'Arrive on turn 3', 'turn-7': 'Arrive on turn 7', eliminated: 'Eliminated, may return', removed: 'Removed for good' },
-
-  /** @param {() => void} refresh */
+  nearest: 1.2,
+  pieces: (lattice) => new Counters(lattice),
   battle: (refresh) => new BattlePanel(refresh),
 
   /** @param {Desk} desk @returns {Mode} */
@@ -59,29 +73,20 @@ export const game = {
     return make ? make(desk) : new Waiting(desk);
   },
 
-  /** Whether a counter on the map looks spent. @param {Counter} counter */
-  dim: (counter) => known(counter) && counter.done === true,
+  score,
+  track: (view) => ({ title: 'Turn track', content: track(war(view), score(view)) }),
 
-  /** @param {View} view @returns {{label: string, value: string, of: string, section: string, note: string}[]} */
-  score(view) {
-    const t = view.tracks;
-    return [
-      { label: 'VP', value: String(t.vp), of: String(t.vp_to_win), section: '4.6', note: `${t.vp_to_draw} to ${t.vp_to_win - 1} is a draw; the Germans win with ${t.vp_to_win}` },
-      { label: 'Plan XVII', value: String(t.plan_xvii), of: String(t.plan_xvii_needed), section: '4.4', note: 'French attacks into Germany, due by the end of turn 7' },
-    ];
+  places(view, seat) {
+    const { stacks } = war(view);
+    return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === seat));
   },
 
-  /** What the turn track says of a turn. @param {View} view @param {number} turn @returns {string[]} */
-  turnNotes(view, turn) {
-    const notes = [];
-    if (view.boxes['turn-3']?.length && turn === 3) notes.push('BEF');
-    if (view.boxes['turn-7']?.length && turn === 7) notes.push('6th Army');
-    if (turn === 7) notes.push('Plan XVII, two corps east');
-    if (turn === 9 || turn === 10) notes.push('Final effort');
-    const guns = view.markers.artillery.filter((m) => m === `turn ${turn}`).length;
-    if (guns) notes.push(`Artillery ×${guns}`);
-    return notes;
+  focus: (view) => war(view).battle?.target ?? null,
+  sentence,
+
+  /** @param {View} view @param {Overlay} overlay */
+  troubled(view, overlay) {
+    const out = Object.entries(overlay.units).filter(([, state]) => state === 'out' || state === 'no');
+    return new Set(out.map(([id]) => find(war(view), id)?.hex ?? null).filter((hex) => hex !== null));
   },
 };
-
-/** @typedef {typeof game} GameTable */

@@ -2,7 +2,9 @@
  * An attack drawn out: counters, odds track, shifts with their sections, six dice with both losses, the average.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {AttackPlan, Counter, RefusalJson, Shift} from '../../core/types.js'
+ * @import {RefusalJson} from '../../core/types.js'
+ * @import {Counter} from '../../board/types.js'
+ * @import {AttackPlan, Shift} from './types.js'
  */
 
 import { chip, count, die } from '../../core/bits.js';

@@ -2,19 +2,19 @@
  * Heavy artillery and coup de main: which markers support the attack.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Offer} from '../../../core/types.js'
+ * @import {WarOffer} from '../types.js'
  * @import {Highlights} from '../../../board/highlights.js'
  */
 
 import { button, chip } from '../../../core/bits.js';
 import { h, s } from '../../../core/dom.js';
-import { Mode } from '../../../panels/mode.js';
+import { StackMode } from '../mode.js';
 
-export class Artillery extends Mode {
+export class Artillery extends StackMode {
   coup = false;
   artillery = false;
 
-  /** @returns {(Offer & {coup?: boolean, artillery?: boolean})|null} */
+  /** @returns {(WarOffer & {coup?: boolean, artillery?: boolean})|null} */
   get bombard() {
     return this.offer('bombard');
   }

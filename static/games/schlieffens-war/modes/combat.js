@@ -2,8 +2,9 @@
  * Combat: a target, the units against it, the odds; or a probe into an empty hex.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {AttackPlan, Counter} from '../../../core/types.js'
- * @import {FanContent} from '../../../board/fan.js'
+ * @import {Counter} from '../../../board/types.js'
+ * @import {AttackPlan} from '../types.js'
+ * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
@@ -12,11 +13,12 @@
 import { button, count, join } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { known } from '../../../board/counter.js';
-import { Mode } from '../../../panels/mode.js';
+import { StackMode } from '../mode.js';
 import { oddsPlan } from '../odds.js';
-import { hexTitle, shortStack } from '../../../panels/sentences.js';
+import { placeTitle } from '../../../panels/places.js';
+import { shortStack } from '../sentences.js';
 
-export class Combat extends Mode {
+export class Combat extends StackMode {
   /** @type {Set<string>} */
   picked = new Set();
   /** @type {string|null} */
@@ -113,7 +115,7 @@ export class Combat extends Mode {
     const probing = this.target ? [] : this.#probing(hex);
     if (probing.length) {
       this.confirm = {
-        title: `Probe to ${hexTitle(this.desk, hex)}?`,
+        title: `Probe to ${placeTitle(this.desk, hex)}?`,
         text: `${join(this.names(probing))} will not attack in this phase.`,
         warnings: [],
         yes: 'Probe',
@@ -164,7 +166,7 @@ export class Combat extends Mode {
   /** @override */
   title() {
     if (this.confirm) return this.confirm.title;
-    if (this.target) return `Attack ${hexTitle(this.desk, this.target)}`;
+    if (this.target) return `Attack ${placeTitle(this.desk, this.target)}`;
     if (this.picked.size) return `${join(this.names([...this.picked]))}: choose where to`;
     return this.legal.prompt;
   }
@@ -182,7 +184,7 @@ export class Combat extends Mode {
     if (!target) return null;
     const candidates = (this.targets[target] ?? []).map((id) => this.counter(id)).filter((c) => c !== null);
     return oddsPlan({
-      title: `Planned attack: ${hexTitle(this.desk, target)}`,
+      title: `Planned attack: ${placeTitle(this.desk, target)}`,
       attackers: candidates,
       picked: this.picked,
       defenders: this.stack(target),
@@ -198,7 +200,7 @@ export class Combat extends Mode {
     return this.target ? `Attack ${this.plan ? pill(this.plan) : ''}`.trim() : null;
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
     if (!fan) return null;
@@ -238,9 +240,9 @@ export class Combat extends Mode {
     this.hovered = hex;
     if (!hex || this.target) return null;
     if (this.targets[hex] && !this.picked.size) {
-      return { head: `Attack ${hexTitle(this.desk, hex)}`, lines: [{ text: `${count(this.targets[hex]?.length ?? 0, 'unit')} could take part.` }] };
+      return { head: `Attack ${placeTitle(this.desk, hex)}`, lines: [{ text: `${count(this.targets[hex]?.length ?? 0, 'unit')} could take part.` }] };
     }
-    if (this.#probing(hex).length) return { head: `Probe to ${hexTitle(this.desk, hex)}`, lines: [{ text: 'Enters without a fight.', section: this.offer('probe')?.section }] };
+    if (this.#probing(hex).length) return { head: `Probe to ${placeTitle(this.desk, hex)}`, lines: [{ text: 'Enters without a fight.', section: this.offer('probe')?.section }] };
     return null;
   }
 
@@ -249,12 +251,12 @@ export class Combat extends Mode {
     if (this.target) return null;
     if (this.picked.size) {
       const hexes = [...new Set([...this.picked].flatMap((id) => this.probes[id] ?? []))];
-      return hexes.length ? { label: 'Probes as a list', items: hexes.map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => { this.hex(hex); this.desk.refresh(); } })) } : null;
+      return hexes.length ? { label: 'Probes as a list', items: hexes.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => { this.hex(hex); this.desk.refresh(); } })) } : null;
     }
     return {
       label: 'Targets as a list',
       items: Object.keys(this.targets).sort().map((hex) => ({
-        label: `${hexTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
+        label: `${placeTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
         key: `target-${hex}`,
         act: () => {
           this.#aim(hex);

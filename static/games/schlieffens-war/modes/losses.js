@@ -3,7 +3,7 @@
  * command by itself, so that the server says after each who may take the next.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {FanContent} from '../../../board/fan.js'
+ * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
@@ -11,11 +11,11 @@
 
 import { button, chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { Mode } from '../../../panels/mode.js';
-import { hexTitle } from '../../../panels/sentences.js';
-import { unitButton } from '../../../panels/units.js';
+import { StackMode } from '../mode.js';
+import { placeTitle } from '../../../panels/places.js';
+import { unitButton } from '../units.js';
 
-export class Losses extends Mode {
+export class Losses extends StackMode {
   /** hexes of the retreat chosen so far @type {string[]} */
   way = [];
 
@@ -105,7 +105,7 @@ export class Losses extends Mode {
     if (path) void this.send({ kind: 'retreat', path });
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
     if (!fan) return null;
@@ -129,13 +129,13 @@ export class Losses extends Mode {
   /** @override @param {string|null} hex @returns {TipContent|null} */
   hover(hex) {
     this.hovered = hex;
-    return hex && this.next.includes(hex) ? { head: `Retreat to ${hexTitle(this.desk, hex)}`, lines: [] } : null;
+    return hex && this.next.includes(hex) ? { head: `Retreat to ${placeTitle(this.desk, hex)}`, lines: [] } : null;
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     if (!this.next.length) return null;
-    return { label: 'Ways back as a list', items: this.next.map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#step(hex) })) };
+    return { label: 'Ways back as a list', items: this.next.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#step(hex) })) };
   }
 
   /** @override */

@@ -2,8 +2,9 @@
  * Movement: a stack, some of its units, a hex. Reach, costs and refusals are the server's.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Band, Counter, MovePlan, Reach} from '../../../core/types.js'
- * @import {FanContent} from '../../../board/fan.js'
+ * @import {Band, Counter} from '../../../board/types.js'
+ * @import {MovePlan, Reach} from '../types.js'
+ * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
@@ -12,13 +13,14 @@
 import { button, chip, count, join } from '../../../core/bits.js';
 import { h, s } from '../../../core/dom.js';
 import { known } from '../../../board/counter.js';
-import { Mode } from '../../../panels/mode.js';
-import { hexTitle, shortStack } from '../../../panels/sentences.js';
+import { StackMode } from '../mode.js';
+import { placeTitle } from '../../../panels/places.js';
+import { shortStack } from '../sentences.js';
 
 /** @type {Record<Band, string>} */
 const BAND_WORDS = { free: 'no loss of morale', tiring: 'costs a level of morale', forced: 'forced march' };
 
-export class Movement extends Mode {
+export class Movement extends StackMode {
   /** @type {Set<string>} */
   picked = new Set();
   /** @type {MovePlan|null} */
@@ -92,7 +94,7 @@ export class Movement extends Mode {
     };
     if (!forced) return act();
     this.confirm = {
-      title: `Forced march to ${hexTitle(this.desk, hex)}?`,
+      title: `Forced march to ${placeTitle(this.desk, hex)}?`,
       text: reach.notes.map((n) => n.text).join(' ') || 'Every unit rolls a die for attrition afterwards.',
       warnings: [],
       yes: 'Force the march',
@@ -113,7 +115,7 @@ export class Movement extends Mode {
   detail() {
     if (!this.open) return this.legal.detail ?? '';
     const stay = this.stack(this.open).filter((c) => !this.picked.has(c.id));
-    const from = `From ${hexTitle(this.desk, this.open)}.`;
+    const from = `From ${placeTitle(this.desk, this.open)}.`;
     if (!this.picked.size) return `${from} Choose the units that march.`;
     if (!stay.length) return from;
     return `${from} ${join(this.names(stay.map((c) => c.id)))} ${stay.length === 1 ? 'stays' : 'stay'} behind.`;
@@ -149,7 +151,7 @@ export class Movement extends Mode {
     return super.note(counter);
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
     if (!fan) return null;
@@ -187,11 +189,11 @@ export class Movement extends Mode {
     this.hovered = hex;
     if (!hex || !this.plan || hex === this.open) return null;
     const refused = this.plan.refused[hex];
-    if (refused) return { head: `${hexTitle(this.desk, hex)} cannot be entered.`, lines: [{ text: refused.text, section: refused.section }] };
+    if (refused) return { head: `${placeTitle(this.desk, hex)} cannot be entered.`, lines: [{ text: refused.text, section: refused.section }] };
     const reach = this.plan.hexes[hex];
     if (!reach) return null;
     return {
-      head: `${hexTitle(this.desk, hex)}: ${reach.cost} MP, ${BAND_WORDS[reach.band]}.`,
+      head: `${placeTitle(this.desk, hex)}: ${reach.cost} MP, ${BAND_WORDS[reach.band]}.`,
       lines: reach.notes.map((n) => ({ text: n.text, section: n.section })),
     };
   }
@@ -204,7 +206,7 @@ export class Movement extends Mode {
         items: Object.entries(this.plan.hexes)
           .sort(([a, x], [b, y]) => x.cost - y.cost || a.localeCompare(b))
           .map(([hex, reach]) => ({
-            label: `${hexTitle(this.desk, hex)} · ${reach.cost}${reach.band === 'forced' ? ' forced' : ''}`,
+            label: `${placeTitle(this.desk, hex)} · ${reach.cost}${reach.band === 'forced' ? ' forced' : ''}`,
             key: `to-${hex}`,
             act: () => this.#go(hex, reach),
           })),
@@ -216,7 +218,7 @@ export class Movement extends Mode {
     return {
       label: `${count(hexes.length, 'stack')} that may move`,
       items: hexes.map((hex) => ({
-        label: `${hexTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
+        label: `${placeTitle(this.desk, hex)}: ${shortStack(this.stack(hex))}`,
         key: `stack-${hex}`,
         act: () => {
           this.#select(hex);

@@ -8,11 +8,11 @@
 
 import { button, chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { Mode } from '../../../panels/mode.js';
-import { hexTitle } from '../../../panels/sentences.js';
-import { unitButton } from '../../../panels/units.js';
+import { StackMode } from '../mode.js';
+import { placeTitle } from '../../../panels/places.js';
+import { unitButton } from '../units.js';
 
-export class Overstack extends Mode {
+export class Overstack extends StackMode {
   /** @type {string|null} */
   unit = null;
 
@@ -75,7 +75,7 @@ export class Overstack extends Mode {
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     const hexes = this.unit ? (this.choices[this.unit] ?? []) : [];
-    return hexes.length ? { label: 'Open hexes as a list', items: hexes.map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })) } : null;
+    return hexes.length ? { label: 'Open hexes as a list', items: hexes.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })) } : null;
   }
 
   /** @override */

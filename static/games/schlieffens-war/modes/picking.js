@@ -2,18 +2,18 @@
  * Some of a few units: who defends, who advances. Tap them in the panel or in the fan on the map.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Offer} from '../../../core/types.js'
- * @import {FanContent} from '../../../board/fan.js'
+ * @import {WarOffer} from '../types.js'
+ * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {Desk} from '../../../panels/desk.js'
  */
 
 import { button, chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { Mode } from '../../../panels/mode.js';
-import { unitButton } from '../../../panels/units.js';
+import { StackMode } from '../mode.js';
+import { unitButton } from '../units.js';
 
-export class Picking extends Mode {
+export class Picking extends StackMode {
   /** @type {Set<string>} */
   picked = new Set();
 
@@ -26,7 +26,7 @@ export class Picking extends Mode {
     if (kind === 'advance') this.picked = new Set(units);
   }
 
-  /** @returns {Offer} */
+  /** @returns {WarOffer} */
   get mine() {
     const offer = this.offer(this.kind);
     if (!offer) throw new Error(`The server offers no ${this.kind}`);
@@ -80,7 +80,7 @@ export class Picking extends Mode {
     else super.hex(hex);
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
     if (!fan) return null;

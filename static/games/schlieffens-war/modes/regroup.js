@@ -2,7 +2,8 @@
  * Regroup and reinforcements: the kinds of action in the rulebook's order, each with the units that may take it.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Counter, Offer} from '../../../core/types.js'
+ * @import {Counter} from '../../../board/types.js'
+ * @import {WarOffer} from '../types.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {ListItem} from '../../../panels/mode.js'
  */
@@ -10,14 +11,14 @@
 import { button, chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { known } from '../../../board/counter.js';
-import { Mode } from '../../../panels/mode.js';
-import { hexTitle } from '../../../panels/sentences.js';
-import { unitButton } from '../../../panels/units.js';
+import { StackMode } from '../mode.js';
+import { placeTitle } from '../../../panels/places.js';
+import { unitButton } from '../units.js';
 
 const PLACING = new Set(['return', 'reinforce']);
 const MARKING = new Set(['remove_fatigue', 'restore', 'withdraw']);
 
-export class Regroup extends Mode {
+export class Regroup extends StackMode {
   /** @type {Record<string, Set<string>>} chosen units by kind of action */
   picked = {};
   /** the unit to be placed @type {{kind: string, unit: string}|null} */
@@ -62,7 +63,7 @@ export class Regroup extends Mode {
     ];
   }
 
-  /** @param {Offer} offer */
+  /** @param {WarOffer} offer */
   #marking(offer) {
     const units = offer.units ?? [];
     if (!units.length) return null;
@@ -92,7 +93,7 @@ export class Regroup extends Mode {
     );
   }
 
-  /** @param {Offer} offer @param {string} id */
+  /** @param {WarOffer} offer @param {string} id */
   #toggle(offer, id) {
     const chosen = (this.picked[offer.kind] ??= new Set());
     if (!chosen.delete(id)) chosen.add(id);
@@ -101,7 +102,7 @@ export class Regroup extends Mode {
     this.desk.refresh();
   }
 
-  /** @param {Offer} offer */
+  /** @param {WarOffer} offer */
   #placing(offer) {
     const units = Object.keys(offer.choices ?? {});
     if (!units.length) return null;
@@ -157,7 +158,7 @@ export class Regroup extends Mode {
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
-    return this.placing ? { label: 'Open hexes as a list', items: this.places.map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })) } : null;
+    return this.placing ? { label: 'Open hexes as a list', items: this.places.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })) } : null;
   }
 
   /** @override @param {Counter} counter */

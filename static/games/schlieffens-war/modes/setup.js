@@ -2,8 +2,8 @@
  * Set-up: take a unit from the pool and put it on an offered hex, by two taps or by dragging.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Counter, Unit} from '../../../core/types.js'
- * @import {FanContent} from '../../../board/fan.js'
+ * @import {Counter, Unit} from '../../../board/types.js'
+ * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
@@ -12,14 +12,14 @@
 import { button, count, icon } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { chipFace, known, nationName } from '../../../board/counter.js';
-import { Mode } from '../../../panels/mode.js';
-import { hexTitle } from '../../../panels/sentences.js';
-import { byStrength, unitButton } from '../../../panels/units.js';
+import { StackMode } from '../mode.js';
+import { placeTitle } from '../../../panels/places.js';
+import { byStrength, unitButton } from '../units.js';
 
 const DRAG_SLOP = 7;
 const CLICK_AFTER_DROP = 80;
 
-export class Setup extends Mode {
+export class Setup extends StackMode {
   /** @type {string|null} */
   unit = null;
   #dropped = -Infinity;
@@ -152,7 +152,7 @@ export class Setup extends Mode {
     const { unit } = this;
     if (!unit) return;
     if (!this.choices[unit]?.includes(hex)) {
-      this.desk.say(`${this.names([unit])[0]} may not be set up in ${hexTitle(this.desk, hex)}.`, this.offer('place')?.section);
+      this.desk.say(`${this.names([unit])[0]} may not be set up in ${placeTitle(this.desk, hex)}.`, this.offer('place')?.section);
       return;
     }
     const wasPool = this.pool.some((u) => u.id === unit);
@@ -178,7 +178,7 @@ export class Setup extends Mode {
     else super.hex(hex);
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
     if (!fan) return null;
@@ -218,7 +218,7 @@ export class Setup extends Mode {
     if (!unit) return null;
     return {
       label: 'Open hexes as a list',
-      items: (this.choices[unit] ?? []).map((hex) => ({ label: hexTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })),
+      items: (this.choices[unit] ?? []).map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#put(hex) })),
     };
   }
 

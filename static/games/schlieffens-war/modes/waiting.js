@@ -1,8 +1,8 @@
 /** Somebody else decides, or nobody: look round the map. */
 
-import { Mode } from '../../../panels/mode.js';
+import { StackMode } from '../mode.js';
 
-export class Waiting extends Mode {
+export class Waiting extends StackMode {
   /** @override */
   dock() {
     return [];

@@ -1,15 +1,16 @@
 /**
  * Where each unit of a view is.
  *
- * @import {Counter, View} from './types.js'
+ * @import {Counter} from '../../board/types.js'
+ * @import {WarView} from './types.js'
  */
 
 /** @typedef {{counter: Counter, hex: string|null, box: string|null}} Found */
 
-/** @type {WeakMap<View, Map<string, Found>>} */
+/** @type {WeakMap<WarView, Map<string, Found>>} */
 const cache = new WeakMap();
 
-/** @param {View} view @returns {Map<string, Found>} */
+/** @param {WarView} view @returns {Map<string, Found>} */
 export function indexOf(view) {
   const before = cache.get(view);
   if (before) return before;
@@ -21,5 +22,5 @@ export function indexOf(view) {
   return found;
 }
 
-/** @param {View} view @param {string} id @returns {Found|null} */
+/** @param {WarView} view @param {string} id @returns {Found|null} */
 export const find = (view, id) => indexOf(view).get(id) ?? null;

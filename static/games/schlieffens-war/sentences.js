@@ -1,21 +1,17 @@
 /**
  * Hexes in words: for tooltips, for screen readers, for titles.
  *
- * @import {Counter} from '../core/types.js'
- * @import {Desk} from './desk.js'
+ * @import {Counter} from '../../board/types.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {WarView} from './types.js'
  */
 
-import { count, inWords, join } from '../core/bits.js';
-import { known, nationName, spoken } from '../board/counter.js';
+import { count, inWords, join } from '../../core/bits.js';
+import { known, nationName, spoken } from '../../board/counter.js';
+import { placeTitle } from '../../panels/places.js';
 
 /** @type {Record<string, string>} */
 const COUNTRIES = { FR: 'France', GE: 'Germany', BE: 'Belgium', LU: 'Luxembourg', NL: 'the Netherlands', CH: 'Switzerland', GB: 'England' };
-
-/** @param {Desk} desk @param {string} hex "1014 Ghent" */
-export function hexTitle(desk, hex) {
-  const name = desk.board.lattice.has(hex) ? desk.board.lattice.hex(hex).name : '';
-  return name ? `${hex} ${name}` : hex;
-}
 
 /** @param {Desk} desk @param {string} hex @returns {string[]} terrain and what stands on it */
 export function ground(desk, hex) {
@@ -29,7 +25,7 @@ export function ground(desk, hex) {
   else if (!words.length) words.push('clear');
   const country = COUNTRIES[data.country ?? ''];
   if (country) words.push(country);
-  for (const [side, hexes] of Object.entries(desk.view.control)) if (hexes.includes(hex)) words.push(`taken by the ${side === 'german' ? 'Germans' : 'Entente'}`);
+  for (const [side, hexes] of Object.entries(/** @type {WarView} */ (desk.view).control)) if (hexes.includes(hex)) words.push(`taken by the ${side === 'german' ? 'Germans' : 'Entente'}`);
   return words;
 }
 
@@ -43,8 +39,8 @@ function stackWords(counters) {
 /** @param {Desk} desk @param {string} hex @returns {string} "1212 Charleroi, city, three German: …; Sambre to 1313" */
 export function sentence(desk, hex) {
   const { lattice } = desk.board;
-  const parts = [[hexTitle(desk, hex), ...ground(desk, hex)].join(', ')];
-  const counters = desk.view.stacks[hex];
+  const parts = [[placeTitle(desk, hex), ...ground(desk, hex)].join(', ')];
+  const counters = /** @type {WarView} */ (desk.view).stacks[hex];
   if (counters?.length) parts[0] += `, ${stackWords(counters)}`;
   const rivers = lattice.neighbours(hex).filter((other) => lattice.river(hex, other));
   /** @type {Map<string, string[]>} */

@@ -1,0 +1,55 @@
+/**
+ * What stands on the map of a game of stacks: the counters, and which of them goes along the path of a log line.
+ *
+ * @import {LogLine, View} from '../../core/types.js'
+ * @import {Counter} from '../../board/types.js'
+ * @import {WarView} from './types.js'
+ */
+
+import { detail, known } from '../../board/counter.js';
+import { Stacks } from '../../board/stacks.js';
+
+const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
+
+/** Whether a counter on the map looks spent. @param {Counter} counter */
+const spent = (counter) => known(counter) && counter.done === true;
+
+export class Counters extends Stacks {
+  /** @type {Record<string, Counter[]>} */ #shown = {};
+
+  /** @param {number} z */
+  detail(z) {
+    return detail(this.size * z);
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.#shown = /** @type {WarView} */ (view).stacks;
+    this.draw(this.#shown, spent);
+  }
+
+  clear() {
+    this.#shown = {};
+    this.draw({}, spent);
+  }
+
+  occupied() {
+    return Object.keys(this.#shown);
+  }
+
+  /** @param {string} hex */
+  covers(hex) {
+    return Boolean(this.#shown[hex]?.length);
+  }
+
+  /** @param {LogLine} line @param {View} before @param {View} now */
+  travel(line, before, now) {
+    const path = line.path ?? [];
+    if (!MOVING.has(line.kind) || path.length < 2) return null;
+    const from = /** @type {WarView} */ (before).stacks[path[0] ?? ''] ?? [];
+    const to = /** @type {WarView} */ (now).stacks[path.at(-1) ?? ''] ?? [];
+    const was = new Set(from.map((c) => c.id));
+    const top = to.find((c) => was.has(c.id)) ?? to[0] ?? from[0];
+    return top ? this.along(top, path) : Promise.resolve();
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * A mode of a game of stacks: where each counter is, and the stack that lies open.
+ *
+ * @import {Counter} from '../../board/types.js'
+ * @import {FanContent, FanItem} from '../../board/fan.js'
+ * @import {WarOffer, WarView} from './types.js'
+ *
+ * @typedef {Omit<FanContent, 'items'> & {items: (FanItem & {counter: Counter})[]}} StackFan
+ */
+
+import { button, count, icon } from '../../core/bits.js';
+import { chipFace, known, nationShown, spoken } from '../../board/counter.js';
+import { Mode } from '../../panels/mode.js';
+import { placeTitle } from '../../panels/places.js';
+import { find } from './index-of.js';
+
+export class StackMode extends Mode {
+  /** @override @returns {WarView} */
+  get view() {
+    return /** @type {WarView} */ (this.desk.view);
+  }
+
+  /** @override @param {string} kind @returns {WarOffer|null} */
+  offer(kind) {
+    return super.offer(kind);
+  }
+
+  /** @param {string} id @returns {Counter|null} */
+  counter(id) {
+    return find(this.view, id)?.counter ?? this.#inBattle(id);
+  }
+
+  /** @param {string} id */
+  #inBattle(id) {
+    const battle = this.view.battle;
+    return [...(battle?.attackers ?? []), ...(battle?.defenders ?? [])].find((c) => c.id === id) ?? null;
+  }
+
+  /** @param {string} id @returns {string|null} */
+  hexOf(id) {
+    return find(this.view, id)?.hex ?? null;
+  }
+
+  /** @param {string} hex @returns {Counter[]} */
+  stack(hex) {
+    return this.view.stacks[hex] ?? [];
+  }
+
+  /** @param {string[]} ids */
+  names(ids) {
+    return ids.map((id) => {
+      const counter = this.counter(id);
+      return counter && known(counter) ? counter.name : 'a unit';
+    });
+  }
+
+  /** @override @param {string} hex */
+  hex(hex) {
+    this.open = this.open === hex || !this.stack(hex).length ? null : hex;
+  }
+
+  /** @param {Counter} counter @returns {string} below its face in the fan */
+  note(counter) {
+    if (!known(counter)) return 'concealed';
+    if (counter.kind === 'hq' && counter.radius) return `radius ${counter.radius}`;
+    if (counter.kind === 'fort') return count(counter.steps, 'step');
+    const words = [];
+    if (counter.mp !== undefined && counter.mp > 0) words.push(`${counter.mp} of ${counter.ma} MP`);
+    else words.push(`${counter.ma} MP`);
+    if (counter.morale === 'elan') words.push('élan');
+    if (counter.morale === 'fatigued') words.push('fatigued');
+    return words.join(', ');
+  }
+
+  /** @override @returns {StackFan|null} */
+  fan() {
+    if (!this.open) return null;
+    const hex = this.open;
+    const counters = this.stack(hex);
+    if (!counters.length) return null;
+    return {
+      hex,
+      title: placeTitle(this.desk, hex),
+      items: counters.map((counter) => ({
+        counter,
+        id: counter.id,
+        face: (px, can) => chipFace(counter, px, { silent: true, dim: !can, nation: nationShown(counters) }),
+        spoken: spoken(counter),
+        note: this.note(counter),
+        can: false,
+        picked: false,
+        why: this.legal.why_not?.[counter.id]?.text,
+        actions: this.arrangeActions(hex, counter),
+      })),
+      onPick: () => {},
+    };
+  }
+
+  /**
+   * Put a unit on top, where the server lets one arrange.
+   *
+   * @param {string} hex
+   * @param {Counter} counter
+   * @returns {Node[]}
+   */
+  arrangeActions(hex, counter) {
+    const offer = this.offer('arrange');
+    const stack = this.stack(hex);
+    if (!offer || stack[0] === counter || (offer.hexes && !offer.hexes.includes(hex)) || stack.some((c) => c.side !== this.desk.seat)) return [];
+    const units = [counter.id, ...stack.filter((c) => c !== counter).map((c) => c.id)];
+    const label = `Put ${known(counter) ? counter.name : 'it'} on top`;
+    return [button(icon('top'), () => this.send({ kind: 'arrange', hex, units }), { key: `top-${counter.id}`, title: `${label}: the other side sees the top unit only`, label })];
+  }
+}

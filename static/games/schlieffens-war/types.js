@@ -1,0 +1,75 @@
+/**
+ * What Schlieffen's War has on the wire beside what every game has (docs/architecture.md §3-§5), for the type checker only.
+ *
+ * @import {Offer, RefusalJson, View} from '../../core/types.js'
+ * @import {Band, Counter} from '../../board/types.js'
+ *
+ * @typedef {{text: string, section: string, columns: number}} Shift
+ * @typedef {object} Battle fields come as they become known
+ * @property {string} target
+ * @property {Counter[]} attackers
+ * @property {Counter[]} defenders
+ * @property {string[]} [origins]
+ * @property {string} stage
+ * @property {string} [side] the attacker's
+ * @property {number} [attack]
+ * @property {number} [defence]
+ * @property {string|null} [base] the column before shifts
+ * @property {Shift[]} [shifts]
+ * @property {string|null} [column]
+ * @property {number|null} [die]
+ * @property {string|null} [result]
+ * @property {{attacker: number, defender: number}|null} [losses]
+ *
+ * @typedef {object} Tracks
+ * @property {number} vp
+ * @property {number} vp_to_win
+ * @property {number} vp_to_draw
+ * @property {number} plan_xvii
+ * @property {number} plan_xvii_needed
+ * @property {boolean} paris_endangered
+ *
+ * @typedef {object} WarParts
+ * @property {string} date
+ * @property {Tracks} tracks
+ * @property {{coup: string, artillery: string[]}} markers
+ * @property {Record<string, Counter[]>} stacks top first
+ * @property {Record<string, Counter[]>} boxes
+ * @property {Record<string, string[]>} control only hexes that changed hands
+ * @property {Battle|null} [battle]
+ *
+ * @typedef {View & WarParts} WarView
+ *
+ * @typedef {object} WarOfferParts
+ * @property {string[]} [units]
+ * @property {string[]} [hexes]
+ * @property {Record<string, string[]>} [targets]
+ * @property {Record<string, string[]>} [choices]
+ * @property {number} [count]
+ * @property {string[]} [participants]
+ * @property {string[][]} [paths]
+ *
+ * @typedef {Offer & WarOfferParts} WarOffer
+ *
+ * @typedef {{cost: number, path: string[], band: Band, stops: boolean, notes: {text: string, section: string}[]}} Reach
+ * @typedef {{units: string[], allowance: number, hexes: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
+ *
+ * @typedef {object} AttackPlan
+ * @property {boolean} legal
+ * @property {RefusalJson|null} refusal
+ * @property {number} attack
+ * @property {number[]} defence
+ * @property {number} concealed
+ * @property {string[]} odds
+ * @property {Shift[]} shifts
+ * @property {{applies: boolean, section: string, columns: number[]}|null} concentric
+ * @property {string[]} columns
+ * @property {number[]} base
+ * @property {number[]} final
+ * @property {{die: number, attacker: number, defender: number}[]} table
+ * @property {string|null} automatic
+ * @property {number[]} average
+ * @property {boolean} plan_xvii
+ */
+
+export {};

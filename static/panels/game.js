@@ -1,0 +1,42 @@
+/**
+ * What a game brings to the table: `static/games/<game>/index.js` exports one of these as `game`. For the type checker
+ * only; `screen.js` is the one that asks.
+ *
+ * @import {LogLine, Overlay, View} from '../core/types.js'
+ * @import {Child} from '../core/dom.js'
+ * @import {Board, Pieces} from '../board/board.js'
+ * @import {Highlights} from '../board/highlights.js'
+ * @import {Lattice} from '../board/lattice.js'
+ * @import {Desk} from './desk.js'
+ * @import {Mode} from './mode.js'
+ *
+ * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
+ * @typedef {{name: string, label: string, section: string}} Layer an overlay that one may ask for by `consult`
+ *
+ * @typedef {object} BattleView the fight under way, beside the map; it stays until the next question about something else
+ * @property {boolean} over
+ * @property {(before: View, now: View, fresh: LogLine[]) => void} take news
+ * @property {(step: string, now: View) => void} settle a new question was put: is the last fight still of interest?
+ * @property {() => void} clear
+ * @property {(desk: Desk) => Child} draw null when there is none
+ * @property {(desk: Desk) => Highlights} highlights where it is fought
+ *
+ * @typedef {object} GameTable
+ * @property {string} title
+ * @property {Record<string, string>} sides names of the sides
+ * @property {Layer[]} layers
+ * @property {Record<string, string>} phases short names, by the last part of a phase's key, where the printed ones are long
+ * @property {string[]} [styles] style sheets of its own, below the game's folder
+ * @property {number} nearest the least zoom at which the map opens on a wide screen
+ * @property {(lattice: Lattice) => Pieces} pieces what stands on the map
+ * @property {(refresh: () => void) => BattleView} battle
+ * @property {(desk: Desk) => Mode} mode which mode answers the question put
+ * @property {(view: View) => Score[]} score for the top bar; the first one also on narrow screens
+ * @property {(view: View) => {title: string, content: Child}} track the card behind the turn
+ * @property {(view: View, seat: string|null) => string[]} places where somebody's own units are; all units for null
+ * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
+ * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts parted by semicolons
+ * @property {(view: View, overlay: Overlay) => Set<string>} troubled places whose units an overlay says to be in trouble
+ */
+
+export {};

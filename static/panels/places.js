@@ -1,0 +1,16 @@
+/**
+ * Hexes and areas by name.
+ *
+ * @import {LogLine} from '../core/types.js'
+ * @import {Lattice} from '../board/lattice.js'
+ */
+
+/** @param {{board: {lattice: Lattice}}} desk @param {string} place @returns {string} "1014 Ghent"; on a board of areas "Ghent" */
+export function placeTitle({ board: { lattice } }, place) {
+  const name = lattice.has(place) ? lattice.hex(place).name : '';
+  if (!name) return place;
+  return lattice.numbered ? `${place} ${name}` : name;
+}
+
+/** @param {LogLine} line @returns {string[]} the places that it tells of */
+export const placesOf = (line) => (line.hexes?.length ? line.hexes : line.areas?.length ? line.areas : (line.path ?? []));
