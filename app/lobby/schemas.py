@@ -14,6 +14,7 @@ class SeatOption(BaseModel):
 
     id: str = Field(examples=["german"])
     title: str = Field(examples=["German Empire"])
+    side: str = Field(description="For whom it plays; seats of one side win together.", examples=["german"])
 
 
 class ScenarioOut(BaseModel):
@@ -60,6 +61,7 @@ class SeatOut(BaseModel):
 
     seat: str
     title: str
+    side: str
     name: str | None = Field(description="Who sits there.")
     you: bool
     taken: bool
@@ -69,7 +71,7 @@ class SeatOut(BaseModel):
 class OutcomeOut(BaseModel):
     """How a match ended."""
 
-    winner: str | None = Field(description="The seat that won; null for a draw.")
+    winner: str | None = Field(description="The side that won, with all its seats; null for a draw.")
     reason: str
     section: str
 

@@ -85,7 +85,7 @@ class Hall:
                         "id": s.id,
                         "title": s.title,
                         "summary": s.summary,
-                        "seats": [{"id": seat.id, "title": seat.title} for seat in s.seats],
+                        "seats": [{"id": seat.id, "title": seat.title, "side": seat.side} for seat in s.seats],
                         "options": list(s.options),
                     }
                     for s in game.scenarios
@@ -180,6 +180,7 @@ class Hall:
         """The match as its row in the lobby, for one person."""
         seated = account is not None and any(c.account == account for c in record.chairs)
         present = self._hub.present(record.id)
+        sides = self._sides(record)
         return {
             "id": record.id,
             "game": record.game,
@@ -191,6 +192,7 @@ class Hall:
                 {
                     "seat": c.seat,
                     "title": c.title,
+                    "side": sides.get(c.seat, c.seat),
                     "name": c.name,
                     "you": account is not None and c.account == account,
                     "taken": c.account is not None,
@@ -203,3 +205,8 @@ class Hall:
             "commitment": record.commitment,
             "outcome": record.outcome,
         }
+
+    def _sides(self, record: Record) -> Mapping[str, str]:
+        """Seat to side; empty for a scenario that is no longer on offer."""
+        scenarios = (s for s in self._games[record.game].scenarios if s.id == record.scenario)
+        return {seat.id: seat.side for s in scenarios for seat in s.seats}

@@ -25,10 +25,14 @@ class Rng(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A chair at the table: ``id`` on the wire, ``title`` for people."""
+    """A chair at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone)."""
 
     id: str
     title: str
+    side: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "side", self.side or self.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. ``winner`` is a seat, or None for a draw; ``section`` the rule that ended it."""
+    """How a match ended. ``winner`` is a side, or None for a draw; ``section`` the rule that ended it.
+
+    All seats of the winning side (``Seat.side``) have won.
+    """
 
     winner: str | None
     reason: str

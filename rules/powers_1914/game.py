@@ -126,7 +126,7 @@ class Powers1914:
             for players, table in plan.tables.items():
                 id_ = plan.id if players == 2 else f"{plan.id}-{players}"
                 self._tables[id_] = (plan, table)
-                seats = tuple(Seat(seat, seat_title(seat, nations)) for seat, nations in table.items())
+                seats = tuple(Seat(seat, seat_title(seat, its), plan.side_of(its[0])) for seat, its in table.items())
                 title = f"{plan.title}, {players} players"
                 listed.append(Scenario(id_, title, plan.summary, seats, (_nations_option(plan, table),)))
         self.scenarios = tuple(listed)

@@ -29,7 +29,10 @@ def test_games_are_listed_with_scenarios_and_seats(toy_server: Server) -> None:
     games = httpx.get(f"{toy_server.url}/api/games").json()
     assert [g["id"] for g in games] == ["toy"]
     assert [s["id"] for s in games[0]["scenarios"]] == ["short", "endless"]
-    assert [s["id"] for s in games[0]["scenarios"][0]["seats"]] == ["red", "blue"]
+    assert games[0]["scenarios"][0]["seats"] == [
+        {"id": "red", "title": "Red", "side": "warm"},
+        {"id": "blue", "title": "Blue", "side": "cold"},
+    ]
 
 
 def test_a_match_waits_for_its_seats_and_rolls_nothing_before(toy_server: Server) -> None:
@@ -53,13 +56,16 @@ def test_a_match_waits_for_its_seats_and_rolls_nothing_before(toy_server: Server
 def test_a_whole_match_ends_with_an_outcome_and_an_export_that_verifies(toy_server: Server) -> None:
     red, blue, match = table(toy_server, contribution="tails")
     for _ in range(4):
-        for player, seat in ((red, "red"), (blue, "blue")):
-            player.play(match, seat, HIDE, HIDE)
+        for player, seat, number in ((red, "red", 9), (blue, "blue", 1)):
+            hide = {"kind": "hide", "number": number}
+            player.play(match, seat, hide, hide)
             assert player.undo(match, seat).status_code == 200
             player.play(match, seat, THROW, END)
     shown = red.http.get(f"/matches/{match['id']}").json()
     assert shown["status"] == "finished"
     assert shown["outcome"]["section"] == "5"
+    assert shown["outcome"]["winner"] == "warm", "no dice make good what blue did not hide"
+    assert [s["seat"] for s in shown["seats"] if s["side"] == "warm"] == ["red"]
     late = red.send(match, "red", HIDE, ask="9.red")
     assert (late.status_code, late.json()["error"]["code"]) == (409, "finished")
     export = blue.http.get(f"/matches/{match['id']}/export").json()

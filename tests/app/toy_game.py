@@ -14,6 +14,9 @@ from rules.kernel.game import REFEREE, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
 
 SEATS = ("red", "blue")
+SIDES = {"red": "warm", "blue": "cold"}
+"""Whom a seat plays for: in a game with allies the winner is no seat."""
+CHAIRS = tuple(Seat(s, s.title(), side) for s, side in SIDES.items())
 TURNS = 4
 MAX_HIDDEN = 40
 
@@ -52,8 +55,8 @@ class Toy:
     board = "toy"
     version = 3
     scenarios = (
-        Scenario("short", "Short", "Four turns each.", tuple(Seat(s, s.title()) for s in SEATS)),
-        Scenario("endless", "Endless", "Never ends.", tuple(Seat(s, s.title()) for s in SEATS)),
+        Scenario("short", "Short", "Four turns each.", CHAIRS),
+        Scenario("endless", "Endless", "Never ends.", CHAIRS),
     )
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
@@ -160,7 +163,7 @@ class Toy:
         if not self._over(state):
             return None
         red, blue = (state.points[s] + sum(state.hidden[s]) for s in SEATS)
-        winner = None if red == blue else "red" if red > blue else "blue"
+        winner = None if red == blue else SIDES["red" if red > blue else "blue"]
         return Outcome(winner, "Most points", "5")
 
     def dump_state(self, state: State) -> JsonObject:

@@ -17,6 +17,7 @@ CHUNKS = 20
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_games_end_and_keep_the_invariants(game_id: str, scenario: str, chunk: int) -> None:
     played, known = game(game_id), hooks.invariants(game_id)
+    sides = {seat.side for s in played.scenarios if s.id == scenario for seat in s.seats}
 
     def watch(decision: Decision) -> None:
         for before, event, after in decision.facts():
@@ -29,6 +30,7 @@ def test_random_games_end_and_keep_the_invariants(game_id: str, scenario: str, c
         assert outcome is not None, f"seed {seed} ended without an outcome"
         assert outcome.section
         assert outcome.reason
+        assert outcome.winner is None or outcome.winner in sides, f"{outcome.winner} is no side of this table"
 
 
 @every_scenario
