@@ -13,9 +13,10 @@ import typer
 
 from app.context import Context
 from app.main import create_app
-from app.programs.benching import rules, store, wire
+from app.programs.benching import floods, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
+from app.programs.boards import boards
 from app.programs.output import AsJson, find_game, print_json
 from app.programs.serve import database
 from app.settings import Settings
@@ -41,9 +42,10 @@ def bench(
     movers: Annotated[int, typer.Option(min=1, help="People who move at the same time.")] = 16,
     sockets: Annotated[int, typer.Option(min=1, help="Spectators of one match.")] = 1000,
     events: Annotated[int, typer.Option(min=100, help="Events of the long match.")] = 20_000,
+    only_floods: Annotated[bool, typer.Option("--only-floods", help="Nothing but floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure rules, storage and wire against their budgets. No test depends on it."""
+    """Measure rules, floods on every board, storage and wire against their budgets. No test depends on it."""
     chosen = find_game(dict(GAMES), game)
     scenario = chosen.scenarios[0].id
     settings = Settings()
@@ -52,15 +54,19 @@ def bench(
     def say(text: str) -> None:
         typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
 
-    say(f"rules: {games} random games")
-    figures += rules.measure(chosen, scenario, games)
-    sent = script(chosen, scenario, 200)
-    with database(settings) as url:
-        say("store: one long match")
-        figures += asyncio.run(_store(url, chosen, scenario, sent, events))
-        with wire.serving(url) as (port, pid):
-            say(f"wire: {movers} movers, then {sockets} sockets")
-            figures += asyncio.run(_wire(wire.Load(port, pid, chosen.id, scenario, sent), movers, rounds, sockets))
+    say("floods on every board")
+    figures += floods.measure(boards())
+    if not only_floods:
+        say(f"rules: {games} random games")
+        figures += rules.measure(chosen, scenario, games)
+        sent = script(chosen, scenario, 200)
+        with database(settings) as url:
+            say("store: one long match")
+            figures += asyncio.run(_store(url, chosen, scenario, sent, events))
+            with wire.serving(url) as (port, pid):
+                say(f"wire: {movers} movers, then {sockets} sockets")
+                load = wire.Load(port, pid, chosen.id, scenario, sent)
+                figures += asyncio.run(_wire(load, movers, rounds, sockets))
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})
