@@ -5,18 +5,20 @@ import { button, icon } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
 import { cycleTheme, themeName } from './core/theme.js';
+import { distribution, distributionFields, seatNations } from './panels/distribution.js';
 
-/** @import {GameInfo, Match} from './core/types.js' */
+/** @import {Child} from './core/dom.js' */
+/** @import {GameInfo, Match, SeatInfo} from './core/types.js' */
 
 const page = $('#page');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @type {Record<Match["status"], string>} */
-const STATUS = { open: 'waiting for an opponent', active: 'under way', finished: 'finished' };
+const STATUS = { open: 'waiting for players', active: 'under way', finished: 'finished' };
 
-/** @param {string} name @param {string} value @param {string} label @param {string} note @param {boolean} checked */
-const option = (name, value, label, note, checked) =>
-  h('label', { class: 'option' }, h('input', { type: 'radio', name, value, checked, 'data-key': `${name}-${value}` }), h('span', {}, label, note ? h('small', {}, note) : null));
+/** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
+const option = (name, value, label, note, checked, act) =>
+  h('label', { class: 'option' }, h('input', { type: 'radio', name, value, checked, 'data-key': `${name}-${value}`, onchange: act }), h('span', {}, label, note ? h('small', {}, note) : null));
 
 /** @param {{name: string}|null} me */
 function head(me) {
@@ -55,20 +57,28 @@ function welcome() {
   input.focus();
 }
 
+/** @param {Match} match */
+function verdict(match) {
+  const winner = match.outcome?.winner;
+  if (!winner) return 'draw';
+  const winners = match.seats.filter((s) => s.side === winner);
+  if (winners.some((s) => s.you) && !match.hotseat) return 'won';
+  return `${winners.map((s) => s.title).join(', ') || winner}: victory`;
+}
+
 /** @param {Match} match @param {GameInfo[]} games */
 function matchItem(match, games) {
   const game = games.find((g) => g.id === match.game);
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
   const mine = match.seats.find((s) => s.you);
   const href = matchPage(match.id, mine ? { seat: mine.seat } : {});
-  const winner = match.outcome?.winner;
-  const status = match.status === 'finished' ? (winner ? `${match.seats.find((s) => s.seat === winner)?.title ?? winner} victory` : 'draw') : STATUS[match.status];
+  const status = match.status === 'finished' ? verdict(match) : STATUS[match.status];
   return h(
     'li',
     { class: 'match' },
     h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', h('span', { class: 'tag' }, match.hotseat ? 'one screen' : status)),
     h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Look' : 'Play'),
-    h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.seat}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
+    h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
   );
 }
 
@@ -76,7 +86,9 @@ function matchItem(match, games) {
 function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '' };
+  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite' };
+  /** who plays whom, once somebody has chosen otherwise @type {Record<string, string>} */
+  let nations = {};
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
@@ -85,13 +97,20 @@ function newMatch(games) {
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
       h('label', { class: 'field' }, h('span', {}, label), h('select', { onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
+    const deal = distribution(scenario);
+    if (deal && Object.keys(nations).join() !== Object.keys(deal.default).join()) nations = { ...deal.default };
+    if (!scenario.seats.some((s) => s.id === chosen.seat)) chosen.seat = scenario.seats[0]?.id ?? '';
+    const sideSeats = (/** @type {string} */ side) => scenario.seats.filter((s) => s.side === side);
+    const named = (/** @type {SeatInfo} */ s) => (deal && sideSeats(s.side).length > 1 ? seatNations(deal, nations, s.id) : s.title);
+    const many = scenario.seats.length > 2;
     render(
       form,
-      select('Game', games, game.id, (id) => { chosen.game = id; draw(); }),
+      select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; draw(); }),
       h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
-      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; draw(); }),
-      h('fieldset', {}, h('legend', {}, 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s, i) => option('seat', s.id, s.title, '', i === 0)))),
-      h('fieldset', {}, h('legend', {}, 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', !oneScreen), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', oneScreen))),
+      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
+      h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })))),
+      deal && distributionFields(scenario, deal, nations, draw),
+      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       problem,
       h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Begin the match')),
     );
@@ -102,7 +121,7 @@ function newMatch(games) {
     const data = new FormData(form);
     const seat = String(data.get('seat') ?? '');
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: {}, seat, hotseat: data.get('how') === 'hotseat', contribution: randomHex() })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat', contribution: randomHex() })
       .then((match) => location.assign(matchPage(match.id, { seat })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

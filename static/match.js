@@ -8,7 +8,7 @@ import { Table } from './core/table.js';
 import { Board } from './board/board.js';
 import { Screen } from './panels/screen.js';
 
-/** @import {Match} from './core/types.js' */
+/** @import {Match, SeatJson} from './core/types.js' */
 
 const params = new URLSearchParams(location.search);
 const id = matchHere();
@@ -46,17 +46,20 @@ async function introduce() {
   });
 }
 
+/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "Britain and France" */
+const named = (seat, match) => (match.seats.length > 2 ? seat.title : `the ${seat.title} side`);
+
 /** @param {Match} match @param {string} invite @returns {Promise<Match>} */
 async function sitDown(match, invite) {
   const free = match.seats.filter((s) => !s.taken);
-  if (!free.length) throw new ApiError(409, 'full', '', 'Both seats are taken.');
+  if (!free.length) throw new ApiError(409, 'full', '', 'All seats are taken.');
   return new Promise((resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(resolve, (error) => { problem.textContent = error.message; });
     full(
       'Take your seat',
-      h('p', { class: 'quiet' }, `${match.seats.filter((s) => s.taken).map((s) => `${s.name} plays the ${s.title} side.`).join(' ')}`),
-      ...free.map((s) => button(`Play the ${s.title} side`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` })),
+      h('p', { class: 'quiet' }, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}.`).join(' ')),
+      ...free.map((s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` })),
       problem,
     );
   });
@@ -101,24 +104,27 @@ async function start() {
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);
 }
 
-/** Until the opponent has come: the link to send him. @param {Table} table */
+/** Until all have come: the link to send them. @param {Table} table */
 async function company(table) {
   const { copyLine } = await import('./panels/cards.js');
   while (table.match?.seats.some((s) => !s.taken)) {
     const match = table.match;
-    if ($('#curtain').dataset.waiting !== 'yes') {
+    const many = match.seats.length > 2;
+    const sitting = match.seats.filter((s) => s.taken).map((s) => s.seat).join();
+    if ($('#curtain').dataset.waiting !== sitting) {
       const note = h('p', { class: 'quiet', role: 'status' });
       const say = (/** @type {string} */ text) => { note.textContent = text; };
       full(
-        'Waiting for your opponent',
-        match.invite ? h('p', { class: 'quiet' }, 'Send this link. Whoever opens it takes the other seat.') : null,
+        many ? 'Waiting for the others' : 'Waiting for your opponent',
+        many ? h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, s.taken ? (s.you ? 'you' : s.name) : 'free')))) : null,
+        match.invite ? h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link. Whoever opens it takes the other seat.') : null,
         match.invite ? copyLine('Invitation', inviteLink(match), say, 'invite') : null,
         match.spectate ? h('p', { class: 'quiet' }, 'And this one to those who only watch.') : null,
         match.spectate ? copyLine('Link to watch', watchLink(match), say, 'watch') : null,
         note,
         home(),
       );
-      $('#curtain').dataset.waiting = 'yes';
+      $('#curtain').dataset.waiting = sitting;
     }
     await new Promise((resolve) => setTimeout(resolve, 2000));
     try {

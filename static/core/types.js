@@ -71,7 +71,8 @@
  * @property {OutcomeJson|null} [outcome]
  *
  * @typedef {{id: string, title: string, side: string}} SeatInfo
- * @typedef {{id: string, title: string, summary: string, seats: SeatInfo[], options: object[]}} ScenarioInfo
+ * @typedef {{id: "nations", title: string, default: Record<string, string>, sides: Record<string, string>, names: Record<string, string>}} Distribution the option that deals out nations to seats
+ * @typedef {{id: string, title: string, summary: string, seats: SeatInfo[], options: {id: string}[]}} ScenarioInfo
  * @typedef {{id: string, title: string, summary: string, scenarios: ScenarioInfo[]}} GameInfo
  *
  * @typedef {object} StateMessage

@@ -1,0 +1,118 @@
+/**
+ * What Powers of 1914 has on the wire beside what every game has (docs/powers-1914-wire.md), for the type checker only.
+ *
+ * @import {Offer, RefusalJson, View} from '../../core/types.js'
+ *
+ * @typedef {"infantry"|"artillery"|"aircraft"|"ship"|"general"} Kind
+ * @typedef {{id: string, nation: string, kind: Kind, spent: boolean, name?: string}} Figure a unit
+ * @typedef {{kind: "factory"|"shipyard", nation: string}} Work
+ * @typedef {{control?: string, works?: Work[], units?: Figure[], recruited?: number, tactics?: string[]}} AreaView
+ * @typedef {{card: string, title: string, text: string, price: number}} Card `price` 0: nothing to pay
+ * @typedef {{text: string, section: string, value: number}} Modifier
+ * @typedef {{unit: string, nation: string, kind: Kind, die: number, modifiers: Modifier[], total: number}} Throw
+ *
+ * @typedef {object} SeatView
+ * @property {string} side
+ * @property {string} title
+ * @property {string[]} nations
+ * @property {number} money
+ * @property {number} income
+ * @property {boolean} done
+ * @property {boolean} captures whether his defenders try to capture
+ *
+ * @typedef {object} NationView
+ * @property {string} name
+ * @property {string} side `central`, `entente` or `neutral`
+ * @property {string|null} [seat]
+ * @property {string} status
+ * @property {number} income
+ * @property {Partial<Record<Kind, number>>} [modern] levels, 1 or 2
+ *
+ * @typedef {object} SideView
+ * @property {string} name
+ * @property {boolean} attacks
+ * @property {Card[]|null} [hand] null to the other side
+ * @property {number} held cards in the hand
+ * @property {Card[]|null} [put_away]
+ * @property {Card[]} kept
+ * @property {number} tactical left
+ * @property {number} gas left
+ * @property {number} captured
+ * @property {number} levy
+ * @property {number} conquests what they would count now
+ *
+ * @typedef {object} Fighting a battle under way
+ * @property {string} area
+ * @property {string} side the attacker's
+ * @property {string} seat who leads it
+ * @property {boolean} raid
+ * @property {boolean} rising
+ * @property {number} rounds
+ * @property {Figure[]} attackers
+ * @property {Figure[]} defenders
+ *
+ * @typedef {{area: string, attacker: Throw, defender: Throw, result: "attacker"|"defender"|"both"|"", lost: string[]}} Fight
+ *
+ * @typedef {object} Pending what interrupts a step besides a battle; fields by its kind
+ * @property {"lose"|"usa"|"rise"|"colonies"|"challenge"|"flag"} kind
+ * @property {Card} [card]
+ * @property {string} [side]
+ * @property {string|null} [seat]
+ * @property {number} [count]
+ * @property {string} [attacker]
+ * @property {string} [target]
+ * @property {string} [area]
+ * @property {string[]} [nations]
+ *
+ * @typedef {object} PowersParts
+ * @property {Record<string, SeatView>} seats
+ * @property {Record<string, NationView>} nations
+ * @property {Record<string, AreaView>} areas
+ * @property {Figure[]} [pool]
+ * @property {Record<string, SideView>} sides
+ * @property {number} deck
+ * @property {Card[]} discard
+ * @property {number|null} [revolution] the last turn of it
+ * @property {Fighting|null} [battle]
+ * @property {Fight|null} [fight]
+ * @property {Pending|null} [pending]
+ *
+ * @typedef {View & PowersParts} PowersView
+ *
+ * @typedef {{nation: string, unit: Kind, units: string[], waiting: string[], areas: string[]}} PlaceGroup
+ * @typedef {{nation: string, unit: Kind, area: string, price: number, most: number}} BuyItem
+ * @typedef {{works: "factory"|"shipyard", area: string, price: number}} BuildItem
+ * @typedef {{nation: string, unit: Kind, level: number, price: number}} ModerniseItem
+ * @typedef {Card & {refusal: RefusalJson|null}} CardItem
+ * @typedef {{needed: number, areas: Record<string, string[]>}} Gun areas it can shoot at, with the targets there
+ *
+ * @typedef {object} PowersOffer by kind; see docs/powers-1914-wire.md §3
+ * @property {PlaceGroup[]} [groups]
+ * @property {any[]} [items] BuyItem, BuildItem, ModerniseItem, CardItem or `{works, area}`, by the offer's kind
+ * @property {string[]|Record<string, string[]>} [units]
+ * @property {string[]} [to]
+ * @property {number} [most]
+ * @property {boolean} [now]
+ * @property {Record<string, Gun>} [guns]
+ * @property {Record<string, string[]>} [pairs]
+ * @property {Record<string, string[]>} [ships]
+ * @property {string[]} [areas]
+ * @property {string} [area]
+ * @property {string[]} [nations]
+ * @property {number} [left]
+ * @property {string[]} [laid]
+ * @property {string[]} [capturable]
+ * @property {string} [attacker]
+ * @property {string} [target]
+ * @property {number} [count]
+ * @property {number} [price]
+ * @property {number} [levy]
+ *
+ * @typedef {Offer & PowersOffer} AnyOffer
+ *
+ * @typedef {{path: string[], moves: number, attack: boolean}} Reach
+ * @typedef {{units: string[], allowance: number, areas: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
+ * @typedef {{unit: string, target: string, capture: boolean, attacker: Modifier[], defender: Modifier[], totals: number[], chances: {win: number, tie: number, lose: number, of: number}}} FightPlan
+ */
+
+export {};
