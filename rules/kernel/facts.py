@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from rules.kernel import codec
+from rules.kernel.memory import Remembering
 from rules.kernel.messages import JsonObject
 
 S = TypeVar("S")
@@ -27,8 +28,11 @@ class Fact(Protocol[S]):
 
 
 def evolve(state: S, fact: Fact[S]) -> S:
-    """Apply one fact."""
-    return fact.apply(state)
+    """Apply one fact. What was worked out before goes along, for the most of it is still true."""
+    after = fact.apply(state)
+    if isinstance(after, Remembering) and isinstance(state, Remembering):
+        after.follow(state)
+    return after
 
 
 def by_kind(*chapters: ModuleType) -> Mapping[str, type[Any]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.kernel.floods import disc
-from rules.schlieffens_war.data import GE, foe
+from rules.schlieffens_war.data import ENTENTE, GE, GERMAN, foe
+from rules.schlieffens_war.kept_floods import flooded
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, board, counter
-from rules.schlieffens_war.supply import supplied_german_cities
+from rules.schlieffens_war.supply import hqs_on_map, supplied_german_cities
 from rules.schlieffens_war.zoc import occupied, unnegated
 
 
@@ -22,13 +23,32 @@ def hq_hexes(state: State, nation: str) -> frozenset[str]:
     """
     kept: frozenset[str] | None = state.memo.get(f"command.{nation}")
     if kept is None:
-        found: set[int] = set()
-        for hq, unit in state.units.items():
-            if counter(hq).kind == "hq" and counter(hq).nation == nation and unit.at in state.stacks:
-                found |= _radius(state, hq, unit.at)
-        kept = frozenset(board().lattice.ids[i] for i in found)
+        ids, indexes = board().lattice.ids, hq_indexes(state, nation)
+        kept = state.memory.recall(f"command.ids.{nation}", (indexes,), lambda _: frozenset(ids[i] for i in indexes))
         state.memo[f"command.{nation}"] = kept
     return kept
+
+
+def hq_indexes(state: State, nation: str) -> frozenset[int]:
+    """§6.7: what ``hq_hexes`` says, as indexes."""
+    side = GERMAN if nation == GE else ENTENTE
+    ends, closed = unnegated(state, side), occupied(state, foe(side))
+    discs = tuple((at, command_radius(state, hq)) for hq, at in hqs_on_map(state, nation))
+
+    def find() -> set[int]:
+        neighbours = board().lattice.neighbours
+        return {i for at, radius in discs for i in disc(neighbours, at, radius, closed, ends)}
+
+    return flooded(state, f"command.indexes.{nation}", discs, closed, ends, find)
+
+
+def commanded_indexes(state: State, nation: str) -> frozenset[int]:
+    """§6.7: what ``commanded_hexes`` says, as indexes."""
+    found = hq_indexes(state, nation)
+    if nation != GE:
+        return found
+    cities, index = supplied_german_cities(state), board().lattice.index
+    return state.memory.recall("command.german", (found, cities), lambda _: found | {index[h] for h in cities})
 
 
 def commanded_hexes(state: State, nation: str) -> frozenset[str]:
@@ -47,9 +67,3 @@ def is_commanded(state: State, hex_: str, nation: str) -> bool:
 def in_command(state: State, unit: str) -> bool:
     """§6.7: whether a unit on the map is in command of an HQ of its own nation, or of a German city."""
     return is_commanded(state, state.units[unit].at, counter(unit).nation)
-
-
-def _radius(state: State, hq: str, at: str) -> set[int]:
-    lattice, side = board().lattice, counter(hq).side
-    ends, closed = unnegated(state, side), occupied(state, foe(side))
-    return disc(lattice.neighbours, lattice.index[at], command_radius(state, hq), closed, ends)

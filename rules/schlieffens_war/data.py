@@ -24,6 +24,7 @@ SIDES = (GERMAN, ENTENTE)
 
 GE, FR, BR, BE = "GE", "FR", "BR", "BE"
 SIDE_OF_NATION = {GE: GERMAN, FR: ENTENTE, BR: ENTENTE, BE: ENTENTE}
+NATIONS = {GERMAN: (GE,), ENTENTE: (FR, BR, BE)}
 NATION_NAMES = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
 SIDE_NAMES = {GERMAN: "German", ENTENTE: "Entente"}
 
@@ -254,6 +255,18 @@ class Board:
         """Playable hexes of the southernmost row."""
         last = max(int(h[:2]) for h in self.lattice.ids)
         return frozenset(h for h in self.lattice.ids if int(h[:2]) == last and self.is_playable(h))
+
+    @cached_property
+    def rail_edges(self) -> Mapping[str, tuple[int, ...]]:
+        """§8.3, §8.6: the rail hexes (as indexes) on each side's own edges: east, or west and south for the Entente."""
+        edges = {GERMAN: self.east_edge, ENTENTE: self.west_edge | self.south_edge}
+        return {side: tuple(self.lattice.index[h] for h in sorted(edges[side] & self.on_rail)) for side in SIDES}
+
+    @cached_property
+    def ground(self) -> Mapping[str, frozenset[int]]:
+        """All hexes (as indexes) of each country that is fought over."""
+        ids = self.lattice.ids
+        return {land: frozenset(i for i, h in enumerate(ids) if self.country[h] == land) for land in PLAYED_LANDS}
 
     @cached_property
     def belgian_area(self) -> frozenset[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.kernel.floods import Reach, flood
-from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.data import BE, BR, GERMAN, RIVER_COST, charts, foe
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.schlieffens_war.by_hex import by_hex
+from rules.schlieffens_war.chain_of_command import commanded_indexes, in_command
+from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, charts, foe
 from rules.schlieffens_war.events import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.play import Play, name_of, only, together, want_flag, want_path, want_units
@@ -229,11 +231,47 @@ def end_of_movement(play: Play, side: str) -> None:
     play.change_morale(rested, +1, "10.2")
 
 
+class _MayMove(NamedTuple):
+    """What is said of the units of one hex: who may still move, why others may not, whether any has not begun to."""
+
+    movers: tuple[str, ...]
+    why: JsonObject
+    waiting: bool
+
+
 def movement_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
     """Who may still move, and why others may not."""
+    movers: list[Json] = []
+    why: JsonObject = {}
+    for found in _may_move(state, seat).values():
+        if found is not None:
+            movers += found.movers
+            why.update(found.why)
+    offers: list[JsonObject] = []
+    if movers:
+        offers.append({"kind": "move", "label": "Move", "section": "10.1", "units": movers})
+    return offers, why
+
+
+def stacks_unmoved(state: State, seat: str) -> int:
+    """How many hexes hold mobile units of the seat that have not moved in this phase."""
+    return sum(1 for found in _may_move(state, seat).values() if found is not None and found.waiting)
+
+
+def _may_move(state: State, seat: str) -> dict[str, _MayMove | None]:
+    """By hex; None for those of the other side."""
+
+    def make(_: str, units: tuple[str, ...]) -> _MayMove | None:
+        return _offers_of(state, units) if counter(units[0]).side == seat else None
+
+    command = tuple(commanded_indexes(state, nation) for nation in NATIONS[seat])
+    return by_hex(state, ("may-move", seat), make, marks=(zone(state, foe(seat)), *command), whole=(state.turn,))
+
+
+def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
     movers: list[str] = []
     why: JsonObject = {}
-    for unit in state.on_map(seat):
+    for unit in units:
         if not counter(unit).is_mobile:
             continue
         try:
@@ -245,10 +283,8 @@ def movement_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObje
             movers.append(unit)
         else:
             why[unit] = Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.").json()
-    offers: list[JsonObject] = []
-    if movers:
-        offers.append({"kind": "move", "label": "Move", "section": "10.1", "units": [*movers]})
-    return offers, why
+    waiting = any(counter(u).is_mobile and not state.units[u].spent for u in units)
+    return _MayMove(tuple(movers), why, waiting)
 
 
 def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:

@@ -12,7 +12,7 @@ from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sequence import SEQUENCE
 from rules.schlieffens_war.state import FATIGUED, State, board, counter
-from rules.schlieffens_war.view import visible_units
+from rules.schlieffens_war.view import is_visible
 
 SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
 
@@ -22,11 +22,12 @@ class Told:
 
     def __init__(self, before: State, after: State, viewer: str) -> None:
         self.before, self.after, self.viewer = before, after, viewer
-        self._seen = visible_units(before, viewer) | visible_units(after, viewer)
 
     def knows(self, unit: str) -> bool:
         """Whether the viewer sees the unit's face before or after the fact."""
-        return self.viewer in (counter(unit).side, REFEREE) or unit in self._seen
+        if self.viewer in (counter(unit).side, REFEREE):
+            return True
+        return is_visible(self.before, unit, self.viewer) or is_visible(self.after, unit, self.viewer)
 
     def name(self, units: Iterable[str]) -> str:
         """The units as the viewer may name them, the concealed ones counted."""

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from rules.kernel.messages import Json, JsonObject, Refused
+from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_hexes
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, SIDES, foe
+from rules.schlieffens_war.data import BE, BR, FR, GE, GERMAN, NATIONS, SIDES, foe
 from rules.schlieffens_war.stacking import overstacked_hexes
 from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State, board, counter
-from rules.schlieffens_war.supply import entente_rails, german_rails, judge, supplied_hexes, supplied_hqs
+from rules.schlieffens_war.supply import (
+    entente_rails,
+    german_rails,
+    judge,
+    supplied_hexes,
+    supplied_hqs,
+    supply_grounds,
+    supply_of,
+)
 from rules.schlieffens_war.zoc import zone
 
-NATIONS = {GERMAN: (GE,), ENTENTE: (FR, BR, BE)}
 NATION_WORDS = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
 
 
@@ -88,19 +96,24 @@ def _crowded(state: State, seat: str) -> list[JsonObject]:
 
 def _unsupplied(state: State, seat: str) -> list[JsonObject]:
     """§8.3 to §8.6: own stacks that would be found out of supply if the Administrative Phase came now."""
-    found: dict[str, list[str]] = {}
-    for unit, status in judge(state, seat).items():
-        if status == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):
-            found.setdefault(state.units[unit].at, []).append(unit)
-    lines: list[JsonObject] = []
-    for hex_, units in sorted(found.items()):
-        first = counter(units[0])
-        fresh = any(state.units[u].supply == IN_SUPPLY for u in units)
-        number = "One unit" if len(units) == 1 else f"{len(units)} units"
-        verb = "would be" if fresh else "would stay"
-        lines.append({
-            "text": f"{number} at {board().label(hex_)} {verb} out of supply in your Administrative Phase.",
-            "section": {GE: "8.6", FR: "8.3", BR: "8.4", BE: "8.5"}[first.nation],
-            "hex": hex_,
-        })  # fmt: skip
-    return lines
+
+    def line(hex_: str, units: tuple[str, ...]) -> JsonObject | None:
+        if counter(units[0]).side != seat:
+            return None
+        lost = [u for u in units if counter(u).is_corps or counter(u).kind == "hq"]
+        lost = [u for u in lost if supply_of(state, u) == OUT_OF_SUPPLY]
+        return _unsupplied_line(state, hex_, lost) if lost else None
+
+    lines = by_hex(state, ("unsupplied", seat), line, marks=supply_grounds(state, seat))
+    return [found for _, found in sorted(lines.items()) if found is not None]
+
+
+def _unsupplied_line(state: State, hex_: str, units: list[str]) -> JsonObject:
+    fresh = any(state.units[u].supply == IN_SUPPLY for u in units)
+    number = "One unit" if len(units) == 1 else f"{len(units)} units"
+    verb = "would be" if fresh else "would stay"
+    return {
+        "text": f"{number} at {board().label(hex_)} {verb} out of supply in your Administrative Phase.",
+        "section": {GE: "8.6", FR: "8.3", BR: "8.4", BE: "8.5"}[counter(units[0]).nation],
+        "hex": hex_,
+    }

@@ -134,10 +134,7 @@ def end_phase_note(state: State, seat: str) -> tuple[str, str]:
     """(label, note) of the button that ends the phase."""
     step = state.phase.key.split(".")[-1]
     if step == "movement":
-        still = len(
-            {state.units[u].at for u in state.on_map(seat) if counter(u).is_mobile and not state.units[u].spent}
-        )
-        return "Done moving", f"{still} stacks unmoved"
+        return "Done moving", f"{movement.stacks_unmoved(state, seat)} stacks unmoved"
     if step == "combat":
         return "End combat", ""
     if step == "regroup":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.messages import JsonObject, Refused
+from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import BE, BR, CORPS
 from rules.schlieffens_war.events import OverstackFound, StackArranged, UnitDisplaced, UnitLost
 from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
@@ -57,7 +58,8 @@ def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
 
 def overstacked_hexes(state: State) -> tuple[str, ...]:
     """§6.1: hexes over the limits, of either side."""
-    return tuple(sorted(h for h, units in state.stacks.items() if is_overstacked(units)))
+    crowded = by_hex(state, "crowded", lambda _, units: is_overstacked(units))
+    return tuple(sorted(h for h, over in crowded.items() if over))
 
 
 def begin_overstack(play: Play) -> bool:
@@ -162,7 +164,7 @@ def arrange(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 def arrange_offer(state: State, seat: str) -> list[JsonObject]:
     """§6.6: the hexes whose order the owner may change."""
-    hexes: list[str] = [h for h, units in state.stacks.items() if len(units) > 1 and state.holder(h) == seat]
+    hexes: list[str] = [h for h, units in state.stacks.items() if len(units) > 1 and counter(units[0]).side == seat]
     if not hexes:
         return []
     return [{"kind": "arrange", "label": "Choose the top unit", "section": "6.6", "hexes": [*hexes]}]

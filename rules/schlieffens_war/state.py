@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel import frames
+from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.schlieffens_war.data import Board, Counter, foe, printed
 
@@ -97,7 +98,7 @@ Frame = PhaseFrame | BattleFrame | OverstackFrame
 
 
 @dataclass(frozen=True)
-class State:
+class State(Remembering):
     """A whole match between two events. ``stacks`` lists the units of each occupied hex, the top first."""
 
     version: int
@@ -175,14 +176,26 @@ class State:
 
     def in_box(self, box: str, side: str | None = None) -> list[str]:
         """The units in a box, in the order of the counter sheet."""
-        boxes: dict[str, list[str]] | None = self.memo.get("boxes")
-        if boxes is None:
-            boxes = {}
-            for unit, now in self.units.items():
-                if now.at in BOXES:
-                    boxes.setdefault(now.at, []).append(unit)
-            self.memo["boxes"] = boxes
-        return [u for u in boxes.get(box, ()) if side is None or counter(u).side == side]
+        return [u for u in self.boxes[box] if side is None or counter(u).side == side]
+
+    @cached_property
+    def boxes(self) -> Mapping[str, tuple[str, ...]]:
+        """The units in every box, in the order of the counter sheet; the same object while nobody there changes."""
+
+        def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
+            if earlier is not None:
+                was, now = earlier.source[0], self.units
+                moved = changed_keys(was, now)
+                if not any(lot[u].at in BOXES for u in moved for lot in (was, now) if u in lot):
+                    return earlier.value
+            found: dict[str, list[str]] = {box: [] for box in BOXES}
+            for unit, now_ in self.units.items():
+                if now_.at in BOXES:
+                    found[now_.at].append(unit)
+            return {box: tuple(units) for box, units in found.items()}
+
+        kept: Mapping[str, tuple[str, ...]] = self.memory.recall("boxes", (self.units,), find)
+        return kept
 
     def holder(self, hex_: str) -> str | None:
         """The side that has units in the hex."""

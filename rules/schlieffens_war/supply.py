@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rules.kernel.floods import connected, spread, trace
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, foe, printed
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, foe, printed
+from rules.schlieffens_war.kept_floods import flooded
 from rules.schlieffens_war.state import (
     FORTRESS_SUPPLY,
     IN_SUPPLY,
@@ -52,29 +53,42 @@ def has_fortress_supply(state: State, unit: str) -> bool:
     return True
 
 
-def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> Collection[int]:
+def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset[int]:
     """The hexes in which a unit of that nation and kind would be in regular supply."""
+    which = kind if kind in ("hq", "depot") else ""
+    name = f"supplied.{nation}.{which}.{counter(unit).army if nation == GE and which == 'hq' else ''}"
+    kept: frozenset[int] | None = state.memo.get(name)
+    if kept is None:
+        kept = state.memo[name] = _supplied_hexes(state, nation, which, unit)
+    return kept
+
+
+def _supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset[int]:
     if nation == GE:
         if kind == "depot":
             return german_rails(state)
-        if kind == "hq":
-            return _german_hq_hexes(state, unit)
-        return _kept(state, "german", lambda: _around_german(state))
+        return _german_hq_hexes(state, unit) if kind == "hq" else _around_german(state)
     if nation == FR:
         if kind == "hq":
             return entente_rails(state)
-        return _kept(state, "french", lambda: _within_two(state, ENTENTE, supplied_hqs(state, FR), by="french"))
+        return _within_two(state, "supply.french", ENTENTE, supplied_hqs(state, FR), by="french")
     if nation == BR:
-        if kind == "hq":
-            return british_rails(state)
-        return _kept(state, "british", lambda: _around_british(state))
-    return _kept(state, f"belgian.{kind}", lambda: _around_belgian(state, kind))
+        return british_rails(state) if kind == "hq" else _around_british(state)
+    return _around_belgian(state, kind)
+
+
+def supply_grounds(state: State, side: str) -> tuple[frozenset[int], ...]:
+    """Every set of hexes by which ``supply_of`` judges the corps and HQs of a side; always as many, in one order."""
+    if side == GERMAN:
+        by_army = (supplied_hexes(state, GE, "hq", hq) for hq in _german_hqs())
+        return (supplied_hexes(state, GE, "infantry", ""), *by_army)
+    return tuple(supplied_hexes(state, nation, kind, "") for nation in NATIONS[side] for kind in ("infantry", "hq"))
 
 
 def supplied_hqs(state: State, nation: str) -> list[int]:
     """The hexes of the HQs of a nation that can hand supply on: the second step of each nation's chain."""
     found = []
-    for hq, here in _staff(state).get(f"hq.{nation}", ()):
+    for hq, here in hqs_on_map(state, nation):
         feeds = here in entente_rails(state) if nation == BE else here in supplied_hexes(state, nation, "hq", hq)
         if feeds:
             found.append(here)
@@ -84,33 +98,29 @@ def supplied_hqs(state: State, nation: str) -> list[int]:
 # --- the last leg: rail lines to the map's edge -------------------------------------------------------------------
 
 
-def entente_rails(state: State) -> Collection[int]:
+def entente_rails(state: State) -> frozenset[int]:
     """§8.3: rail hexes joined by rail to a hex on the south or west side of the map."""
-    return _kept(state, "rails.entente", lambda: _rails_from(state, ENTENTE, _entente_edges(state)))
+    return _rails_from(state, "entente", ENTENTE, board().rail_edges[ENTENTE])
 
 
-def british_rails(state: State) -> Collection[int]:
+def british_rails(state: State) -> frozenset[int]:
     """§8.4: as the French, or joined by rail to a friendly port, or the port itself, rails or not."""
-    return _kept(state, "rails.british", lambda: _rails_from(state, ENTENTE, [*_entente_edges(state), *_ports(state)]))
+    return _rails_from(state, "british", ENTENTE, board().rail_edges[ENTENTE], _ports(state))
 
 
-def german_rails(state: State) -> Collection[int]:
+def german_rails(state: State) -> frozenset[int]:
     """§8.6: rail hexes joined by rail, free of enemies and their zones, to Germany's rail hexes on the east side."""
-
-    def find() -> set[int]:
-        index = board().lattice.index
-        closed = occupied(state, ENTENTE) | unnegated(state, GERMAN)
-        sources = [index[h] for h in sorted(board().east_edge & board().on_rail) if index[h] not in closed]
-        return _rails_from(state, GERMAN, sources)
-
-    return _kept(state, "rails.german", find)
+    return _rails_from(state, "german", GERMAN, board().rail_edges[GERMAN], zones_bar=True)
 
 
 def supplied_german_cities(state: State) -> frozenset[str]:
     """§6.7, §8.6: German cities joined to the east side as a depot is; they supply and command like an HQ."""
-    rails = german_rails(state)
-    index = board().lattice.index
-    return frozenset(h for h in board().german_cities if index[h] in rails)
+    rails, index = german_rails(state), board().lattice.index
+
+    def find(_: object) -> frozenset[str]:
+        return frozenset(h for h in board().german_cities if index[h] in rails)
+
+    return state.memory.recall("supplied-cities", (rails,), find)
 
 
 def nearest_source(state: State, nation: str, besides: int | None = None) -> dict[int, int]:
@@ -123,11 +133,11 @@ def nearest_source(state: State, nation: str, besides: int | None = None) -> dic
         index = board().lattice.index
         closed = occupied(state, foe(counter_side(nation)))
         if nation == GE:
-            sources = [index[h] for h in board().east_edge & board().on_rail]
+            sources = [*board().rail_edges[GERMAN]]
         elif nation == BE:
             sources = [index[h] for h in board().lattice.ids if board().country[h] == "BE" and board().is_playable(h)]
         else:
-            sources = _entente_edges(state)
+            sources = [*board().rail_edges[ENTENTE]]
             if nation == BR:
                 sources = [*sources, *_ports(state)]
         free = sorted(s for s in sources if s not in closed and s != besides)
@@ -146,106 +156,126 @@ def counter_side(nation: str) -> str:
     return GERMAN if nation == GE else ENTENTE
 
 
-def _rails_from(state: State, side: str, sources: Iterable[int]) -> set[int]:
-    return connected(board().rails, sources, occupied(state, foe(side)) | unnegated(state, side))
+def _rails_from(
+    state: State,
+    by: str,
+    side: str,
+    edges: tuple[int, ...],
+    ports: tuple[int, ...] = (),
+    *,
+    zones_bar: bool = False,
+) -> frozenset[int]:
+    """The rail hexes joined to ports, or to those of ``edges`` free of enemies (``zones_bar``: of their zones too)."""
+    enemy, zones = occupied(state, foe(side)), unnegated(state, side)
+
+    def find() -> set[int]:
+        closed = enemy | zones
+        barred = closed if zones_bar else enemy
+        return connected(board().rails, [*(e for e in edges if e not in barred), *ports], closed)
+
+    return flooded(state, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
 
 
-def _entente_edges(state: State) -> list[int]:
-    index = board().lattice.index
-    enemy = occupied(state, GERMAN)
-    edges = (board().west_edge | board().south_edge) & board().on_rail
-    return [index[h] for h in sorted(edges) if index[h] not in enemy]
-
-
-def _ports(state: State) -> set[int]:
-    index = board().lattice.index
-    return {index[h] for h in board().ports if state.controller(h) == ENTENTE and state.holder(h) != GERMAN}
+def _ports(state: State) -> tuple[int, ...]:
+    """The ports that are friendly to the Entente."""
+    b = board()
+    open_ = (h for h in b.ports if state.controller(h) == ENTENTE and state.holder(h) != GERMAN)
+    return tuple(sorted(b.lattice.index[h] for h in open_))
 
 
 # --- the legs of two hexes ----------------------------------------------------------------------------------------
 
 
 def _within_two(
-    state: State, side: str, sources: Iterable[int], *, by: str = "ground", own_ground: bool = False
-) -> Collection[int]:
+    state: State, name: str, side: str, sources: Iterable[int], *, by: str = "ground", own_ground: bool = False
+) -> frozenset[int]:
     """§8.2: hexes whose line to one of ``sources`` is two hexes or less, enemies and their zones avoided.
 
     ``by`` names the half hexes that count (``Board.half_hexes``): rails may be shorter than the ground.
-    ``own_ground``: only over hexes that the side controls (§8.6, second leg).
+    ``own_ground``: only over hexes that the side controls (§8.6, second leg). ``name``: one for each use, to keep it.
     """
-    closed: Collection[int] = occupied(state, foe(side))
-    if own_ground:
-        closed = _foreign_ground(state, side)
-    return trace(board().half_hexes[by], sources, TWO_HEXES, closed, unnegated(state, side))
+    closed = _foreign_ground(state, side) if own_ground else occupied(state, foe(side))
+    ends, start = unnegated(state, side), tuple(sorted(sources))
+    links = board().half_hexes[by]
+    return flooded(state, name, start, closed, ends, lambda: trace(links, start, TWO_HEXES, closed, ends))
 
 
-def _foreign_ground(state: State, side: str) -> Collection[int]:
+def _foreign_ground(state: State, side: str) -> frozenset[int]:
     """§3.3, §8.6: the hexes that the side does not control, or in which enemies stand."""
-    taken = {board().lattice.index[h] for h in state.taken}
-    return (board().foreign_ground[side] ^ taken) | occupied(state, foe(side))
+    enemy, index = occupied(state, foe(side)), board().lattice.index
+
+    def find(_: object) -> frozenset[int]:
+        return (board().foreign_ground[side] ^ {index[h] for h in state.taken}) | enemy
+
+    return state.memory.recall(f"foreign.{side}", (state.taken, enemy), find)
 
 
-def _around_german(state: State) -> set[int]:
+def _either(state: State, name: str, one: frozenset[int], other: frozenset[int]) -> frozenset[int]:
+    """Both sets together, kept while both are what they were."""
+    return state.memory.recall(name, (one, other), lambda _: one | other)
+
+
+def _around_german(state: State) -> frozenset[int]:
     """§8.6: two hexes from any supplied German HQ or from a German city on the rails to the east side."""
     index = board().lattice.index
     cities = [index[h] for h in supplied_german_cities(state)]
-    return set(_within_two(state, GERMAN, [*supplied_hqs(state, GE), *cities]))
+    return _within_two(state, "supply.german", GERMAN, [*supplied_hqs(state, GE), *cities])
 
 
-def _german_hq_hexes(state: State, hq: str) -> set[int]:
+def _german_hq_hexes(state: State, hq: str) -> frozenset[int]:
     """§8.6: within two hexes (rails count half) of its own army's supplied depot, or of a supplied rail in Germany."""
-
-    def find() -> set[int]:
-        ids, country = board().lattice.ids, board().country
-        rails = german_rails(state)
-        depots = [at for _, at in _staff(state).get(f"depot.{counter(hq).army}", ()) if at in rails]
-        home_rails = [i for i in rails if country[ids[i]] == "GE"]
-        by_depot = set(_within_two(state, GERMAN, depots, by="german", own_ground=True)) if depots else set()
-        return by_depot | set(_kept(state, "german-rails-near", lambda: _within_two(state, GERMAN, home_rails)))
-
-    return set(_kept(state, f"german-hq.{counter(hq).army}", find))
+    army = counter(hq).army
+    rails = german_rails(state)
+    depots = [at for _, at in _staff(state).get(f"depot.{army}", ()) if at in rails]
+    by_depot = _within_two(state, f"supply.depot.{army}", GERMAN, depots, by="german", own_ground=True)
+    home = state.memory.recall("rails.home", (rails,), lambda _: rails & board().ground["GE"])
+    return _either(state, f"supply.hq.{army}", by_depot, _within_two(state, "supply.home-rails", GERMAN, home))
 
 
-def _around_british(state: State) -> set[int]:
+def _around_british(state: State) -> frozenset[int]:
     """§8.4: two hexes from the BEF's HQ or from any French one, each supplied in its own way."""
-    own = _within_two(state, ENTENTE, supplied_hqs(state, BR))
-    french = _within_two(state, ENTENTE, supplied_hqs(state, FR))
-    return set(own) | set(french)
+    own = _within_two(state, "supply.bef", ENTENTE, supplied_hqs(state, BR))
+    french = _within_two(state, "supply.by-french", ENTENTE, supplied_hqs(state, FR))
+    return _either(state, "supply.british", own, french)
 
 
-def _around_belgian(state: State, kind: str) -> set[int]:
+def _around_belgian(state: State, kind: str) -> frozenset[int]:
     """§8.5: all Belgium; abroad two hexes from the HQ on rails to the edge, for the HQ itself those rails."""
-    b = board()
-    home = {i for i, h in enumerate(b.lattice.ids) if b.country[h] == "BE"}
     if kind == "hq":
-        return home | set(entente_rails(state))
-    return home | set(_within_two(state, ENTENTE, supplied_hqs(state, BE)))
+        return _either(state, "supply.belgian-hq", board().ground["BE"], entente_rails(state))
+    abroad = _within_two(state, "supply.belgian", ENTENTE, supplied_hqs(state, BE))
+    return _either(state, "supply.belgians", board().ground["BE"], abroad)
+
+
+def hqs_on_map(state: State, nation: str) -> Sequence[tuple[str, int]]:
+    """The HQs of a nation with the hexes (as indexes) in which they stand."""
+    return _staff(state).get(f"hq.{nation}", ())
 
 
 def _staff(state: State) -> dict[str, list[tuple[str, int]]]:
     """The links of the chains with their hexes: the HQs of each nation and the German depots of each army."""
     kept: dict[str, list[tuple[str, int]]] | None = state.memo.get("staff")
     if kept is None:
-        kept = {}
-        for unit in _chain_units():
-            at = state.units[unit].at
-            if at in state.stacks:
-                c = counter(unit)
-                key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
-                kept.setdefault(key, []).append((unit, board().lattice.index[at]))
-        state.memo["staff"] = kept
+        places = tuple(state.units[u].at for u in _chain_units())
+
+        def find(_: object) -> dict[str, list[tuple[str, int]]]:
+            found: dict[str, list[tuple[str, int]]] = {}
+            for unit, at in zip(_chain_units(), places, strict=True):
+                if at in state.stacks:
+                    c = counter(unit)
+                    key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
+                    found.setdefault(key, []).append((unit, board().lattice.index[at]))
+            return found
+
+        kept = state.memo["staff"] = state.memory.recall("staff", places, find)
     return kept
+
+
+@lru_cache(maxsize=1)
+def _german_hqs() -> tuple[str, ...]:
+    return tuple(u for u in _chain_units() if counter(u).kind == "hq" and counter(u).nation == GE)
 
 
 @lru_cache(maxsize=1)
 def _chain_units() -> tuple[str, ...]:
     return tuple(c.id for c in printed().counters.values() if c.kind in ("hq", "depot"))
-
-
-def _kept(state: State, name: str, find: Callable[[], Collection[int]]) -> Collection[int]:
-    """Work out once a state."""
-    key = f"supply.{name}"
-    if key not in state.memo:
-        state.memo[key] = find()
-    kept: Collection[int] = state.memo[key]
-    return kept

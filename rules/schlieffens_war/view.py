@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.chain_of_command import command_radius, is_commanded
-from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES, charts, printed
+from rules.schlieffens_war.by_hex import by_hex
+from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
+from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, charts, foe, printed
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
-from rules.schlieffens_war.state import BOXES, BattleFrame, State, counter, factor_at
+from rules.schlieffens_war.state import BOXES, POOL, BattleFrame, State, counter, factor_at
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
-from rules.schlieffens_war.zoc import in_ezoc
+from rules.schlieffens_war.zoc import in_ezoc, zone
 
 STEP_TITLES = {
     "setup": ("Set-up", "3.1"),
@@ -40,27 +41,34 @@ def visible_units(state: State, viewer: str) -> frozenset[str]:
     """
     kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
     if kept is None:
-        kept = frozenset(_faces_shown(state, viewer))
+        faces = by_hex(state, ("faces", viewer), lambda _, units: _faces_shown(units, viewer))
+        kept = frozenset(chain(_fighting(state), *faces.values()))
         state.memo[f"seen.{viewer}"] = kept
     return kept
 
 
-def _faces_shown(state: State, viewer: str) -> Iterator[str]:
-    for hex_, units in state.stacks.items():
-        if viewer == REFEREE or state.holder(hex_) == viewer:
-            yield from units
-        else:
-            yield units[0]
-            if counter(units[0]).kind == "depot":
-                yield from [u for u in units if counter(u).kind != "depot"][:1]
-    if state.battle is not None:
-        yield from state.battle.attackers
-        yield from state.battle.defenders
+def is_visible(state: State, unit: str, viewer: str) -> bool:
+    """§6.6: whether a unit is among those that ``visible_units`` lists."""
+    return unit in _faces_shown(state.stacks.get(state.units[unit].at, ()), viewer) or unit in _fighting(state)
+
+
+def _faces_shown(units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
+    """The units of one stack whose faces a viewer sees, battles aside."""
+    if not units or viewer in (REFEREE, counter(units[0]).side):
+        return units
+    if counter(units[0]).kind != "depot":
+        return units[:1]
+    return (units[0], *[u for u in units if counter(u).kind != "depot"][:1])
+
+
+def _fighting(state: State) -> tuple[str, ...]:
+    """Who attacks and who takes part in the defence."""
+    battle = state.battle
+    return (*battle.attackers, *battle.defenders) if battle is not None else ()
 
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
-    seen = visible_units(state, viewer)
     side = deciding_side(state)
     title, section = STEP_TITLES.get(step_key(state), ("", "5.0"))
     return {
@@ -93,18 +101,32 @@ def view(state: State, viewer: str) -> JsonObject:
                 "gone" if turn == 0 else "ready" if turn <= state.turn else f"turn {turn}" for turn in state.artillery
             ],
         },
-        "stacks": {
-            hex_: [
-                unit_view(state, u, viewer) if u in seen else concealed(hex_, depth, counter(u).side)
-                for depth, u in enumerate(units)
-            ]
-            for hex_, units in sorted(state.stacks.items())
-        },
-        "boxes": {box: _box(state, box, viewer) for box in BOXES},
-        "control": {side_: _taken_by(state, side_) for side_ in SIDES},
+        "stacks": _stacks(state, viewer),
+        "boxes": _boxes(state, viewer),
+        "control": _control(state),
         "battle": _battle_view(state, viewer),
         "outcome": state.outcome.json() if state.outcome else None,
     }  # fmt: skip
+
+
+def _stacks(state: State, viewer: str) -> JsonObject:
+    """Every stack as a viewer sees it, by hex; what does not change between two states is the same object in both."""
+    fighting = _fighting(state)
+
+    def make(hex_: str, units: tuple[str, ...]) -> Json:
+        shown = _faces_shown(units, viewer)
+        return [
+            unit_view(state, u, viewer)
+            if u in shown or u in fighting
+            else concealed(hex_, depth, counter(u).side)
+            for depth, u in enumerate(units)
+        ]
+
+    own = SIDES if viewer == REFEREE else [side for side in SIDES if side == viewer]
+    zones = tuple(zone(state, foe(side)) for side in own)
+    command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
+    stacks = by_hex(state, ("view", viewer), make, marks=zones + command, whole=(state.phase.key, fighting))
+    return {hex_: stacks[hex_] for hex_ in sorted(stacks)}
 
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
@@ -166,15 +188,24 @@ def concealed(hex_: str, depth: int, side: str) -> JsonObject:
     return {"id": f"?{hex_}.{depth}", "side": side, "concealed": True}
 
 
-def _box(state: State, box: str, viewer: str) -> list[Json]:
+def _boxes(state: State, viewer: str) -> JsonObject:
     """The displays beside the map lie open, but nobody sees what the other side has still to set up."""
-    units: Iterable[str] = state.in_box(box)
-    if box == "pool" and viewer != REFEREE:
-        units = [u for u in units if counter(u).side == viewer]
-    return [unit_view(state, u, viewer) for u in units]
+
+    def find(_: object) -> JsonObject:
+        boxes = {box: [*units] for box, units in state.boxes.items()}
+        if viewer != REFEREE:
+            boxes[POOL] = [u for u in boxes[POOL] if counter(u).side == viewer]
+        return {box: [unit_view(state, u, viewer) for u in units] for box, units in boxes.items()}
+
+    return state.memory.recall(("boxes", viewer), (state.boxes,), find)
 
 
 def _phases(state: State) -> list[Json]:
+    """The steps of the turn (or of the set-up) with how far each is."""
+    return state.memory.recall("phases", (state.phase.key, state.turn), lambda _: _phases_of(state))
+
+
+def _phases_of(state: State) -> list[Json]:
     nodes = list(SEQUENCE.repeated())
     keys = [n.key for n in nodes]
     if state.phase.key not in keys:
@@ -217,8 +248,13 @@ def _battle_view(state: State, viewer: str) -> JsonObject | None:
     }
 
 
-def _taken_by(state: State, side: str) -> list[Json]:
-    return [*sorted(h for h in state.taken if state.controller(h) == side)]
+def _control(state: State) -> JsonObject:
+    """The hexes that each side has taken from the other."""
+
+    def find(_: object) -> JsonObject:
+        return {side: [*sorted(h for h in state.taken if state.controller(h) == side)] for side in SIDES}
+
+    return state.memory.recall("control", (state.taken,), find)
 
 
 def _rolled(frame: BattleFrame) -> bool:

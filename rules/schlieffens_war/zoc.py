@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.kernel.lattice import OFF_BOARD
+from rules.kernel.memory import Earlier, changed_keys
+from rules.schlieffens_war.by_hex import Stacks
 from rules.schlieffens_war.data import SIDES, foe
 from rules.schlieffens_war.state import State, board, counter
 
 
 def projects(state: State, hex_: str) -> bool:
     """§7.0: a hex with at least one corps projects, unless it is a heavy fortress or holds a fort counter."""
+    return _projects(hex_, state.stacks.get(hex_, ()))
+
+
+def _projects(hex_: str, units: tuple[str, ...]) -> bool:
     if hex_ in board().fortresses:
         return False
-    units = [counter(u) for u in state.stacks.get(hex_, ())]
-    return any(c.is_corps for c in units) and all(c.is_mobile for c in units)
+    counters = [counter(u) for u in units]
+    return any(c.is_corps for c in counters) and all(c.is_mobile for c in counters)
 
 
 def zone(state: State, side: str) -> frozenset[int]:
     """§7.0: the hexes (as indexes) in the zones of control of ``side``: across every hexside and terrain."""
-    return _lie(state)[side][1]
+    return _lie(state)[side].zone
 
 
 def in_ezoc(state: State, hex_: str, side: str) -> bool:
@@ -27,30 +35,75 @@ def in_ezoc(state: State, hex_: str, side: str) -> bool:
 
 def occupied(state: State, side: str) -> frozenset[int]:
     """The hexes (as indexes) that hold units of ``side``."""
-    return _lie(state)[side][0]
+    return _lie(state)[side].held
 
 
-def _lie(state: State) -> dict[str, tuple[frozenset[int], frozenset[int]]]:
-    """For each side the hexes it holds and those in its zones of control, worked out once a state."""
-    kept: dict[str, tuple[frozenset[int], frozenset[int]]] | None = state.memo.get("lie")
+class _Lie(NamedTuple):
+    """How one side lies on the board, all as indexes: its hexes, those of them that project, and the zone of those."""
+
+    held: frozenset[int]
+    projecting: frozenset[int]
+    zone: frozenset[int]
+
+
+_NOWHERE = _Lie(frozenset(), frozenset(), frozenset())
+
+
+def _lie(state: State) -> dict[str, _Lie]:
+    """How both sides lie, worked out once a state, from the state before where there is one."""
+    kept: dict[str, _Lie] | None = state.memo.get("lie")
     if kept is None:
-        lattice = board().lattice
-        held: dict[str, set[int]] = {side: set() for side in SIDES}
-        zones: dict[str, set[int]] = {side: set() for side in SIDES}
-        for hex_, units in state.stacks.items():
-            here, side = lattice.index[hex_], counter(units[0]).side
-            held[side].add(here)
-            if projects(state, hex_):
-                zones[side].update(lattice.neighbours[here])
-        kept = {side: (frozenset(held[side]), frozenset(zones[side] - {OFF_BOARD})) for side in SIDES}
+
+        def find(earlier: Earlier[tuple[Stacks], dict[str, _Lie]] | None) -> dict[str, _Lie]:
+            if earlier is None:
+                return _surveyed(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
+            return _surveyed(state, changed_keys(earlier.source[0], state.stacks), earlier.value)
+
+        kept = state.memory.recall("lie", (state.stacks,), find)
         state.memo["lie"] = kept
     return kept
+
+
+def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
+    """How both sides lie when these hexes are looked at anew. Sets that stay equal stay the same objects."""
+    lattice = board().lattice
+    looked = {lattice.index[h] for h in hexes}
+    held: dict[str, set[int]] = {side: set() for side in SIDES}
+    projecting: dict[str, set[int]] = {side: set() for side in SIDES}
+    for hex_ in hexes:
+        units = state.stacks.get(hex_)
+        if units is not None:
+            here, side = lattice.index[hex_], counter(units[0]).side
+            held[side].add(here)
+            if _projects(hex_, units):
+                projecting[side].add(here)
+    found = {}
+    for side, was in before.items():
+        now_held = _renewed(was.held, looked, held[side])
+        now_projecting = _renewed(was.projecting, looked, projecting[side])
+        zone_ = was.zone
+        if now_projecting is not was.projecting:
+            zone_ = _unless_equal(
+                was.zone, frozenset().union(*(lattice.neighbours[i] for i in now_projecting)) - {OFF_BOARD}
+            )
+        found[side] = _Lie(now_held, now_projecting, zone_)
+    return found
+
+
+def _renewed(was: frozenset[int], looked: set[int], found: set[int]) -> frozenset[int]:
+    """A set of hexes with what was found where one looked; the very same set when that changes nothing."""
+    return _unless_equal(was, (was - looked) | found)
+
+
+def _unless_equal(was: frozenset[int], now: frozenset[int]) -> frozenset[int]:
+    return was if now == was else now
 
 
 def unnegated(state: State, side: str) -> frozenset[int]:
     """§7.2, §7.5: hostile zones that count for supply and command: those without a friendly unit in the hex."""
     kept: frozenset[int] | None = state.memo.get(f"unnegated.{side}")
     if kept is None:
-        kept = zone(state, foe(side)) - occupied(state, side)
+        hostile, own = zone(state, foe(side)), occupied(state, side)
+        kept = state.memory.recall(f"unnegated.{side}", (hostile, own), lambda _: hostile - own)
         state.memo[f"unnegated.{side}"] = kept
     return kept

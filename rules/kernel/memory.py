@@ -1,0 +1,77 @@
+"""Work that stays good from one state to the next: found once, and again only when something it came from has changed.
+
+A move changes little, yet zones, lines of supply and views are asked for after every one. What was found is kept
+together with everything that it was found from, and taken only when all of that is equal: so it is derived from the
+state alone, and a state that was loaded a moment ago answers the same as one with a long memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+S = TypeVar("S", bound="tuple[Any, ...]")
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Earlier(NamedTuple, Generic[S, T]):
+    """What was found for another state, and from what."""
+
+    source: S
+    value: T
+
+
+class Memory:
+    """One line of states' finds by name. It holds the newest of each name only, so it does not grow with the match."""
+
+    __slots__ = ("_finds",)
+
+    def __init__(self) -> None:
+        self._finds: dict[Hashable, Earlier[Any, Any]] = {}
+
+    def recall(self, name: Hashable, source: S, find: Callable[[Earlier[S, T] | None], T]) -> T:
+        """What ``find`` gives. ``source`` is all that it depends on besides printed things, and is never altered.
+
+        ``find`` is handed the find for another source, if there is one, so that it may start from that. A set or tuple
+        equal to the last one comes as the very same object: what depends on it in turn is recognised at a glance.
+        """
+        kept = self._finds.get(name)
+        if kept is not None:
+            if all(map(_same, kept.source, source)):
+                return cast(T, kept.value)
+            value = find(kept)
+            if isinstance(value, frozenset | tuple) and kept.value == value:
+                value = kept.value
+        else:
+            value = find(None)
+        self._finds[name] = Earlier(source, value)
+        return value
+
+
+def _same(a: object, b: object) -> bool:
+    """Whether two parts of a source are alike: equal, and objects of keys the same one, for their order may matter."""
+    return a is b or (not isinstance(a, dict) and a == b)
+
+
+class Remembering:
+    """A base for frozen states: ``memory`` goes along from each state to those that follow on it."""
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What was found for this line of states. Not part of the state: it is neither compared nor stored."""
+        return Memory()
+
+    def follow(self, before: Remembering) -> None:
+        """Go on with the memory of the state before."""
+        self.__dict__["memory"] = before.memory
+
+
+def changed_keys(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:
+    """The keys whose value is another object, or that only one of the two has."""
+    if old is new:
+        return set()
+    found = {key for key, value in new.items() if old.get(key) is not value}
+    found.update(key for key in old if key not in new)
+    return found

@@ -1,0 +1,58 @@
+"""What is said of each occupied hex, kept from state to state: a move changes two hexes of a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from itertools import chain
+from typing import Any, TypeVar
+
+from rules.kernel.memory import Earlier, changed_keys
+from rules.schlieffens_war.state import State, UnitState, board
+
+T = TypeVar("T")
+
+Stacks = Mapping[str, tuple[str, ...]]
+Units = Mapping[str, UnitState]
+
+
+def by_hex(
+    state: State,
+    name: Hashable,
+    make: Callable[[str, tuple[str, ...]], T],
+    *,
+    marks: tuple[frozenset[int], ...] = (),
+    whole: tuple[object, ...] = (),
+) -> dict[str, T]:
+    """``make(hex, units)`` for every occupied hex, in the order of ``state.stacks``. Not to be changed.
+
+    ``make`` may look at the units of the hex and their conditions, at whether the hex (as an index) lies in each of
+    ``marks``, and at what stands in ``whole``; at nothing else of the state.
+    """
+
+    def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
+        stacks = state.stacks
+        if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
+            return {hex_: make(hex_, units) for hex_, units in stacks.items()}
+        old, ids = earlier.value, board().lattice.ids
+        touched = touched_hexes(state, earlier.source[0], earlier.source[1])
+        pairs = zip(earlier.source[3:], marks, strict=False)
+        other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
+        touched = touched.union([ids[i] for i in other])
+        return {
+            hex_: make(hex_, units) if hex_ in touched or hex_ not in old else old[hex_]
+            for hex_, units in stacks.items()
+        }
+
+    return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
+
+
+def touched_hexes(state: State, stacks: Stacks, units: Units) -> set[str]:
+    """The hexes that have other units than in these ``stacks``, or units in another condition than in ``units``."""
+
+    def find(_: object) -> set[str]:
+        touched = changed_keys(stacks, state.stacks)
+        for unit in changed_keys(units, state.units):
+            touched.update(lot[unit].at for lot in (units, state.units) if unit in lot)
+        return touched
+
+    return state.memory.recall("touched", (stacks, units, state.stacks, state.units), find)

@@ -1,0 +1,55 @@
+"""Floods over the board that are not run again while nothing changes where they looked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable
+from typing import NamedTuple
+
+from rules.kernel.lattice import OFF_BOARD
+from rules.kernel.memory import Earlier
+from rules.schlieffens_war.state import State, board
+
+_Source = tuple[Hashable, frozenset[int], frozenset[int]]
+
+
+class _Flood(NamedTuple):
+    """What was reached, and with it all that was looked at on the way (more is safe, less is not)."""
+
+    hexes: frozenset[int]
+    looked: frozenset[int]
+
+
+def flooded(
+    state: State,
+    name: str,
+    begins: Hashable,
+    closed: frozenset[int],
+    ends: frozenset[int],
+    find: Callable[[], Collection[int]],
+    *,
+    watched: Collection[int] = (),
+) -> frozenset[int]:
+    """What ``find`` reaches by going from neighbour to neighbour.
+
+    ``find`` may depend on ``begins``, on which of the hexes that it reaches, that lie beside these, or that are
+    ``watched`` are ``closed`` or ``ends``, and on the board; on nothing else.
+    """
+    kept: frozenset[int] | None = state.memo.get(name)
+    if kept is None:
+
+        def again(earlier: Earlier[_Source, _Flood] | None) -> _Flood:
+            if earlier is not None and earlier.source[0] == begins:
+                changed = (earlier.source[1] ^ closed) | (earlier.source[2] ^ ends)
+                if changed.isdisjoint(earlier.value.looked):
+                    return earlier.value
+            hexes = frozenset(find())
+            return _Flood(hexes, hexes.union(watched, _beside(hexes)))
+
+        kept = state.memo[name] = state.memory.recall(name, (begins, closed, ends), again).hexes
+    return kept
+
+
+def _beside(hexes: Collection[int]) -> set[int]:
+    """The neighbours of hexes."""
+    neighbours = board().lattice.neighbours
+    return {b for a in hexes for b in neighbours[a] if b != OFF_BOARD}

@@ -1,0 +1,37 @@
+"""A state may remember what was found for the states before it; nobody can tell by its answers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.catalogue import game
+from rules.kernel.game import REFEREE
+from tests.contract import hooks
+from tests.contract.table import CASES, Decision, bytes_of, examine, viewers
+
+
+@pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
+def test_a_state_with_a_past_answers_as_one_that_was_just_loaded(game_id: str, scenario: str) -> None:
+    """Views, offers and answers are the same to the byte, the order of members too."""
+    played, fog = game(game_id), hooks.hidden(game_id)
+    everyone = viewers(played, scenario)
+
+    def watch(decision: Decision) -> None:
+        if decision.number % 4:
+            return
+        # Back and forth as an undo goes: what is remembered is then of a later state.
+        for state in (decision.after, decision.before, decision.after):
+            loaded = played.load_state(played.dump_state(state))
+            for viewer in (*everyone, REFEREE):
+                assert bytes_of(played.view(state, viewer)) == bytes_of(played.view(loaded, viewer)), viewer
+            for seat in everyone[:-1]:
+                assert bytes_of(played.legal(state, seat)) == bytes_of(played.legal(loaded, seat)), seat
+                if decision.number % 8:
+                    continue
+                for question in fog.questions(played, loaded, seat, random.Random(decision.number)):
+                    told, fresh = played.consult(state, seat, question), played.consult(loaded, seat, question)
+                    assert told == fresh, f"{seat} asks {question}"
+
+    examine(played, scenario, 6000, watch)
