@@ -5,24 +5,30 @@ On this wire a member that is null and one that is missing mean the same, since 
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import is_not
+
 from rules.kernel.messages import JsonObject
 
 
 def difference(old: JsonObject, new: JsonObject) -> JsonObject:
-    """The smallest merge patch that turns ``old`` into ``new``; empty when nothing changed."""
+    """The smallest merge patch that turns ``old`` into ``new``; empty when nothing changed.
+
+    Where both hold the very same object nothing is looked into: games make a view from the last one's parts.
+    """
+    if old is new:
+        return {}
     patch: JsonObject = {}
     for name in old.keys() - new.keys():
         if old[name] is not None:
             patch[name] = None
-    for name, value in new.items():
-        before = old.get(name)
-        if before == value and type(before) is type(value):
-            continue
+    for name in compress(new, map(is_not, new.values(), map(old.get, new))):
+        before, value = old.get(name), new[name]
         if isinstance(before, dict) and isinstance(value, dict):
             inner = difference(before, value)
             if inner:
                 patch[name] = inner
-        else:
+        elif before != value or type(before) is not type(value):
             patch[name] = value
     return patch
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
+from itertools import compress
+from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 S = TypeVar("S", bound="tuple[Any, ...]")
@@ -39,7 +41,8 @@ class Memory:
         """
         kept = self._finds.get(name)
         if kept is not None:
-            if all(map(_same, kept.source, source)):
+            # By identity first, which goes without a call: it is asked at every turn and true nearly always.
+            if all(map(is_, kept.source, source)) or all(map(_same, kept.source, source)):
                 return cast(T, kept.value)
             value = find(kept)
             if isinstance(value, frozenset | tuple) and kept.value == value:
@@ -69,9 +72,9 @@ class Remembering:
 
 
 def changed_keys(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:
-    """The keys whose value is another object, or that only one of the two has."""
+    """The keys whose value is another object, or that only one of the two has. No value may be None."""
     if old is new:
         return set()
-    found = {key for key, value in new.items() if old.get(key) is not value}
-    found.update(key for key in old if key not in new)
+    found = set(compress(new, map(is_not, new.values(), map(old.get, new))))
+    found.update(old.keys() - new.keys())
     return found

@@ -38,12 +38,19 @@ def by_hex(
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
         touched = touched.union([ids[i] for i in other])
-        return {
-            hex_: make(hex_, units) if hex_ in touched or hex_ not in old else old[hex_]
-            for hex_, units in stacks.items()
-        }
+        # What is missing among the old is among the touched, and made now.
+        found: dict[str, Any] = dict(zip(stacks, map(old.get, stacks), strict=True))
+        for hex_ in touched:
+            if hex_ in stacks:
+                found[hex_] = make(hex_, stacks[hex_])
+        return found
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
+
+
+def in_order(state: State) -> tuple[str, ...]:
+    """The occupied hexes by number."""
+    return state.memory.recall("order", (state.stacks,), lambda _: tuple(sorted(state.stacks)))
 
 
 def touched_hexes(state: State, stacks: Stacks, units: Units) -> set[str]:

@@ -31,6 +31,10 @@ def hq_hexes(state: State, nation: str) -> frozenset[str]:
 
 def hq_indexes(state: State, nation: str) -> frozenset[int]:
     """§6.7: what ``hq_hexes`` says, as indexes."""
+    name = f"command.indexes.{nation}"
+    kept: frozenset[int] | None = state.memo.get(name)
+    if kept is not None:
+        return kept
     side = GERMAN if nation == GE else ENTENTE
     ends, closed = unnegated(state, side), occupied(state, foe(side))
     discs = tuple((at, command_radius(state, hq)) for hq, at in hqs_on_map(state, nation))
@@ -39,7 +43,7 @@ def hq_indexes(state: State, nation: str) -> frozenset[int]:
         neighbours = board().lattice.neighbours
         return {i for at, radius in discs for i in disc(neighbours, at, radius, closed, ends)}
 
-    return flooded(state, f"command.indexes.{nation}", discs, closed, ends, find)
+    return flooded(state, name, discs, closed, ends, find)
 
 
 def commanded_indexes(state: State, nation: str) -> frozenset[int]:

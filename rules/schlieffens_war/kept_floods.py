@@ -39,14 +39,27 @@ def flooded(
 
         def again(earlier: Earlier[_Source, _Flood] | None) -> _Flood:
             if earlier is not None and earlier.source[0] == begins:
-                changed = (earlier.source[1] ^ closed) | (earlier.source[2] ^ ends)
-                if changed.isdisjoint(earlier.value.looked):
+                looked = earlier.value.looked
+                pairs = zip(earlier.source[1:], (closed, ends), strict=True)
+                if all(_unchanged(state, was, now, looked) for was, now in pairs):
                     return earlier.value
             hexes = frozenset(find())
             return _Flood(hexes, hexes.union(watched, _beside(hexes)))
 
         kept = state.memo[name] = state.memory.recall(name, (begins, closed, ends), again).hexes
     return kept
+
+
+def _unchanged(state: State, was: frozenset[int], now: frozenset[int], looked: frozenset[int]) -> bool:
+    """Whether two sets of hexes are alike as far as one looked. Many floods ask for the same two."""
+    if was is now:
+        return True
+    differences: list[tuple[frozenset[int], frozenset[int], frozenset[int]]] = state.memo.setdefault("differences", [])
+    for one, other, difference in differences:
+        if one is was and other is now:
+            return difference.isdisjoint(looked)
+    differences.append((was, now, was ^ now))
+    return differences[-1][2].isdisjoint(looked)
 
 
 def _beside(hexes: Collection[int]) -> set[int]:

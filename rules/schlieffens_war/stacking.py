@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import compress
 
 from rules.kernel.messages import JsonObject, Refused
 from rules.schlieffens_war.by_hex import by_hex
@@ -59,7 +60,7 @@ def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
 def overstacked_hexes(state: State) -> tuple[str, ...]:
     """§6.1: hexes over the limits, of either side."""
     crowded = by_hex(state, "crowded", lambda _, units: is_overstacked(units))
-    return tuple(sorted(h for h, over in crowded.items() if over))
+    return tuple(sorted(compress(crowded, crowded.values())))
 
 
 def begin_overstack(play: Play) -> bool:

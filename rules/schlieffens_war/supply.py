@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rules.kernel.floods import connected, spread, trace
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, foe, printed
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe, printed
 from rules.schlieffens_war.kept_floods import flooded
 from rules.schlieffens_war.state import (
     FORTRESS_SUPPLY,
@@ -59,7 +59,9 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset
     name = f"supplied.{nation}.{which}.{counter(unit).army if nation == GE and which == 'hq' else ''}"
     kept: frozenset[int] | None = state.memo.get(name)
     if kept is None:
-        kept = state.memo[name] = _supplied_hexes(state, nation, which, unit)
+        source = _traced_over(state, SIDE_OF_NATION[nation])
+        kept = state.memory.recall(name, source, lambda _: _supplied_hexes(state, nation, which, unit))
+        state.memo[name] = kept
     return kept
 
 
@@ -79,10 +81,19 @@ def _supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozense
 
 def supply_grounds(state: State, side: str) -> tuple[frozenset[int], ...]:
     """Every set of hexes by which ``supply_of`` judges the corps and HQs of a side; always as many, in one order."""
-    if side == GERMAN:
-        by_army = (supplied_hexes(state, GE, "hq", hq) for hq in _german_hqs())
-        return (supplied_hexes(state, GE, "infantry", ""), *by_army)
-    return tuple(supplied_hexes(state, nation, kind, "") for nation in NATIONS[side] for kind in ("infantry", "hq"))
+
+    def find(_: object) -> tuple[frozenset[int], ...]:
+        if side == GERMAN:
+            by_army = (supplied_hexes(state, GE, "hq", hq) for hq in _german_hqs())
+            return (supplied_hexes(state, GE, "infantry", ""), *by_army)
+        return tuple(supplied_hexes(state, nation, kind, "") for nation in NATIONS[side] for kind in ("infantry", "hq"))
+
+    return state.memory.recall(("grounds", side), _traced_over(state, side), find)
+
+
+def _traced_over(state: State, side: str) -> tuple[object, ...]:
+    """All that lines of supply of a side depend on: enemies, their zones, HQs and depots, and who controls what."""
+    return occupied(state, foe(side)), unnegated(state, side), _staff(state), state.taken
 
 
 def supplied_hqs(state: State, nation: str) -> list[int]:

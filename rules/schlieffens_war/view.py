@@ -7,7 +7,7 @@ from itertools import chain
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.by_hex import by_hex
+from rules.schlieffens_war.by_hex import by_hex, in_order
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
 from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, charts, foe, printed
 from rules.schlieffens_war.morale import LEVEL_NAMES
@@ -126,7 +126,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     zones = tuple(zone(state, foe(side)) for side in own)
     command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
     stacks = by_hex(state, ("view", viewer), make, marks=zones + command, whole=(state.phase.key, fighting))
-    return {hex_: stacks[hex_] for hex_ in sorted(stacks)}
+    order = in_order(state)
+    return dict(zip(order, map(stacks.__getitem__, order), strict=True))
 
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
