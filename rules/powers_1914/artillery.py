@@ -43,6 +43,8 @@ def targets(state: State, area: str, side: str) -> list[str]:
 def in_range(state: State, gun: str) -> dict[str, list[str]]:
     """§3.3.1, §3.3.12: the fields that a gun may shoot at, and whom it may choose there."""
     side = state.side_of(gun)
+    if board().is_sea(state.units[gun].at):
+        return {}
     found = {a: targets(state, a, side) for a in board().near[state.units[gun].at] if a not in state.assaulted}
     return {a: units for a, units in found.items() if units}
 
@@ -56,6 +58,8 @@ def shoot(play: Play, seat: str, command: Mapping[str, object]) -> None:
     target = want_enemy(command, state, seat)
     if piece(gun).kind != ARTILLERY or state.units[gun].at not in board().areas:
         raise Refused("no-gun", "3.3.12", f"{unit_name(gun)} is no artillery on the map.")
+    if board().is_sea(state.units[gun].at):
+        raise Refused("afloat", "3.2.7", "A gun on its way across the sea does not shoot.")
     if state.units[gun].spent:
         raise Refused("has-moved", "3.3.12", f"{unit_name(gun)} has moved or shot this turn.")
     if area not in board().near[state.units[gun].at]:

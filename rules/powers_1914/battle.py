@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914 import conquest
-from rules.powers_1914.data import AIRCRAFT, GENERAL, SHIP, TROOPS, board, foe, piece, place_name, unit_name
+from rules.powers_1914.data import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, board, foe, piece, place_name, unit_name
 from rules.powers_1914.events import (
     BattleEnded,
     FightDecided,
@@ -16,6 +16,7 @@ from rules.powers_1914.events import (
 )
 from rules.powers_1914.movement import FIGHTS_ALL, reinforcements
 from rules.powers_1914.play import Play, only, want_enemy, want_flag, want_unit
+from rules.powers_1914.preparation import GIBRALTAR
 from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
 from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
 
@@ -180,9 +181,12 @@ def roll_fight(
 
 
 def own_colour(state: State, prize: str, captor: str) -> str:
-    """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when he has none left."""
+    """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when he has none left.
+
+    On the rock of Gibraltar a gun beside its captor would be a second land unit (§2.5): it is destroyed.
+    """
     kind = piece(prize).kind
-    if kind not in (*TROOPS[1:], SHIP):
+    if kind not in (ARTILLERY, SHIP) or (kind == ARTILLERY and state.units[prize].at == GIBRALTAR):
         return ""
     return next(iter(state.free_units(piece(captor).nation, kind, 1)), "")
 

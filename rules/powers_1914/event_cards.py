@@ -87,8 +87,7 @@ def usa(play: Play, side: str, card: Card) -> None:
     """§3.14.5: America joins the defending side, whoever drew the card; its player says where it appears."""
     seat = least_seat(play.state, ENTENTE)
     play.emit(NationJoined(USA, ENTENTE, seat, JOINED, "3.14.5"))
-    if landing_areas(play.state):
-        play.emit(DutyAsked(DutyFrame(card.id, ENTENTE, "usa", nation=USA, seat=seat)))
+    play.emit(DutyAsked(DutyFrame(card.id, ENTENTE, "usa", nation=USA, seat=seat)))
 
 
 def colonies(play: Play, side: str, card: Card) -> None:
@@ -196,16 +195,18 @@ def duty_seats(state: State, duty: DutyFrame) -> tuple[str, ...]:
     if duty.seat:
         return (duty.seat,)
     seats = state.seats_of(duty.side)
-    return seats if duty.task != "lose" else tuple(s for s in seats if eligible(state, duty, s))
+    if duty.task == "lose":
+        return tuple(s for s in seats if eligible(state, duty, s))
+    return tuple(s for s in seats if state.nations_of(s))
 
 
 # --- America, the colonies, nationalism ---------------------------------------------------------------------------
 
 
 def landing_areas(state: State) -> list[str]:
-    """§3.14.5: seas at the western edge without enemies."""
+    """§3.14.5: seas at the western edge without enemy ships; where all have some America fights for its place."""
     edge = [a.id for a in board().areas.values() if a.edge]
-    return [a for a in edge if not state.units_of(a, foe(ENTENTE))]
+    return [a for a in edge if not state.ships(a, foe(ENTENTE))] or edge
 
 
 def land_usa(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -213,12 +214,15 @@ def land_usa(play: Play, seat: str, command: Mapping[str, object]) -> None:
     only(command, "area")
     area = want_area(command)
     if area not in landing_areas(play.state):
-        raise Refused("wrong-place", "3.14.5", f"{place_name(area)} is no free sea at the western edge.")
+        raise Refused(
+            "wrong-place", "3.14.5", f"{place_name(area)} is no sea at the western edge that is open to America."
+        )
     duty = duty_of(play.state)
     play.emit(Modernised(seat, USA, INFANTRY, 1, 0))
-    units = [u for arm, n in USA_LANDING.items() for u in play.state.free_units(USA, arm, n)]
-    play.emit(UnitsRaised(tuple(units), area, "3.14.5"))
+    units = tuple(u for arm, n in USA_LANDING.items() for u in play.state.free_units(USA, arm, n))
     play.emit(DutyDone(duty.card))
+    play.emit(UnitsRaised(units, area, "3.14.5"))
+    arrive(play, seat, units, area, rising=True)
 
 
 def pay_colonies(play: Play, seat: str, command: Mapping[str, object]) -> None:

@@ -106,14 +106,15 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         return
     if of_kind(friends, *((SHIP, *TROOPS) if sea else TROOPS)):
         return
-    if chiefs:
-        if sea and not enemies and not of_kind(units, AIRCRAFT):
+    wing = of_kind(units, AIRCRAFT)
+    if chiefs and not (enemies and wing and all(flies(u) for u in units)):
+        if sea and not enemies and not wing:
             return
         if sea or enemies or state.holder(there) != side:
             raise Refused("alone", "3.11.2", f"{unit_name(chiefs[0])} does not go alone where no friends are.")
         return
     if enemies:
-        level = min(state.level(piece(u).nation, AIRCRAFT) for u in units)
+        level = min(state.level(piece(u).nation, AIRCRAFT) for u in wing)
         if level < FIGHTS_ALL and not of_kind(enemies, AIRCRAFT):
             raise Refused("nothing-to-fight", "3.3.13", f"There are no aircraft in {place_name(there)} to fight.")
         return

@@ -164,7 +164,10 @@ def unplace(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def standard(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§2.3: set up all of the seat's units as the scenario suggests, whatever had been placed before."""
+    """§2.3: set up all of the seat's units as the scenario suggests, whatever had been placed before.
+
+    Those for whom the other side left no room there stay in the pool (§2.4).
+    """
     only(command)
     placed = tuple(u for u, now in play.state.units.items() if now.at != POOL and play.state.seat_of(u) == seat)
     if placed:
@@ -174,9 +177,23 @@ def standard(play: Play, seat: str, command: Mapping[str, object]) -> None:
             continue
         for arm, count in muster.counts.items():
             mine = [u for u in waiting(play.state, seat) if piece(u)[:2] == (muster.nation, arm)]
-            play.emit(UnitsPlaced(tuple(mine[:count]), muster.area))
+            _suggest(play, tuple(mine[:count]), muster.area)
         if muster.general:
-            play.emit(UnitsPlaced((f"{muster.nation}.{GENERAL}.{muster.general}",), muster.area))
+            _suggest(play, (f"{muster.nation}.{GENERAL}.{muster.general}",), muster.area)
+
+
+def _suggest(play: Play, units: tuple[str, ...], area: str) -> None:
+    if all(_free(play.state, unit, area) for unit in units):
+        play.emit(UnitsPlaced(units, area))
+
+
+def _free(state: State, unit: str, area: str) -> bool:
+    """Whether a unit may be set up there as things stand."""
+    try:
+        check_place(state, unit, area)
+    except Refused:
+        return False
+    return True
 
 
 def check_complete(state: State, seat: str) -> None:
@@ -215,12 +232,7 @@ def setup_offers(state: State, seat: str) -> list[JsonObject]:
 
 def _may_place(state: State, units: list[str], area: str) -> bool:
     """Whether each of some units of one kind could be put there."""
-    try:
-        for unit in units if area == GIBRALTAR else units[:1]:
-            check_place(state, unit, area)
-    except Refused:
-        return False
-    return True
+    return all(_free(state, unit, area) for unit in (units if area == GIBRALTAR else units[:1]))
 
 
 def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -> dict[str, tuple[str, ...]]:

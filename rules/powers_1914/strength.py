@@ -54,8 +54,8 @@ def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tupl
     """§3.3: what changes the die of a defending unit."""
     side = state.side_of(unit)
     found: list[Modifier] = []
-    if piece(unit).kind in TROOPS and not board().is_sea(area):
-        found.append(Modifier("Defending on land", "3.3.7", DEFENCE))
+    if piece(unit).kind in TROOPS:
+        found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
     if state.aircraft(area, side):
         found.append(Modifier("Aircraft", "3.3.6", 1))
     found += _own(state, unit, state.generals(area, side))
@@ -72,7 +72,7 @@ def duel_modifiers(state: State, unit: str, defends: bool) -> tuple[Modifier, ..
     side = state.side_of(unit)
     found: list[Modifier] = []
     if defends and piece(unit).kind in TROOPS:
-        found.append(Modifier("Defending on land", "3.3.7", DEFENCE))
+        found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
     if state.aircraft(area, side):
         found.append(Modifier("Aircraft", "3.3.6", 1))
     return (*found, *_own(state, unit, state.generals(area, side)))

@@ -55,13 +55,13 @@ class ChallengeMade:
 
     def apply(self, state: State) -> State:
         frame = ChallengeFrame(self.attacker, self.target, self.seat)
-        state = replace(spend(state, self.attacker), challenged=(*state.challenged, self.attacker))
-        return replace(state, cursor=(*state.cursor, frame))
+        challenged = (*state.challenged, self.attacker)
+        return replace(state, challenged=challenged, cursor=(*state.cursor, frame))
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeAnswered:
-    """§3.3.14: the one asked fights, or does not."""
+    """§3.3.14: the one asked fights, or does not; who asked has had his turn only if there is a fight."""
 
     kind: ClassVar[str] = "answered"
     attacker: str
@@ -69,4 +69,5 @@ class ChallengeAnswered:
     accepted: bool
 
     def apply(self, state: State) -> State:
+        state = spend(state, self.attacker) if self.accepted else state
         return replace(state, cursor=without(state.cursor, ChallengeFrame))

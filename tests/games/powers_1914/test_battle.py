@@ -519,5 +519,5 @@ def test_3_3_the_planner_shows_both_sides_and_the_odds() -> None:
     answer = cast(Any, GAME.consult(duel(), "central", question))
     assert answer["totals"] == [0, 3]
     assert answer["chances"] == {"win": 3, "tie": 3, "lose": 30, "of": 36}
-    assert answer["defender"] == [{"text": "Defending on land", "section": "3.3.7", "value": 3}]
+    assert answer["defender"] == [{"text": "Land unit defending", "section": "3.3.7", "value": 3}]
     assert cast(Any, GAME.consult(position({}), "central", question)).code == "no-battle"

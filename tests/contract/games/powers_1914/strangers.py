@@ -13,8 +13,8 @@ from rules.powers_1914.data import board
 from rules.powers_1914.state import State
 
 CODES = frozenset({
-    "alone", "battle-first", "built-already", "cannot-capture", "cannot-challenge", "cannot-fight", "cards-used",
-    "closed-land", "enemy-ships", "enemy-there", "guns-protect", "has-moved", "malformed", "neutral-land",
+    "afloat", "alone", "battle-first", "built-already", "cannot-capture", "cannot-challenge", "cannot-fight",
+    "cards-used", "closed-land", "enemy-ships", "enemy-there", "guns-protect", "has-moved", "malformed", "neutral-land",
     "no-battle", "no-change", "no-counters", "no-gun", "no-landing", "no-money", "no-production", "no-rising",
     "no-room", "no-shipyard", "no-shore", "no-such-area", "no-such-card", "no-such-target", "no-unit-there",
     "nobody-helpless", "not-a-land-unit", "not-adjacent", "not-all-placed", "not-eligible", "not-in-battle",

@@ -1,0 +1,465 @@
+"""§3.3 Battle: its course, what changes the dice, who is encircled, who is captured, who flies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from rules.powers_1914.game import GAME
+from rules.powers_1914.state import State
+from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, offer, order, position
+
+ONE, FOE = "GE.infantry.1", "FR.infantry.1"
+Changed = tuple[dict[str, int], dict[str, int]]
+
+
+def thrown(state: State, unit: str = ONE, target: str = FOE, seat: str = "central", capture: bool = False) -> Changed:
+    """What changes both dice of a pair: (attacker's, defender's)."""
+    _, events = fight(state, seat, unit, target, 3, 3, capture=capture)
+    return changes(events, "attacker"), changes(events, "defender")
+
+
+def clash(attack: str = "GE 1 infantry", defence: str = "FR 1 infantry", **more: Any) -> State:
+    """All from Alsace against Champagne."""
+    state = position({"alsace": attack, "champagne": defence, "paris": "FR 1 infantry"}, **more)
+    return go(state, "central", [*state.at("alsace")], "champagne")
+
+
+def sea_clash(attack: str, defence: str, **more: Any) -> State:
+    """All from the North Sea against the Channel."""
+    state = position({"north-sea": attack, "channel": defence}, **more)
+    return go(state, "central", [*state.at("north-sea")], "channel")
+
+
+# --- order and course (§3.3.1 to §3.3.4) --------------------------------------------------------------------------
+
+
+def test_3_3_1_guns_fire_into_a_field_before_the_assault_and_into_others_after_it() -> None:
+    """§3.3.1: the order binds each field by itself."""
+    places = {"alsace": "GE 1 infantry 2 artillery", "champagne": "FR 2 infantry", "provence": "FR 1 infantry",
+              "rhineland": "GE 1 artillery", "brussels": "BE 1 infantry"}  # fmt: skip
+    state = position(places)
+    shot = {"unit": "GE.artillery.1", "area": "champagne", "target": FOE}
+    state = order(state, "central", "shoot", dice(2), **shot)
+    state = order(go(state, "central", ONE, "champagne"), "central", "withdraw")
+    denied(state, "central", "too-late", "3.3.1", "shoot", **{**shot, "unit": "GE.artillery.2"})
+    into_belgium = {"unit": "GE.artillery.3", "area": "brussels", "target": "BE.infantry.1"}
+    assert at(order(state, "central", "shoot", dice(6), **into_belgium), "BE.infantry.1") is None
+
+
+def test_3_3_1_the_other_sides_guns_are_not_bound_by_ones_assault() -> None:
+    """§3.3.1: what infantry did in one side's moves is over in the other's."""
+    places = {"alsace": "GE 1 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 artillery"}
+    state = go(position(places), "central", ONE, "champagne")
+    state, _ = fight(state, "central", ONE, FOE, 6, 1)
+    state = order(state, "central", "end_phase")
+    shot = {"unit": "FR.artillery.1", "area": "champagne", "target": ONE}
+    assert at(order(state, "entente", "shoot", dice(6), **shot), ONE) is None
+
+
+def test_3_3_1_no_gun_fires_while_a_battle_goes_on() -> None:
+    """§3.3.1: it is too late for the field itself, and the battle comes first for the rest."""
+    state = position({"alsace": "GE 1 infantry 1 artillery", "champagne": "FR 1 infantry"})
+    state = go(state, "central", ONE, "champagne")
+    shot = {"unit": "GE.artillery.1", "area": "champagne", "target": FOE}
+    denied(state, "central", "wrong-step", "3.3", "shoot", **shot)
+
+
+def test_3_3_2_who_has_moved_brings_no_help() -> None:
+    """§3.3.2, §3.2.3: reinforcements are units that have not moved, shot or fought."""
+    state = position({"alsace": "GE 2 infantry", "champagne": "FR 1 infantry"}, spent=["GE.infantry.2"])
+    state = go(state, "central", ONE, "champagne")
+    assert offer(state, "central", "reinforce") is None
+    denied(state, "central", "has-moved", "3.2.3", "reinforce", units=["GE.infantry.2"], path=["champagne"])
+
+
+def test_3_3_2_the_defender_gets_no_reinforcements() -> None:
+    """§3.3.2: only attackers bring units up; the defending side does not decide anything."""
+    state = clash()
+    assert GAME.deciders(state) == ("central",)
+    denied(state, "entente", "not-your-turn", "3.1", "reinforce", units=["FR.infantry.2"], path=["champagne"])
+
+
+def test_3_3_3_each_attacker_goes_back_his_own_way() -> None:
+    """§3.3.3: those from Luxembourg to Luxembourg, those from Alsace to Alsace."""
+    state = position({"alsace": "GE 1 infantry", "rhineland": "GE 1 infantry", "champagne": "FR 2 infantry"})
+    state = go(state, "central", ONE, "champagne")
+    state = order(state, "central", "reinforce", units=["GE.infantry.2"], path=["luxembourg", "champagne"])
+    state = order(state, "central", "withdraw")
+    assert (at(state, ONE), at(state, "GE.infantry.2")) == ("alsace", "luxembourg")
+    assert state.control["luxembourg"] == "GE"
+
+
+def test_3_3_4_a_battle_goes_on_until_one_side_is_gone() -> None:
+    """§3.3.4: after each pair the attacker chooses the next, and may take the same unit again."""
+    state = clash("GE 2 infantry", "FR 2 infantry")
+    state, _ = fight(state, "central", ONE, FOE, 6, 1)
+    assert state.battle is not None
+    state, _ = fight(state, "central", ONE, "FR.infantry.2", 6, 1)
+    assert state.battle is None
+    assert state.control["champagne"] == "GE"
+
+
+def test_3_3_4_a_tie_of_the_last_two_leaves_the_field_to_its_owner() -> None:
+    """§3.3.4, §3.10: nobody stands there to raise a flag, and the defenders' chief lives."""
+    state, _ = fight(clash(defence="FR 1 infantry petain"), "central", ONE, FOE, 5, 1)
+    assert state.control["champagne"] == "FR"
+    assert [*state.at("champagne")] == ["FR.general.petain"]
+
+
+# --- what changes the dice (§3.3.5 to §3.3.8, §3.3.10) ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("attack", "defence", "bonus"), [
+    ("GE 2 infantry", "FR 1 infantry", True), ("GE 3 infantry", "FR 2 infantry", False),
+    ("GE 1 infantry 1 artillery", "FR 1 infantry", True), ("GE 1 infantry mackensen", "FR 1 infantry", False),
+    ("GE 1 infantry; AH 1 infantry", "FR 1 infantry", True), ("GE 2 infantry", "FR 1 infantry; BR 1 infantry", False),
+    ("GE 2 infantry", "FR 1 infantry 3 aircraft petain", True),
+])  # fmt: skip
+def test_3_3_5_what_is_counted_for_two_to_one(attack: str, defence: str, bonus: bool) -> None:
+    """§3.3.5: all land units of both sides, allies' too; neither chiefs nor aircraft."""
+    assert ("3.3.5" in thrown(clash(attack, defence))[0]) is bonus
+
+
+def test_3_3_5_ships_outnumber_ships_and_transports_do_not_count() -> None:
+    """§3.3.5: at sea the ships are counted."""
+    state = sea_clash("GE 2 ship", "BR 1 ship 3 infantry")
+    assert thrown(state, "GE.ship.1", "BR.ship.1")[0] == {"3.3.5": 1}
+
+
+def test_3_3_5_reinforcements_bring_it_about() -> None:
+    """§3.3.5: it is counted anew for every pair."""
+    state = position({"alsace": "GE 1 infantry", "rhineland": "GE 1 infantry", "champagne": "FR 1 infantry"})
+    state = go(state, "central", ONE, "champagne")
+    assert "3.3.5" not in thrown(state)[0]
+    state = order(state, "central", "reinforce", units=["GE.infantry.2"], path=["luxembourg", "champagne"])
+    assert thrown(state)[0]["3.3.5"] == 1
+
+
+def test_3_3_6_two_aircraft_help_no_more_than_one() -> None:
+    """§3.3.6: it is having any that counts; an ally's will do."""
+    ours, theirs = thrown(clash("GE 1 infantry; AH 2 aircraft", "FR 1 infantry; BR 2 aircraft"))
+    assert ours["3.3.6"] == theirs["3.3.6"] == 1
+
+
+def test_3_3_6_aircraft_help_ships_on_both_sides() -> None:
+    """§3.3.6: at sea as on land."""
+    state = sea_clash("GE 1 ship 1 aircraft", "BR 1 ship 1 aircraft")
+    ours, theirs = thrown(state, "GE.ship.1", "BR.ship.1")
+    assert ours == theirs == {"3.3.6": 1}
+
+
+@pytest.mark.parametrize("arm", ["infantry", "artillery"])
+def test_3_3_7_every_land_unit_defends_at_three_more(arm: str) -> None:
+    """§3.3.7: guns like infantry, and against aircraft as well."""
+    state = clash("GE 1 infantry 1 aircraft", f"FR 1 {arm}", modern={"GE.aircraft": 2})
+    target = f"FR.{arm}.1"
+    assert thrown(state, ONE, target)[1]["3.3.7"] == 3
+    assert thrown(state, "GE.aircraft.1", target)[1]["3.3.7"] == 3
+
+
+def test_3_3_7_transports_bombed_at_sea_are_land_units_too() -> None:
+    """§3.3.7: the three points are for land units that defend, wherever they are."""
+    state = position({"kiel": "GE 1 aircraft", "north-sea": "BR 1 infantry"}, modern={"GE.aircraft": 2})
+    state = go(state, "central", "GE.aircraft.1", "north-sea")
+    assert thrown(state, "GE.aircraft.1", "BR.infantry.1")[1] == {"3.3.7": 3}
+
+
+@pytest.mark.parametrize(("unit", "target", "modern", "ours", "theirs"), [
+    ("GE.ship.1", "BR.ship.1", {"GE.ship": 2, "BR.ship": 1}, 2, 1),
+    ("GE.ship.1", "BR.ship.1", {"GE.infantry": 2, "FR.ship": 1}, None, None),
+    ("GE.aircraft.1", "BR.aircraft.1", {"GE.aircraft": 1, "BR.aircraft": 2}, 1, 2),
+])  # fmt: skip
+def test_3_3_8_progress_counts_for_its_type_and_nation_only(
+    unit: str, target: str, modern: dict[str, int], ours: int | None, theirs: int | None
+) -> None:
+    """§3.3.8, §3.9: ships by ships, aircraft by aircraft, attacking and defending."""
+    state = sea_clash("GE 1 ship 1 aircraft", "BR 1 ship 1 aircraft", modern=modern)
+    mine, others = thrown(state, unit, target)
+    assert (mine.get("3.3.8"), others.get("3.3.8")) == (ours, theirs)
+
+
+def test_3_3_8_modernised_guns_attack_like_any_guns() -> None:
+    """§3.3.8, §3.3.12: no bonus in the attack either."""
+    state = clash("GE 1 artillery", "FR 1 infantry", modern={"GE.artillery": 2})
+    assert thrown(state, "GE.artillery.1")[0] == {}
+
+
+@pytest.mark.parametrize("chief", ["falkenhayn", "scheer", "richthofen"])
+def test_3_3_10_chiefs_of_other_arms_do_nothing_for_infantry(chief: str) -> None:
+    """§3.3.10, §3.11.1: guns, ships and aircraft have their own."""
+    assert "3.3.10" not in thrown(clash(f"GE 1 infantry 1 aircraft {chief}"))[0]
+
+
+def test_3_3_10_falkenhayn_does_not_help_guns_in_a_fight() -> None:
+    """§3.11.1: his bonus is for shots."""
+    state = clash("GE 1 artillery falkenhayn")
+    assert "3.3.10" not in thrown(state, "GE.artillery.1")[0]
+
+
+def test_3_3_10_a_chief_next_door_is_not_there() -> None:
+    """§3.3.10: he has to be in the field; one who came with an ally's reinforcement is."""
+    state = position({"alsace": "GE 1 infantry mackensen", "champagne": "FR 1 infantry"}, scenario="classic-1-6")
+    state = order(state, "central-2", "move", units=[ONE], path=["champagne"])
+    assert "3.3.10" not in thrown(state, seat="central-2")[0]
+    state = order(state, "central-2", "reinforce", units=["GE.general.mackensen"], path=["champagne"])
+    assert thrown(state, seat="central-2")[0]["3.3.10"] == 1
+
+
+def test_3_3_everything_adds_up() -> None:
+    """§3.3: two to one, aircraft, progress, general, prisoners, tactical card: each is a line of the sum."""
+    cards = {"central": ("champagne",), "entente": ()}
+    state = clash("GE 2 infantry 1 aircraft mackensen", "FR 1 infantry", modern={"GE.infantry": 2},
+                  captured={"central": 6, "entente": 0}, tactics=cards)  # fmt: skip
+    ours, _ = thrown(state)
+    assert ours == {"3.3.5": 1, "3.3.6": 1, "3.3.8": 2, "3.3.10": 1, "3.3.11": 1, "3.15.1": 1}
+
+
+# --- encirclement (§3.3.9) ----------------------------------------------------------------------------------------
+
+BELGIUM = {"brussels": "BE 1 infantry", "picardy": "GE 1 infantry", "champagne": "GE 1 infantry",
+           "rhineland": "GE 1 infantry"}  # fmt: skip
+FRENCH_FLAGS = {"picardy": "GE", "champagne": "GE"}
+
+
+def belgium(flags: dict[str, str] | None = None, **places: str) -> dict[str, int]:
+    """What changes the die of Belgium's infantry when the Rhineland attacks it."""
+    state = position({**BELGIUM, **places}, flags={**FRENCH_FLAGS, **(flags or {})})
+    state = go(state, "central", state.troops("rhineland", "central")[0], "brussels")
+    assert state.battle is not None
+    return thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]
+
+
+@pytest.mark.parametrize(("field", "who", "ringed"), [
+    ("picardy", "AH 1 infantry", True), ("picardy", "GE 1 artillery", True), ("picardy", "GE mackensen", False),
+    ("picardy", "GE 1 aircraft", False), ("north-sea", "BR 3 ship", True),
+])  # fmt: skip
+def test_3_3_9_who_closes_a_side(field: str, who: str, ringed: bool) -> None:
+    """§3.3.9: any land unit of the side; no chief, no aircraft; friends at sea do not open it."""
+    assert ("3.3.9" in belgium(**{field: who})) is ringed
+
+
+def test_3_3_9_neutral_luxembourg_closes_its_side_by_itself_and_taken_it_must_be_held() -> None:
+    """§3.3.9: under a belligerent's flag it is a field like any other."""
+    assert "3.3.9" in belgium()
+    assert "3.3.9" not in belgium({"luxembourg": "FR"})
+    assert "3.3.9" not in belgium({"luxembourg": "GE"}), "empty, whosever the flag"
+    assert "3.3.9" in belgium({"luxembourg": "GE"}, luxembourg="GE 1 infantry")
+
+
+def test_3_3_9_a_neutral_that_was_attacked_is_a_way_out() -> None:
+    """§3.3.9, §3.12.1: Holland at war with the attacker is a friend of Belgium's."""
+    state = position(BELGIUM, flags=FRENCH_FLAGS)
+    state = order(state, "central", "announce", nation="NL")
+    state = go(state, "central", state.troops("rhineland", "central")[0], "brussels")
+    assert state.battle is not None
+    assert "3.3.9" not in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]
+
+
+def test_3_3_9_a_side_that_attackers_passed_on_their_way_is_held_by_them() -> None:
+    """§3.3.9, §3.3.3: they would go back there."""
+    places = {"brussels": "BE 1 infantry", "champagne": "GE 1 infantry", "rhineland": "GE 1 infantry",
+              "paris": "GE 1 infantry"}  # fmt: skip
+    state = position(places, flags={**FRENCH_FLAGS, "paris": "GE"})
+    state = go(state, "central", state.troops("paris", "central")[0], "picardy", "brussels")
+    assert state.battle is not None
+    assert "3.3.9" in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]
+
+
+def test_3_3_9_guns_and_all_allies_in_the_ring_suffer_aircraft_do_not() -> None:
+    """§3.3.9: troops are encircled; who flies is not."""
+    inside, outside = "BE 1 artillery 1 aircraft; FR 1 infantry", "GE 2 infantry 1 aircraft"
+    places = {**BELGIUM, "brussels": inside, "rhineland": outside}
+    state = position(places, flags=FRENCH_FLAGS)
+    state = go(state, "central", [*state.at("rhineland")], "brussels")
+    one = state.troops("brussels", "central")[0]
+    for target in ("BE.artillery.1", FOE):
+        assert thrown(state, one, target)[1]["3.3.9"] == -5
+    assert "3.3.9" not in thrown(state, "GE.aircraft.1", "BE.aircraft.1")[1]
+
+
+def test_3_3_9_only_those_who_break_out_carry_it() -> None:
+    """§3.3.9: relief from outside attacks at full strength beside them."""
+    places = {"brussels": "BE 2 infantry", "picardy": "GE 1 infantry", "champagne": "GE 1 infantry",
+              "rhineland": "GE 1 infantry", "paris": "FR 1 infantry"}  # fmt: skip
+    state = position(places, step="entente.action", flags=FRENCH_FLAGS)
+    foe = state.troops("picardy", "central")[0]
+    state = go(state, "entente", "BE.infantry.1", "picardy")
+    state = order(state, "entente", "reinforce", units=[FOE], path=["picardy"])
+    assert thrown(state, "BE.infantry.1", foe, "entente")[0]["3.3.9"] == -5
+    assert "3.3.9" not in thrown(state, FOE, foe, "entente")[0]
+
+
+def test_3_3_9_encircled_ships_attack_at_minus_five_too() -> None:
+    """§3.3.9: out of a sea whose every neighbour the enemy's ships hold; land units at sea hold none."""
+    places = {"baltic": "RU 1 ship", "bothnia": "GE 1 ship", "skagerrak": "GE 1 ship"}
+    state = go(position(places, step="entente.action"), "entente", "RU.ship.1", "skagerrak")
+    assert thrown(state, "RU.ship.1", "GE.ship.2", "entente")[0]["3.3.9"] == -5
+    places = {**places, "bothnia": "GE 3 infantry"}
+    state = go(position(places, step="entente.action"), "entente", "RU.ship.1", "skagerrak")
+    assert "3.3.9" not in thrown(state, "RU.ship.1", "GE.ship.1", "entente")[0]
+
+
+def test_3_3_9_a_neutral_shore_is_no_side_for_ships_and_a_sea_none_for_troops() -> None:
+    """§3.3.9: Malta has the sea only, and cannot be encircled."""
+    state = position({"ionian": "GE 1 ship 2 infantry", "malta": "BR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1 GE.infantry.2", "malta")
+    assert "3.3.9" not in thrown(state, ONE, "BR.infantry.1")[1]
+
+
+# --- capture (§3.3.11) --------------------------------------------------------------------------------------------
+
+
+def test_3_3_11_one_point_less_can_turn_a_victory_into_a_tie() -> None:
+    """§3.3.11: 5 against 1 and 3 wins; announced as a capture it is a tie."""
+    won, _ = fight(clash(), "central", ONE, FOE, 5, 1)
+    assert at(won, ONE) == "champagne"
+    tied, _ = fight(clash(), "central", ONE, FOE, 5, 1, capture=True)
+    assert at(tied, ONE) is None
+    assert at(tied, FOE) is None
+    assert tied.captured["central"] == 0
+
+
+def test_3_3_11_a_captured_ship_sails_for_its_captor() -> None:
+    """§3.3.11: in his colour, in that sea, and not again this turn."""
+    state = sea_clash("GE 1 ship", "BR 1 ship", works={})
+    state, _ = fight(state, "central", "GE.ship.1", "BR.ship.1", 6, 1, capture=True)
+    assert state.ships("channel", "central") == ["GE.ship.1", "GE.ship.2"]
+    assert state.units["GE.ship.2"].spent
+    assert state.captured["central"] == 0, "only infantry is counted"
+
+
+def test_3_3_11_a_captured_gun_fights_on_and_withdraws_with_its_captors() -> None:
+    """§3.3.11, §3.3.3: it is part of the attack from now on."""
+    state = clash("GE 1 infantry", "FR 1 artillery 1 infantry")
+    state, _ = fight(state, "central", ONE, "FR.artillery.1", 6, 1, capture=True)
+    assert thrown(state, "GE.artillery.1")[0]["3.3.5"] == 1, "two against one now"
+    state = order(state, "central", "withdraw")
+    assert at(state, "GE.artillery.1") == "alsace"
+
+
+def test_3_3_11_captured_guns_are_as_modern_as_the_captors() -> None:
+    """§3.3.11, §3.9: they belong to his army."""
+    state = clash("GE 2 infantry", "FR 1 artillery 1 infantry", modern={"FR.artillery": 2})
+    state, _ = fight(state, "central", ONE, "FR.artillery.1", 6, 1, capture=True)
+    assert state.level("GE", "artillery") == 0
+
+
+@pytest.mark.parametrize(("held", "bonus"), [(5, None), (6, 1), (9, 1)])
+def test_3_3_11_six_prisoners_help_in_attack_and_defence_and_more_help_no_more(held: int, bonus: int | None) -> None:
+    """§3.3.11: +1 from the sixth on for the side that has them, whichever seat took them."""
+    taken = {"central": held, "entente": 0}
+    ours, theirs = thrown(clash(captured=taken))
+    assert ours.get("3.3.11") == bonus
+    assert "3.3.11" not in theirs
+    _, theirs = thrown(clash(captured={"central": 0, "entente": held}))
+    assert theirs.get("3.3.11") == bonus
+
+
+def test_3_3_11_no_chief_is_fought_or_captured() -> None:
+    """§3.3.11: he is no target at all."""
+    state = clash(defence="FR 1 infantry petain")
+    pair = {"unit": ONE, "target": "FR.general.petain", "capture": True}
+    denied(state, "central", "cannot-fight", "3.3.13", "fight", **pair)
+
+
+def test_3_3_11_prisoners_are_counters_that_can_be_bought_again() -> None:
+    """§3.3.11, §5.2: what was captured is off the map."""
+    state, _ = fight(clash("GE 2 infantry"), "central", ONE, FOE, 6, 1, capture=True)
+    assert FOE in state.free_units("FR", "infantry", 32)
+
+
+# --- aircraft (§3.3.13) -------------------------------------------------------------------------------------------
+
+
+def test_3_3_13_infantry_ships_and_guns_do_not_fight_aircraft() -> None:
+    """§3.3.13: only aircraft do."""
+    state = clash("GE 1 infantry 1 artillery", "FR 1 infantry 1 aircraft")
+    for unit in (ONE, "GE.artillery.1"):
+        pair = {"unit": unit, "target": "FR.aircraft.1", "capture": False}
+        denied(state, "central", "cannot-fight", "3.3.13", "fight", **pair)
+
+
+def test_3_3_13_modernised_once_they_still_fight_aircraft_only() -> None:
+    """§3.3.13: it takes the second time."""
+    state = position({"alsace": "GE 1 aircraft", "champagne": "FR 1 infantry"}, modern={"GE.aircraft": 1})
+    denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["champagne"])
+
+
+def test_3_3_13_bombers_sink_ships_and_take_no_land() -> None:
+    """§3.3.13, §3.7: modernised twice they attack any unit and go home; the field stays the enemy's."""
+    state = position({"kiel": "GE 1 aircraft", "north-sea": "BR 1 ship"}, modern={"GE.aircraft": 2})
+    state = go(state, "central", "GE.aircraft.1", "north-sea")
+    state, _ = fight(state, "central", "GE.aircraft.1", "BR.ship.1", 6, 1)
+    assert (at(state, "BR.ship.1"), at(state, "GE.aircraft.1")) == (None, "kiel")
+    places = {"alsace": "GE 1 aircraft", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"}
+    state = go(position(places, modern={"GE.aircraft": 2}), "central", "GE.aircraft.1", "champagne")
+    state, _ = fight(state, "central", "GE.aircraft.1", FOE, 6, 1)
+    assert state.control["champagne"] == "FR"
+
+
+def test_3_3_13_an_ally_less_modern_does_not_bomb_in_his_company() -> None:
+    """§3.3.13, §3.9: each nation's aircraft by its own progress."""
+    places = {"alsace": "GE 1 aircraft; AH 1 aircraft", "champagne": "FR 1 infantry"}
+    state = position(places, modern={"GE.aircraft": 2})
+    both = ["GE.aircraft.1", "AH.aircraft.1"]
+    denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=both, path=["champagne"])
+
+
+def test_3_3_13_richthofen_leads_aircraft_on_a_raid_and_goes_home_with_them() -> None:
+    """§3.3.13, §5.3: not by himself, but with his aircraft."""
+    state = position({"alsace": "GE 1 aircraft richthofen", "champagne": "FR 1 infantry 2 aircraft"})
+    state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "champagne")
+    assert state.battle is not None
+    assert state.battle.raid
+    assert thrown(state, "GE.aircraft.1", "FR.aircraft.1")[0]["3.3.10"] == 2
+    state = order(state, "central", "withdraw")
+    assert (at(state, "GE.aircraft.1"), at(state, "GE.general.richthofen")) == ("alsace", "alsace")
+
+
+def test_3_3_13_richthofen_is_lost_with_the_last_aircraft_of_his_raid() -> None:
+    """§3.11.2: all units with him are defeated among enemies; alone he does not set out."""
+    state = position({"alsace": "GE 1 aircraft richthofen", "champagne": "FR 1 infantry 1 aircraft"})
+    denied(state, "central", "alone", "3.11.2", "move", units=["GE.general.richthofen"], path=["champagne"])
+    state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "champagne")
+    state, _ = fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 1, 6)
+    assert at(state, "GE.general.richthofen") is None
+
+
+def test_3_3_13_other_chiefs_do_not_fly() -> None:
+    """§3.3.13: Mackensen has no seat in a raid."""
+    state = position({"alsace": "GE 1 aircraft mackensen", "champagne": "FR 1 infantry 1 aircraft"})
+    both = ["GE.aircraft.1", "GE.general.mackensen"]
+    denied(state, "central", "alone", "3.11.2", "move", units=both, path=["champagne"])
+
+
+def test_3_3_13_a_raid_becomes_a_battle_when_infantry_comes_up() -> None:
+    """§3.3.13, §3.3.2: then the aircraft stay with it, or fall with it."""
+    state = position({"alsace": "GE 1 aircraft 1 infantry", "champagne": "FR 1 infantry 1 aircraft"})
+    state = go(state, "central", "GE.aircraft.1", "champagne")
+    state = order(state, "central", "reinforce", units=[ONE], path=["champagne"])
+    assert state.battle is not None
+    assert not state.battle.raid
+    state, _ = fight(state, "central", ONE, FOE, 1, 6)
+    assert [*state.at("alsace")] == []
+    assert state.battle is None
+
+
+@pytest.mark.parametrize("there", ["champagne", "north-sea", "luxembourg"])
+def test_3_3_13_aircraft_do_not_stay_alone_among_strangers(there: str) -> None:
+    """§3.3.13: not on empty enemy or neutral land, not over an empty sea."""
+    state = position({"rhineland": "GE 1 aircraft", "paris": "FR 1 infantry"})
+    path = {"champagne": ["alsace", "champagne"], "north-sea": ["kiel", "north-sea"], "luxembourg": ["luxembourg"]}
+    denied(state, "central", "no-landing", "3.3.13", "move", units=["GE.aircraft.1"], path=cast(Any, path[there]))
+
+
+def test_3_3_13_the_offer_names_only_pairs_that_may_fight() -> None:
+    """§3.3.13, §3.3.11: and as prizes only what can be captured."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 artillery 1 aircraft petain")
+    asked = cast(Any, offer(state, "central", "fight"))
+    assert asked["pairs"] == {ONE: [FOE, "FR.artillery.1"], "GE.aircraft.1": ["FR.aircraft.1"]}
+    assert set(asked["capturable"]) == {FOE, "FR.artillery.1"}
+    both = replace(state, modern={"GE.aircraft": 2})
+    assert len(cast(Any, offer(both, "central", "fight"))["pairs"]["GE.aircraft.1"]) == 3
