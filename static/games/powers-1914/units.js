@@ -43,3 +43,6 @@ export function groups(units) {
 
 /** @param {PowersView} view @param {string} nation @returns {string} the side that a nation fights on, or `neutral` */
 export const sideOfNation = (view, nation) => view.nations[nation]?.side ?? 'neutral';
+
+/** @param {Group} group @returns {Figure} one of its units */
+export const figure = ({ ids, nation, kind, spent, name }) => ({ id: ids[0] ?? '', nation, kind, spent, ...(name ? { name } : {}) });

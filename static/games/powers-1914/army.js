@@ -1,0 +1,34 @@
+/**
+ * Units in words: "three German infantry, one artillery and Mackensen".
+ *
+ * @import {Figure, PowersView} from './types.js'
+ */
+
+import { inWords, join } from '../../core/bits.js';
+import { spoken } from './pieces.js';
+import { figure, groups } from './units.js';
+
+/** @param {PowersView} view @param {readonly Figure[]} units @returns {string} "nobody" for none */
+export function army(view, units) {
+  if (!units.length) return 'nobody';
+  return join(phrases(view, units));
+}
+
+/**
+ * A nation is named once, with the first of its units.
+ *
+ * @param {PowersView} view
+ * @param {readonly Figure[]} units
+ * @returns {string[]}
+ */
+export function phrases(view, units) {
+  let told = '';
+  return groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => {
+    const { kind, nation, name, ids } = group;
+    if (name) return name;
+    const kin = nation === told;
+    told = nation;
+    const noun = kin ? kind : spoken(figure(group));
+    return `${inWords(ids.length)} ${noun}${kind === 'ship' && ids.length > 1 ? 's' : ''}`;
+  });
+}

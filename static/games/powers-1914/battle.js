@@ -1,0 +1,201 @@
+/**
+ * What is fought, beside the map and never over it, for everybody at the table: a battle with those who are left and its
+ * last dice, or the dice of guns, gas and ships. When it is over it stays until something else happens.
+ *
+ * @import {Child} from '../../core/dom.js'
+ * @import {LogLine, View} from '../../core/types.js'
+ * @import {Highlights} from '../../board/highlights.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {Fight, Fighting, Figure, PowersView} from './types.js'
+ */
+
+import { button, count, die, icon } from '../../core/bits.js';
+import { h, reducedMotion } from '../../core/dom.js';
+import { logLine } from '../../panels/log.js';
+import { placeTitle } from '../../panels/places.js';
+import { army } from './army.js';
+import { fightCard } from './fight.js';
+import { pieceFace, spoken } from './pieces.js';
+import { figure, find, groups } from './units.js';
+
+const ROLL_MS = 500;
+const FACE_MS = 70;
+const FACE = 38;
+const LINES = 6;
+
+/** @typedef {"battle"|"challenge"|"shot"|"gas"|"works"|"sunk"} SceneKind */
+
+/** @type {Record<SceneKind, string>} */
+const TITLES = { battle: 'Battle', challenge: 'Ship against gun', shot: 'Heavy artillery', gas: 'Gas', works: 'Works', sunk: 'At sea' };
+
+/** Lines that tell more of what goes on. */
+const MORE = new Set(['fight', 'decided', 'battle-ended', 'reinforced', 'answered', 'withdrew', 'removed', 'taken', 'fell', 'freed', 'tactic']);
+/** Lines after which something that is over is no news any more. */
+const ELSE = new Set(['moved', 'phase', 'bought', 'built', 'drawn', 'card-used', 'joined', 'raised']);
+
+/**
+ * @typedef {object} Scene
+ * @property {SceneKind} kind
+ * @property {string} area
+ * @property {LogLine[]} lines
+ * @property {Fighting|null} battle as it last stood
+ * @property {Fight|null} fight the last single fight of it
+ * @property {string[]} origins where the attackers came from
+ */
+
+export class BattlePanel {
+  /** @type {Scene|null} */ #scene = null;
+  over = true;
+  /** when the last die began to roll */ #rolledAt = -Infinity;
+  /** @type {number|undefined} */ #timer;
+
+  /** @param {() => void} refresh */
+  constructor(refresh) {
+    this.refresh = refresh;
+  }
+
+  /**
+   * @param {View} was
+   * @param {View} is
+   * @param {LogLine[]} fresh lines that came with it
+   */
+  take(was, is, fresh) {
+    const [before, now] = [/** @type {PowersView} */ (was), /** @type {PowersView} */ (is)];
+    for (const line of fresh) this.#tell(line, before);
+    const scene = this.#scene;
+    if (!scene) return;
+    if (now.battle && scene.kind === 'battle') {
+      scene.battle = now.battle;
+      scene.origins = [...new Set([...scene.origins, ...cameFrom(before, now.battle)])];
+    } else if (scene.battle) scene.battle = left(scene.battle, now);
+    this.over = !(scene.kind === 'battle' && now.battle);
+    if (now.fight && fresh.some(({ kind }) => kind === 'fight')) scene.fight = now.fight;
+    if (fresh.some((line) => line.dice?.length)) this.#roll();
+  }
+
+  /** @param {LogLine} line @param {PowersView} before */
+  #tell(line, before) {
+    const kind = opening(line);
+    const scene = this.#scene;
+    const area = line.areas?.[0] ?? '';
+    const goesOn = scene && (scene.kind === 'battle' ? !this.over : scene.kind === kind && scene.area === area);
+    if (kind && (!goesOn || kind === 'battle')) {
+      const battle = kind === 'battle' ? { ...nobody(area, before), ...(before.battle?.area === area ? before.battle : {}) } : null;
+      this.#scene = { kind, area, lines: [line], battle, fight: null, origins: [] };
+      this.over = kind !== 'battle';
+    } else if (scene && (kind || MORE.has(line.kind))) scene.lines.push(line);
+    else if (scene && this.over && ELSE.has(line.kind)) this.clear();
+  }
+
+  #roll() {
+    if (reducedMotion() || document.hidden) return;
+    this.#rolledAt = performance.now();
+    clearInterval(this.#timer);
+    this.#timer = window.setInterval(() => {
+      if (!this.rolling) clearInterval(this.#timer);
+      this.refresh();
+    }, FACE_MS);
+  }
+
+  get rolling() {
+    return performance.now() - this.#rolledAt < ROLL_MS;
+  }
+
+  /** Of interest as long as one moves and fights. @param {string} step */
+  settle(step) {
+    if (this.over && !['battle', 'action', 'flag', 'challenge'].includes(step)) this.clear();
+  }
+
+  clear() {
+    this.#scene = null;
+    this.over = true;
+  }
+
+  /** What is shown: what was heard of, or else, after a reload, the battle that the view tells of. @param {PowersView} view @returns {Scene|null} */
+  #shown(view) {
+    const { battle, fight } = view;
+    if (!battle || (this.#scene?.kind === 'battle' && this.#scene.area === battle.area)) return this.#scene;
+    return { kind: 'battle', area: battle.area, lines: [], battle, fight: fight?.area === battle.area ? fight : null, origins: [] };
+  }
+
+  /** @param {Desk} desk @returns {Child} */
+  draw(desk) {
+    const view = /** @type {PowersView} */ (desk.view);
+    const scene = this.#shown(view);
+    if (!scene) return null;
+    const over = scene.kind !== 'battle' || !view.battle;
+    const rolling = this.rolling ? Math.floor(performance.now() / FACE_MS) % 6 : null;
+    const title = scene.kind === 'battle' && over ? 'Fought' : TITLES[scene.kind];
+    const close = () => {
+      this.clear();
+      this.refresh();
+    };
+    return [
+      h(
+        'div',
+        { class: 'hd' },
+        h('h3', {}, `${title}: ${placeTitle(desk, scene.area)}`),
+        over ? button(icon('close'), close, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, `${scene.battle?.raid ? 'in the air, ' : scene.battle?.rising ? 'a rising, ' : ''}fight ${(scene.battle?.rounds ?? 0) + 1}`),
+      ),
+      scene.battle && armies(view, scene.battle),
+      scene.fight ? fightCard(view, scene.fight, { rolling, words: words(scene.lines) }) : this.#dice(scene, rolling),
+      rolling === null && scene.lines.length > 0 && h('div', { class: 'battle-lines' }, scene.lines.slice(-LINES).map((line) => logLine(line, desk.point))),
+    ];
+  }
+
+  /** The last die of guns and gas. @param {Scene} scene @param {number|null} rolling @returns {Child} */
+  #dice(scene, rolling) {
+    const line = scene.lines.findLast(({ dice }) => dice?.length);
+    const last = line?.dice?.at(-1)?.die;
+    if (!line || last === undefined) return null;
+    return h('div', { class: 'roll', 'aria-busy': String(rolling !== null) }, die(rolling === null ? last : rolling + 1), rolling === null ? h('span', {}, line.text) : null);
+  }
+
+  /** @param {Desk} desk @returns {Highlights} */
+  highlights({ view }) {
+    const { battle } = /** @type {PowersView} */ (view);
+    if (!battle) return {};
+    return { attack: { hex: battle.area, from: this.#scene?.area === battle.area ? this.#scene.origins : [], odds: null, river: null } };
+  }
+}
+
+/** @param {LogLine} line @returns {SceneKind|null} what begins with it */
+function opening({ kind }) {
+  return kind in TITLES ? /** @type {SceneKind} */ (kind) : null;
+}
+
+/** A battle that was over in the same breath never stands in a view: those who stood there are known from before. @param {string} area @param {PowersView} before @returns {Fighting} */
+function nobody(area, before) {
+  return { area, side: '', seat: '', raid: false, rising: false, rounds: 0, attackers: [], defenders: before.areas[area]?.units ?? [] };
+}
+
+/** @param {PowersView} before @param {Fighting} battle @returns {string[]} */
+function cameFrom(before, battle) {
+  return battle.attackers.map(({ id }) => find(before, id)?.area ?? '').filter((area) => area && area !== battle.area);
+}
+
+/** Those of a battle who are still on the map when it is over. @param {Fighting} battle @param {PowersView} now @returns {Fighting} */
+function left(battle, now) {
+  const alive = (/** @type {Figure} */ { id }) => Boolean(find(now, id)?.area);
+  return { ...battle, attackers: battle.attackers.filter(alive), defenders: battle.defenders.filter(alive) };
+}
+
+/** @param {LogLine[]} lines @returns {string|undefined} what came of the last fight, as it was told */
+function words(lines) {
+  const at = lines.findLastIndex(({ kind }) => kind === 'fight');
+  return lines.slice(at + 1).find(({ kind }) => kind === 'decided')?.text;
+}
+
+/** @param {PowersView} view @param {Fighting} battle @returns {Child} attackers left, defenders right */
+function armies(view, battle) {
+  const column = (/** @type {string} */ title, /** @type {Figure[]} */ units) =>
+    h(
+      'div',
+      { class: 'army-left' },
+      h('h4', {}, title),
+      units.length
+        ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => h('span', { class: 'face-count', title: `${count(group.ids.length, 'unit')}: ${spoken(figure(group))}` }, pieceFace(figure(group), FACE, { count: group.ids.length }))))
+        : h('p', { class: 'quiet' }, 'nobody left'),
+    );
+  return h('div', { class: 'armies' }, column('Attackers', battle.attackers), column('Defenders', battle.defenders));
+}

@@ -1,0 +1,47 @@
+/**
+ * Rows of things to choose from, each a button: what the map offers is offered here too, for keyboards and screen readers.
+ *
+ * @import {Child} from '../../core/dom.js'
+ */
+
+import { h } from '../../core/dom.js';
+
+/**
+ * @typedef {object} Choice
+ * @property {string} key of the control
+ * @property {Node|null} [face]
+ * @property {Child} label
+ * @property {Child} [note] smaller, below
+ * @property {boolean} chosen
+ * @property {string} [why] it cannot be chosen
+ * @property {() => void} act
+ */
+
+/** @param {string} label @param {readonly Choice[]} items @returns {Child} */
+export function choices(label, items) {
+  if (!items.length) return null;
+  return h(
+    'div',
+    { class: 'choices', role: 'group', 'aria-label': label },
+    h('h4', {}, label),
+    h(
+      'div',
+      { class: 'choice-row' },
+      items.map(({ key, face, label: name, note, chosen, why, act }) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'choice',
+            'aria-pressed': String(chosen),
+            'aria-disabled': why ? 'true' : null,
+            'data-key': key,
+            onclick: () => !why && act(),
+          },
+          face,
+          h('span', { class: 'choice-words' }, name, (why ?? note) ? h('small', {}, why ?? note) : null),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * A single fight drawn out: odds before it, both dice with all that changed them after it.
+ *
+ * @import {Child} from '../../core/dom.js'
+ * @import {Fight, Figure, FightPlan, Modifier, PowersView, Throw} from './types.js'
+ */
+
+import { chip, die } from '../../core/bits.js';
+import { h } from '../../core/dom.js';
+import { army } from './army.js';
+import { pieceFace, spoken } from './pieces.js';
+
+const FACE = 40;
+
+/** @param {number} n @returns {string} "+1", "−5" */
+export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** @param {readonly Modifier[]} modifiers @returns {Child} one line each */
+function modifierRows(modifiers) {
+  if (!modifiers.length) return h('li', { class: 'quiet' }, 'Nothing added');
+  return modifiers.map(({ text, section, value }) =>
+    h('li', {}, h('b', { class: value < 0 ? 'bad' : 'good' }, signed(value)), h('span', {}, text), chip(section)),
+  );
+}
+
+/** @param {{win: number, tie: number, lose: number, of: number}} chances @returns {Child} */
+export function oddsBar({ win, tie, lose, of }) {
+  const part = (/** @type {string} */ cls, /** @type {number} */ n) => {
+    const span = h('span', { class: cls }, n ? n : '');
+    span.style.setProperty('flex-grow', String(n));
+    return n ? span : null;
+  };
+  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / of)} %`;
+  return h(
+    'div',
+    { class: 'odds-of' },
+    h('div', { class: 'odds-bar', role: 'img', 'aria-label': `Of ${of} throws you win ${win}, ${tie} destroy both, you lose ${lose}` }, part('win', win), part('tie', tie), part('lose', lose)),
+    h('div', { class: 'odds-words' }, h('span', { class: 'win' }, h('b', {}, share(win)), ' win'), h('span', { class: 'tie' }, h('b', {}, share(tie)), ' both lost'), h('span', { class: 'lose' }, h('b', {}, share(lose)), ' lose'), h('span', { class: 'quiet' }, `in ${of}`)),
+  );
+}
+
+/**
+ * The odds of a pair before the dice: what each side adds, and how often each wins.
+ *
+ * @param {FightPlan} plan
+ * @param {{attacker: string, defender: string}} heads
+ * @param {boolean} [defending] the one who reads it defends
+ * @returns {Child}
+ */
+export function oddsOf(plan, heads, defending = false) {
+  const { win, lose, tie, of } = plan.chances;
+  const column = (/** @type {string} */ head, /** @type {Modifier[]} */ modifiers, /** @type {number} */ total) =>
+    h('div', { class: 'adds' }, h('h4', {}, head, h('b', {}, `die ${total ? signed(total) : '+0'}`)), h('ul', {}, modifierRows(modifiers)));
+  return h(
+    'div',
+    { class: 'odds-plan' },
+    oddsBar(defending ? { win: lose, tie, lose: win, of } : plan.chances),
+    h('div', { class: 'adds-of-both' }, column(heads.attacker, plan.attacker, plan.totals[0] ?? 0), column(heads.defender, plan.defender, plan.totals[1] ?? 0)),
+  );
+}
+
+/** @param {Throw} throw_ @returns {Figure} */
+const thrower = ({ unit, nation, kind }) => ({ id: unit, nation, kind, spent: false });
+
+/** @param {PowersView} view @param {Fight} fight @returns {string} who fell */
+export function verdict(view, { attacker, defender, result, lost }) {
+  const fallen = [attacker, defender].filter(({ unit }) => lost.includes(unit)).map(thrower);
+  if (result === 'both') return `A tie: ${army(view, fallen)} are lost.`;
+  return `The ${result} wins; ${army(view, fallen)} ${fallen.length === 1 ? 'is' : 'are'} out.`;
+}
+
+/**
+ * The last single fight: both dice, what was added to each, the totals, and who fell.
+ *
+ * @param {PowersView} view
+ * @param {Fight} fight
+ * @param {object} o
+ * @param {number|null} o.rolling the faces that turn, in place of what was rolled
+ * @param {string} [o.words] what came of it, as the log tells it
+ * @returns {Child}
+ */
+export function fightCard(view, fight, { rolling, words }) {
+  const side = (/** @type {"attacker"|"defender"} */ role) => {
+    const roll = fight[role];
+    const lost = rolling === null && fight.lost.includes(roll.unit);
+    const face = rolling === null ? roll.die : 1 + ((rolling + (role === 'attacker' ? 0 : 3)) % 6);
+    return h(
+      'div',
+      { class: `throw ${role}${lost ? ' fell' : ''}` },
+      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { count: 1, dim: lost }), die(face, `${spoken(thrower(roll))} rolls ${roll.die}`), rolling === null ? h('b', { class: 'total' }, roll.total) : null),
+      h('ul', { class: 'throw-adds' }, h('li', {}, h('b', {}, rolling === null ? roll.die : '?'), h('span', {}, 'die')), modifierRows(roll.modifiers)),
+    );
+  };
+  return h(
+    'div',
+    { class: 'fight', 'aria-busy': String(rolling !== null) },
+    h('div', { class: 'throws' }, side('attacker'), h('span', { class: 'against' }, rolling === null ? compare(fight) : ':'), side('defender')),
+    rolling === null && h('p', { class: 'fight-verdict' }, words || verdict(view, fight)),
+  );
+}
+
+/** @param {Fight} fight */
+const compare = ({ attacker, defender }) => (attacker.total > defender.total ? '>' : attacker.total < defender.total ? '<' : '=');
+
+/** One line of it, where there is no room for more. @param {PowersView} view @param {Fight} fight @returns {Child} */
+export function fightBrief(view, fight) {
+  return h('p', { class: 'fight-brief' }, die(fight.attacker.die), h('b', {}, fight.attacker.total), compare(fight), h('b', {}, fight.defender.total), die(fight.defender.die), h('span', {}, verdict(view, fight)));
+}

@@ -1,0 +1,74 @@
+/**
+ * §3.3.14 Asked to fight, a ship against a gun: fight, or decline.
+ *
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {FightPlan} from '../types.js'
+ */
+
+import { button, chip } from '../../../core/bits.js';
+import { h } from '../../../core/dom.js';
+import { oddsOf } from '../fight.js';
+import { PowersMode } from '../mode.js';
+import { pieceFace, spoken } from '../pieces.js';
+
+const FACE = 48;
+
+export class Challenge extends PowersMode {
+  /** @type {FightPlan|null} */
+  plan = null;
+
+  get #attacker() {
+    return this.unit(this.offer('respond')?.attacker ?? '');
+  }
+
+  get #target() {
+    return this.unit(this.offer('respond')?.target ?? '');
+  }
+
+  /** @override */
+  sync() {
+    void this.#ask();
+  }
+
+  async #ask() {
+    const offer = this.offer('respond');
+    if (!offer) return;
+    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit: offer.attacker, target: offer.target, capture: false }));
+    this.plan = plan.chances ? plan : null;
+    this.desk.refresh();
+  }
+
+  /** @override */
+  title() {
+    const [attacker, target] = [this.#attacker, this.#target];
+    return attacker && target ? `${spoken(attacker)} asks ${spoken(target)} to fight` : super.title();
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    const [from, at] = [this.areaOf(this.#attacker?.id ?? ''), this.areaOf(this.#target?.id ?? '')];
+    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once; a tie destroys both. Declining costs nothing. `, chip('3.3.14')];
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    const [attacker, target] = [this.#attacker, this.#target];
+    return [
+      attacker && target ? h('div', { class: 'vs' }, pieceFace(attacker, FACE, { count: 1 }), h('span', { class: 'between-sides' }, 'against'), pieceFace(target, FACE, { count: 1 })) : null,
+      this.plan ? oddsOf(this.plan, { attacker: 'They', defender: 'You' }, true) : null,
+    ];
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    const [from, at] = [this.areaOf(this.#attacker?.id ?? ''), this.areaOf(this.#target?.id ?? '')];
+    return at ? { attack: { hex: at, from: from ? [from] : [], odds: null, river: null } } : {};
+  }
+
+  /** @override */
+  dock() {
+    const answer = (/** @type {boolean} */ accept) => void this.send({ kind: 'respond', accept });
+    return [button('Decline', () => answer(false), { key: 'decline' }), button('Fight', () => answer(true), { tone: 'danger', key: 'fight' })];
+  }
+}

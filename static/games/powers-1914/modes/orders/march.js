@@ -1,0 +1,287 @@
+/**
+ * §3.2 Moves: a field, how many of its units, a field to go to. Where they can go, and why not, the server says; a move
+ * among enemies is an attack and asks once.
+ *
+ * @import {Child} from '../../../../core/dom.js'
+ * @import {Highlights} from '../../../../board/highlights.js'
+ * @import {FanContent} from '../../../../board/fan.js'
+ * @import {TipContent} from '../../../../board/tip.js'
+ * @import {ListItem} from '../../../../panels/mode.js'
+ * @import {Figure, MovePlan, Reach} from '../../types.js'
+ * @import {Group} from '../../units.js'
+ */
+
+import { button, chip, count } from '../../../../core/bits.js';
+import { h, s } from '../../../../core/dom.js';
+import { army } from '../../army.js';
+import { Picks, pickFan } from '../../picks.js';
+import { groups, sideOfNation } from '../../units.js';
+import { Order } from './order.js';
+
+export class March extends Order {
+  /** @override */ kind = 'move';
+  picks = new Picks();
+  /** @type {MovePlan|null} */
+  plan = null;
+  /** @type {{area: string, reach: Reach}|null} the attack that waits for a yes */
+  #attack = null;
+  #asked = 0;
+
+  /** @returns {Set<string>} */
+  get movers() {
+    return new Set(/** @type {string[]|undefined} */ (this.offer?.units) ?? []);
+  }
+
+  /** @param {string|null} area @returns {Group[]} the units there that may move */
+  able(area) {
+    if (!area) return [];
+    const movers = this.movers;
+    return groups(this.mode.units(area).filter((unit) => movers.has(unit.id)));
+  }
+
+  /** @returns {string[]} */
+  get chosen() {
+    return this.picks.ids(this.able(this.mode.open));
+  }
+
+  /** @returns {Figure[]} */
+  get figures() {
+    return this.chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
+  }
+
+  /** @override */
+  sync() {
+    this.#attack = null;
+    if (this.mode.open && !this.mode.units(this.mode.open).length) this.mode.open = null;
+    void this.#ask();
+  }
+
+  /** @override */
+  clear() {
+    this.picks.clear();
+    this.plan = null;
+    this.#attack = null;
+    this.#asked += 1;
+  }
+
+  /** Ask the server where the chosen units can go. */
+  async #ask() {
+    const mine = ++this.#asked;
+    const units = this.chosen;
+    if (!units.length) {
+      this.plan = null;
+      return;
+    }
+    const plan = /** @type {MovePlan} */ (await this.desk.consult({ kind: 'move', units }));
+    if (mine !== this.#asked) return;
+    this.plan = plan;
+    this.refresh();
+  }
+
+  /** @param {string} area */
+  select(area) {
+    this.clear();
+    this.mode.open = area;
+    const able = this.able(area);
+    const usual = able.filter(({ kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery'));
+    for (const group of usual.length ? usual : able) this.picks.set(group, group.ids.length);
+    void this.#ask();
+  }
+
+  /** @param {string} area */
+  sea(area) {
+    return this.desk.board.lattice.has(area) && this.desk.board.lattice.hex(area).surface === 'sea';
+  }
+
+  #changed() {
+    this.mode.confirm = null;
+    this.#attack = null;
+    this.plan = null;
+    void this.#ask();
+    this.refresh();
+  }
+
+  /** @override @param {string} area */
+  tap(area) {
+    this.#attack = null;
+    const reach = this.plan?.areas?.[area];
+    if (reach && this.chosen.length) return this.#go(area, reach);
+    if (this.mode.open === area) return this.#put();
+    if (this.able(area).length) return this.select(area);
+    const refused = this.plan?.refused?.[area];
+    if (refused) {
+      this.desk.say(refused.text, refused.section);
+      return;
+    }
+    this.clear();
+    this.mode.open = this.mode.units(area).length ? area : null;
+  }
+
+  #put() {
+    this.clear();
+    this.mode.open = null;
+  }
+
+  /** @param {string} area @param {Reach} reach */
+  #go(area, reach) {
+    const units = this.chosen;
+    const act = () => {
+      this.#put();
+      void this.mode.send({ kind: 'move', units, path: reach.path });
+    };
+    if (!reach.attack) return act();
+    const enemies = this.#enemies(area);
+    this.#attack = { area, reach };
+    this.mode.ask({
+      title: `Attack ${this.mode.name(area)}?`,
+      text: `${army(this.view, this.figures)} against ${army(this.view, enemies)}.`,
+      warnings: [],
+      yes: 'Attack',
+      tone: 'danger',
+      act,
+    });
+  }
+
+  /** @param {string} area @returns {Figure[]} */
+  #enemies(area) {
+    const mine = this.mode.me?.side;
+    return this.mode.units(area).filter((unit) => sideOfNation(this.view, unit.nation) !== mine);
+  }
+
+  /** @override */
+  title() {
+    const { open } = this.mode;
+    if (!open || !this.able(open).length) return '';
+    return this.chosen.length ? `Where to from ${this.mode.name(open)}?` : `${this.mode.name(open)}: who moves?`;
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    const { open } = this.mode;
+    if (!open) return 'Tap a field with units of yours, then the field they go to.';
+    if (!this.able(open).length) return 'Nobody there can move.';
+    const n = this.chosen.length;
+    if (!n) return 'Choose units with + and −.';
+    const far = this.plan?.allowance;
+    return [`${army(this.view, this.figures)}${far ? `, up to ${count(far, 'field')}` : ''}. `, far ? chip('3.2.1') : null];
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    if (!this.plan?.areas) return null;
+    const reaches = Object.values(this.plan.areas);
+    const sample = (/** @type {Element[]} */ ...marks) => s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, marks);
+    const box = { x: 1.5, y: 1.5, width: 19, height: 13, rx: 3 };
+    return h(
+      'div',
+      { class: 'key' },
+      reaches.some((reach) => !reach.attack) && h('span', {}, sample(s('rect', { ...box, class: 'reach free' }), s('rect', { ...box, class: 'reach-line free' })), 'Go there'),
+      reaches.some((reach) => reach.attack) && h('span', {}, sample(s('rect', { ...box, class: 'target offered' })), 'Attack'),
+    );
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const { open } = this.mode;
+    if (!open || this.mode.confirm) return null;
+    const units = this.mode.units(open);
+    if (!units.length) return null;
+    return pickFan({
+      area: open,
+      title: this.mode.name(open),
+      units,
+      able: this.able(open),
+      picks: this.picks,
+      barred: (unit) => this.#barred(unit),
+      changed: () => this.#changed(),
+    });
+  }
+
+  /** @param {Figure} unit @returns {{note: string, why: string}} */
+  #barred({ nation, spent }) {
+    const { seat } = this.desk;
+    const owner = this.view.nations[nation]?.seat;
+    if (owner === seat) return { note: 'moved', why: spent ? 'It has moved, shot or fought this turn.' : 'It cannot move now.' };
+    const title = owner ? (this.view.seats[owner]?.title ?? '') : '';
+    const friend = sideOfNation(this.view, nation) === this.mode.me?.side;
+    return friend ? { note: 'ally', why: `It is led by ${title}.` } : { note: 'enemy', why: 'It is an enemy.' };
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    const { open, hovered } = this.mode;
+    /** @type {Highlights} */
+    const out = { selected: open ? [open] : [] };
+    if (!open || !this.plan?.areas) return out;
+    const reached = Object.entries(this.plan.areas);
+    out.bands = { free: reached.filter(([, reach]) => !reach.attack).map(([area]) => area) };
+    out.targets = reached.filter(([, reach]) => reach.attack).map(([area]) => area);
+    const aim = this.#attack ?? (hovered && this.plan.areas[hovered] ? { area: hovered, reach: this.plan.areas[hovered] } : null);
+    if (this.#attack) out.attack = { hex: this.#attack.area, from: [[open, ...this.#attack.reach.path].at(-2) ?? open], odds: null, river: null };
+    if (aim) out.path = [open, ...aim.reach.path];
+    else if (hovered && hovered !== open && this.plan.refused?.[hovered]) out.refused = hovered;
+    return out;
+  }
+
+  /** @override @param {string} area @returns {TipContent|null} */
+  hover(area) {
+    if (!this.plan || area === this.mode.open) return null;
+    const refused = this.plan.refused?.[area];
+    if (refused) return { head: `${this.mode.name(area)} is closed to them.`, lines: [{ text: refused.text, section: refused.section }] };
+    const reach = this.plan.areas?.[area];
+    if (!reach) return null;
+    const head = `${reach.attack ? 'Attack ' : ''}${this.mode.name(area)}: ${count(reach.moves, 'move')}`;
+    return { head, lines: reach.attack ? [{ text: army(this.view, this.#enemies(area)) }] : [] };
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (this.plan?.areas && this.chosen.length) {
+      return {
+        label: 'Fields in reach as a list',
+        items: Object.entries(this.plan.areas)
+          .sort(([a, x], [b, y]) => Number(y.attack) - Number(x.attack) || this.mode.name(a).localeCompare(this.mode.name(b)))
+          .map(([area, reach]) => ({
+            label: [reach.attack ? 'Attack ' : '', this.mode.name(area), h('small', {}, ` ${count(reach.moves, 'move')}`)],
+            key: `go-${area}`,
+            act: () => {
+              this.#go(area, reach);
+              this.refresh();
+            },
+          })),
+      };
+    }
+    if (this.mode.open) return null;
+    const areas = this.unmoved();
+    return {
+      label: `${count(areas.length, 'field')} with units that may move`,
+      items: areas.map((area) => ({
+        label: `${this.mode.name(area)}: ${count(this.able(area).reduce((n, group) => n + group.ids.length, 0), 'unit')}`,
+        key: `from-${area}`,
+        act: () => {
+          this.select(area);
+          this.desk.board.reveal(area);
+          this.refresh();
+        },
+      })),
+    };
+  }
+
+  /** @returns {string[]} fields with units that may still move, by name */
+  unmoved() {
+    const areas = new Set([...this.movers].map((id) => this.mode.areaOf(id)).filter((area) => area !== null));
+    return [...areas].sort((a, b) => this.mode.name(a).localeCompare(this.mode.name(b)));
+  }
+
+  /** @override */
+  buttons() {
+    return this.mode.open ? [button('Choose others', () => this.mode.escape(), { key: 'back' })] : [];
+  }
+
+  /** @override */
+  escape() {
+    if (!this.mode.open) return false;
+    this.#put();
+    return true;
+  }
+}

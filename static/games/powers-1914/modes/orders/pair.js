@@ -1,0 +1,210 @@
+/**
+ * §3.3.4 A battle's next single fight: one of one's own, one of theirs, the odds, whether to capture. What was chosen
+ * stays chosen after the dice, so that a long battle goes with one key.
+ *
+ * @import {Child} from '../../../../core/dom.js'
+ * @import {Desk} from '../../../../panels/desk.js'
+ * @import {FightPlan} from '../../types.js'
+ * @import {Group} from '../../units.js'
+ * @import {Choice} from '../../choices.js'
+ */
+
+import { button, chip } from '../../../../core/bits.js';
+import { h } from '../../../../core/dom.js';
+import { choices } from '../../choices.js';
+import { fightBrief, oddsOf } from '../../fight.js';
+import { pieceFace, spoken } from '../../pieces.js';
+import { figure, groups } from '../../units.js';
+import { Order } from './order.js';
+
+const FACE = 44;
+
+/** @typedef {{area: string, own: string|null, enemy: string|null, capture: boolean}} Chosen groups by key */
+
+/** Every fight is a question of its own, with a mode of its own: what was chosen outlives it. @type {WeakMap<Desk, Chosen>} */
+const remembered = new WeakMap();
+
+export class Pair extends Order {
+  /** @override */ kind = 'fight';
+  /** @type {FightPlan|null} */ plan = null;
+  #asked = 0;
+  #begun = false;
+
+  /** @returns {Chosen} */
+  get #chosen() {
+    const area = this.view.battle?.area ?? '';
+    const before = remembered.get(this.desk);
+    if (before?.area === area) return before;
+    const fresh = { area, own: null, enemy: null, capture: false };
+    remembered.set(this.desk, fresh);
+    return fresh;
+  }
+
+  /** @returns {Record<string, string[]>} */
+  get #pairs() {
+    return this.offer?.pairs ?? {};
+  }
+
+  /** @returns {Group[]} */
+  get #owns() {
+    return groups((this.view.battle?.attackers ?? []).map((unit) => ({ ...unit, spent: false })));
+  }
+
+  /** @returns {Group[]} */
+  get #enemies() {
+    return groups((this.view.battle?.defenders ?? []).map((unit) => ({ ...unit, spent: false })));
+  }
+
+  /** @param {Group|undefined} group @returns {string|null} one of the group who can fight */
+  #fighter(group) {
+    return group?.ids.find((id) => this.#pairs[id]?.length) ?? null;
+  }
+
+  /** @returns {string|null} */
+  get unit() {
+    return this.#fighter(this.#owns.find(({ key }) => key === this.#chosen.own));
+  }
+
+  /** @param {Group|undefined} group @returns {string|null} one of the group whom the chosen one may fight */
+  #prey(group) {
+    const { unit } = this;
+    return group?.ids.find((id) => unit && this.#pairs[unit]?.includes(id)) ?? null;
+  }
+
+  /** @returns {string|null} */
+  get target() {
+    return this.#prey(this.#enemies.find(({ key }) => key === this.#chosen.enemy));
+  }
+
+  /** @returns {boolean} whether one may try to capture the target */
+  get #capturable() {
+    const { target, unit } = this;
+    return Boolean(target && this.offer?.capturable?.includes(target) && unit && this.mode.unit(unit)?.kind !== 'aircraft');
+  }
+
+  /** @override */
+  sync() {
+    const chosen = this.#chosen;
+    const usual = (/** @type {Group[]} */ all) => all.find(({ kind }) => kind === 'infantry' || kind === 'ship') ?? all[0];
+    if (!this.unit) chosen.own = usual(this.#owns.filter((group) => this.#fighter(group)))?.key ?? null;
+    if (!this.target) chosen.enemy = usual(this.#enemies.filter((group) => this.#prey(group)))?.key ?? null;
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#takeTheKeyboard();
+    }
+    void this.#ask();
+  }
+
+  /** Whoever pressed a button that is gone goes on with the key that fights. */
+  #takeTheKeyboard() {
+    setTimeout(() => {
+      if (document.activeElement && document.activeElement !== document.body) return;
+      const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-key="fight"]'));
+      [...all].find((element) => element.offsetParent !== null)?.focus({ preventScroll: true });
+    }, 60);
+  }
+
+  async #ask() {
+    const mine = ++this.#asked;
+    const { unit, target } = this;
+    if (!unit || !target) {
+      this.plan = null;
+      return;
+    }
+    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: this.#capture }));
+    if (mine !== this.#asked) return;
+    this.plan = plan.chances ? plan : null;
+    this.refresh();
+  }
+
+  get #capture() {
+    return this.#chosen.capture && this.#capturable;
+  }
+
+  /** @param {Partial<Chosen>} change */
+  #choose(change) {
+    Object.assign(this.#chosen, change);
+    this.plan = null;
+    this.sync();
+    this.refresh();
+  }
+
+  /** @override */
+  title() {
+    return `Battle of ${this.mode.name(this.#chosen.area)}`;
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    return ['One of yours against one of theirs. The higher total wins, a tie destroys both. ', chip('3.3.4')];
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    const chosen = this.#chosen;
+    const { fight } = this.view;
+    const choice = (/** @type {Group} */ group, /** @type {string} */ key, /** @type {boolean} */ on, /** @type {boolean} */ can, /** @type {string} */ why, /** @type {() => void} */ act) =>
+      /** @type {Choice} */ ({
+        key: `${key}-${group.key}`,
+        face: pieceFace(figure(group), FACE, { count: group.ids.length, picked: on, dim: !can }),
+        label: spoken(figure(group)),
+        chosen: on,
+        ...(can ? {} : { why }),
+        act,
+      });
+    return [
+      fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
+      choices('Yours', this.#owns.map((group) =>
+        choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
+      )),
+      choices('Theirs', this.#enemies.map((group) =>
+        choice(group, 'enemy', group.key === chosen.enemy, Boolean(this.#prey(group)), 'the one chosen cannot fight it', () => this.#choose({ enemy: group.key })),
+      )),
+      this.#capturable && this.#captureToggle(),
+      this.plan ? oddsOf(this.plan, { attacker: 'You', defender: 'They' }) : h('div', { class: 'odds-wait' }),
+    ];
+  }
+
+  /** @returns {Child} */
+  #captureToggle() {
+    const { capture } = this.#chosen;
+    return h(
+      'label',
+      { class: 'capture' },
+      h('input', { type: 'checkbox', checked: capture, 'data-key': 'capture', onchange: () => this.#choose({ capture: !capture }) }),
+      h('span', {}, 'Try to capture: −1 on your die ', chip('3.3.11')),
+    );
+  }
+
+  /** @override */
+  highlights() {
+    const { area } = this.#chosen;
+    return { attack: { hex: area, from: [], odds: null, river: null } };
+  }
+
+  /** @override */
+  buttons() {
+    const { unit, target, plan } = this;
+    const ready = Boolean(unit && target);
+    const stop = this.mode.offer('withdraw');
+    const share = plan ? `${Math.round((100 * plan.chances.win) / plan.chances.of)} % win` : '';
+    return [
+      stop ? button(stop.label, () => this.#stop(stop.section), { key: 'withdraw' }) : null,
+      button(['Fight', share ? h('small', {}, share) : null], () => {
+        void this.mode.send({ kind: 'fight', unit, target, capture: this.#capture });
+      }, { tone: 'danger', key: 'fight', disabled: !ready, title: ready ? undefined : 'Choose one of yours and one of theirs' }),
+    ].filter((node) => node !== null);
+  }
+
+  /** @param {string} section */
+  #stop(section) {
+    this.mode.ask({
+      title: 'Stop the attack?',
+      text: '',
+      warnings: [{ text: 'All your units go back one field the way they came, and do no more in this turn.', section }],
+      yes: 'Stop the attack',
+      tone: 'danger',
+      act: () => void this.mode.send({ kind: 'withdraw' }),
+    });
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * §3.3.2 Units for a battle that goes on, one's own or an ally's, field by field.
+ *
+ * @import {Child} from '../../../../core/dom.js'
+ * @import {Highlights} from '../../../../board/highlights.js'
+ * @import {FanContent} from '../../../../board/fan.js'
+ * @import {ListItem} from '../../../../panels/mode.js'
+ * @import {Figure, MovePlan} from '../../types.js'
+ * @import {Group} from '../../units.js'
+ */
+
+import { button, chip, count } from '../../../../core/bits.js';
+import { army } from '../../army.js';
+import { Picks, pickFan } from '../../picks.js';
+import { groups } from '../../units.js';
+import { Order } from './order.js';
+
+export class Reinforce extends Order {
+  /** @override */ kind = 'reinforce';
+  picks = new Picks();
+  /** @type {MovePlan|null} */
+  plan = null;
+  #asked = 0;
+
+  /** @returns {Set<string>} */
+  get #coming() {
+    return new Set(/** @type {string[]|undefined} */ (this.offer?.units) ?? []);
+  }
+
+  /** @returns {string} */
+  get #goal() {
+    return this.view.battle?.area ?? '';
+  }
+
+  /** @param {string|null} area @returns {Group[]} */
+  #able(area) {
+    const coming = this.#coming;
+    return area ? groups(this.mode.units(area).filter(({ id }) => coming.has(id))) : [];
+  }
+
+  /** @returns {string[]} */
+  get #chosen() {
+    return this.picks.ids(this.#able(this.mode.open));
+  }
+
+  /** @returns {string[]} fields with units that could come, by name */
+  get #areas() {
+    const areas = new Set([...this.#coming].map((id) => this.mode.areaOf(id)).filter((area) => area !== null));
+    return [...areas].sort((a, b) => this.mode.name(a).localeCompare(this.mode.name(b)));
+  }
+
+  /** @override */
+  small() {
+    return `${count(this.#coming.size, 'unit')} in reach`;
+  }
+
+  /** @override */
+  sync() {
+    if (this.mode.open && !this.#able(this.mode.open).length) this.mode.open = null;
+    void this.#ask();
+  }
+
+  /** @override */
+  clear() {
+    this.picks.clear();
+    this.plan = null;
+    this.#asked += 1;
+  }
+
+  async #ask() {
+    const mine = ++this.#asked;
+    const units = this.#chosen;
+    this.plan = null;
+    if (!units.length) return;
+    const plan = /** @type {MovePlan} */ (await this.desk.consult({ kind: 'move', units }));
+    if (mine !== this.#asked) return;
+    this.plan = plan;
+    this.refresh();
+  }
+
+  /** @param {string} area */
+  #select(area) {
+    this.clear();
+    this.mode.open = area;
+    for (const group of this.#able(area)) if (group.kind === 'infantry' || group.kind === 'ship') this.picks.set(group, group.ids.length);
+    if (!this.#chosen.length) for (const group of this.#able(area)) this.picks.set(group, group.ids.length);
+    void this.#ask();
+  }
+
+  get #path() {
+    return this.plan?.areas?.[this.#goal]?.path ?? null;
+  }
+
+  get #refusal() {
+    return this.plan && !this.#path ? (this.plan.refused?.[this.#goal] ?? { text: 'These units cannot reach the battle together.', section: '3.3.2' }) : null;
+  }
+
+  #go() {
+    const [units, path] = [this.#chosen, this.#path];
+    if (!units.length || !path) return;
+    this.mode.take(null);
+    void this.mode.send({ kind: 'reinforce', units, path });
+  }
+
+  /** @override @param {string} area */
+  tap(area) {
+    if (area === this.#goal) return this.#go();
+    if (area !== this.mode.open && this.#able(area).length) return this.#select(area);
+    this.clear();
+    this.mode.open = null;
+  }
+
+  /** @override */
+  title() {
+    const { open } = this.mode;
+    return open ? `From ${this.mode.name(open)} to the battle of ${this.mode.name(this.#goal)}` : `Who comes up to ${this.mode.name(this.#goal)}?`;
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    const refusal = this.#refusal;
+    if (refusal) return [refusal.text, ' ', chip(refusal.section)];
+    /** @type {Figure[]} */
+    const units = this.#chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
+    return units.length ? `${army(this.view, units)}.` : ['Tap a field with units in reach. Whoever comes up has moved for this turn. ', chip('3.3.2')];
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const { open } = this.mode;
+    if (!open) return null;
+    return pickFan({
+      area: open,
+      title: this.mode.name(open),
+      units: this.mode.units(open),
+      able: this.#able(open),
+      picks: this.picks,
+      barred: ({ spent }) => (spent ? { note: 'moved', why: 'It has moved, shot or fought this turn.' } : { note: 'stays', why: 'It cannot come up to this battle.' }),
+      changed: () => {
+        void this.#ask();
+        this.refresh();
+      },
+    });
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    const { open } = this.mode;
+    const path = this.#path;
+    return {
+      attack: { hex: this.#goal, from: [], odds: null, river: null },
+      bands: { free: this.#areas },
+      selected: open ? [open] : [],
+      ...(open && path ? { path: [open, ...path] } : {}),
+    };
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (this.mode.open) return null;
+    return {
+      label: `${count(this.#areas.length, 'field')} with units in reach`,
+      items: this.#areas.map((area) => ({
+        label: `${this.mode.name(area)}: ${count(this.#able(area).reduce((n, group) => n + group.ids.length, 0), 'unit')}`,
+        key: `from-${area}`,
+        act: () => {
+          this.#select(area);
+          this.desk.board.reveal(area);
+          this.refresh();
+        },
+      })),
+    };
+  }
+
+  /** @override */
+  buttons() {
+    const n = this.#chosen.length;
+    const ready = n > 0 && this.#path;
+    return [button(n ? `Bring up ${n}` : 'Bring up', () => this.#go(), { tone: 'primary', key: 'reinforce', disabled: !ready, title: ready ? undefined : (this.#refusal?.text ?? 'Choose units first') })];
+  }
+
+  /** @override */
+  escape() {
+    if (!this.mode.open) return false;
+    this.clear();
+    this.mode.open = null;
+    return true;
+  }
+}

@@ -1,0 +1,17 @@
+/** §3.3.11 Whether one's defenders try to capture: said once for all, and changed with one press. */
+
+import { Order } from './order.js';
+
+export class Stance extends Order {
+  /** @override */ kind = 'stance';
+
+  /** @override */
+  small() {
+    return this.offer?.now ? 'yes: −1 on their dice' : 'no';
+  }
+
+  /** @override */
+  begin() {
+    void this.mode.send({ kind: 'stance', capture: !this.offer?.now });
+  }
+}

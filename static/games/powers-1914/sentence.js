@@ -1,0 +1,60 @@
+/**
+ * A field in words, for tips and for screen readers: "Berlin, Germany, capital, city 3, 4 coins, factory; three German
+ * infantry; borders Pomerania, …".
+ *
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {PowersView} from './types.js'
+ */
+
+import { count, join } from '../../core/bits.js';
+import { placeTitle } from '../../panels/places.js';
+import { phrases } from './army.js';
+
+/**
+ * What is printed in a field. A board that does not carry it leaves it out.
+ *
+ * @typedef {object} Printed
+ * @property {number} [city] how many infantry can be bought there in a turn
+ * @property {number} [coins] a turn
+ * @property {boolean} [capital]
+ * @property {string} [owner] the nation at the start
+ * @property {boolean} [edge] at the edge of the map in the west
+ */
+
+/** @param {Desk} desk @param {string} area @returns {Printed} */
+export function printed({ board: { lattice } }, area) {
+  const board = /** @type {{areas?: Record<string, Printed>}} */ (/** @type {unknown} */ (lattice.board));
+  return board.areas?.[area] ?? {};
+}
+
+/** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */
+export function ground(desk, area) {
+  const view = /** @type {PowersView} */ (desk.view);
+  const { city, coins, capital, edge } = printed(desk, area);
+  const { control, works = [], tactics = [] } = view.areas[area] ?? {};
+  const sea = desk.board.lattice.has(area) && desk.board.lattice.hex(area).surface === 'sea';
+  return [
+    sea ? 'sea' : '',
+    control ? (view.nations[control]?.name ?? control) : '',
+    control && view.nations[control]?.side === 'neutral' ? 'neutral' : '',
+    capital ? 'capital' : '',
+    city ? `city ${city}` : '',
+    coins ? count(coins, 'coin') : '',
+    ...works.map(({ kind, nation }) => (control && nation !== control ? `${kind} of ${view.nations[nation]?.name ?? nation}` : kind)),
+    edge ? 'at the western edge' : '',
+    ...tactics.map((side) => `tactical card of the ${view.sides[side]?.name ?? side}`),
+  ].filter(Boolean);
+}
+
+/** @param {Desk} desk @param {string} area @returns {string} parts parted by semicolons */
+export function sentence(desk, area) {
+  const view = /** @type {PowersView} */ (desk.view);
+  const { lattice } = desk.board;
+  const units = view.areas[area]?.units ?? [];
+  const beside = lattice.has(area) ? lattice.neighbours(area).map((near) => placeTitle(desk, near)) : [];
+  return [
+    [placeTitle(desk, area), ...ground(desk, area)].join(', '),
+    units.length ? phrases(view, units).join(', ') : '',
+    beside.length ? `borders ${join(beside.sort((a, b) => a.localeCompare(b)))}` : '',
+  ].filter(Boolean).join('; ');
+}
