@@ -1,0 +1,75 @@
+/**
+ * The card behind the turn: how long the match lasts, who would win now, everybody's money, nations and cards.
+ *
+ * @import {Child} from '../../core/dom.js'
+ * @import {PowersView} from './types.js'
+ */
+
+import { chip, count } from '../../core/bits.js';
+import { h } from '../../core/dom.js';
+import { cardFace, handPanel } from './hand.js';
+import { nationLedger, seatLedger } from './treasury.js';
+
+/** @type {Record<string, string>} */
+const MARKS = { done: '✓', now: '▸', todo: '' };
+
+/** @param {PowersView} view @returns {Child} */
+const phases = (view) =>
+  h(
+    'ol',
+    { class: 'phase-list' },
+    view.phases.map((phase) =>
+      h(
+        'li',
+        { class: phase.state, 'aria-current': phase.state === 'now' ? 'step' : null },
+        h('span', { class: 'mark' }, MARKS[phase.state] ?? ''),
+        h('span', {}, phase.side ? `${view.sides[phase.side]?.name ?? phase.side}: ${phase.title.toLowerCase()}` : phase.title),
+        chip(phase.section),
+      ),
+    ),
+  );
+
+/** @param {PowersView} view @returns {Child} */
+function balance(view) {
+  const sides = Object.values(view.sides);
+  const attacker = sides.find((side) => side.attacks);
+  const defender = sides.find((side) => !side.attacks);
+  if (!attacker || !defender) return null;
+  const [a, d] = [attacker.conquests, defender.conquests];
+  const ahead = a > d ? attacker : defender;
+  return [
+    h('h4', {}, 'Conquests ', chip('3.13.3')),
+    h('div', { class: 'balance' }, sides.map((side) => h('div', { class: side === ahead ? 'ahead' : '' }, h('b', {}, side.conquests), h('span', {}, side.name)))),
+    h('p', { class: 'quiet' }, a === d ? `A tie: if the match ended now, ${defender.name} would win, for they defend.` : `If the match ended now, ${ahead.name} would win.`),
+  ];
+}
+
+/** @param {PowersView} view @returns {Child} */
+function burdens(view) {
+  const sides = Object.values(view.sides);
+  return [
+    view.revolution ? h('p', { class: 'row' }, `Revolution in Russia until the end of turn ${view.revolution}: no income, and its units fight at −1. `, chip('3.14.3')) : null,
+    sides.map((side) => (side.levy ? h('p', { class: 'row' }, `${side.name}: ${side.levy} less income every turn for the colonies. `, chip('3.14.8')) : null)),
+    h('p', { class: 'row' }, `Infantry captured: ${sides.map((side) => `${side.name} ${side.captured}`).join(', ')}. `, chip('3.3.11')),
+  ];
+}
+
+/** @param {PowersView} view @returns {{title: string, content: Child}} */
+export function track(view) {
+  return {
+    title: `Turn ${view.turn} of ${view.turns}`,
+    content: h(
+      'div',
+      { class: 'powers-track' },
+      h('p', { class: 'quiet' }, view.deck ? `${count(view.deck, 'event card')} left. When the last is drawn, the last turn has begun. ` : 'The event deck is empty: this is the last turn. ', chip('3.13.1')),
+      phases(view),
+      balance(view),
+      burdens(view),
+      h('h4', {}, 'Money ', chip('3.5')),
+      seatLedger(view),
+      nationLedger(view),
+      handPanel(view, view.viewer),
+      view.discard.length > 0 && h('details', { class: 'pile' }, h('summary', {}, `Event cards played (${view.discard.length})`), view.discard.map((card) => cardFace(card))),
+    ),
+  };
+}
