@@ -1,0 +1,336 @@
+"""§3.10 Conquering, §3.11.2 generals left behind, §3.12 neutrals, §3.13 the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from rules.powers_1914 import events as e
+from rules.powers_1914.game import GAME
+from rules.powers_1914.money import incomes, nation_income
+from rules.powers_1914.state import NationState, State, Works, conquests
+from tests.games.powers_1914.kit import (
+    at,
+    cannot_go,
+    denied,
+    dice,
+    fight,
+    go,
+    happened,
+    offer,
+    order,
+    position,
+    told,
+)
+
+
+def fallen(*nations: str, **more: Any) -> dict[str, NationState]:
+    """The nations of Classic 1, some of them conquered."""
+    now = position({}, **more).nations
+    return {n: s._replace(fallen=n in nations) for n, s in now.items()}
+
+
+# --- countries (§3.10) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["FR 1 aircraft", "FR petain"])
+def test_3_10_1_only_land_units_hold_a_country(who: str) -> None:
+    """§3.10.1: aircraft and a general at home do not keep it from falling, and are gone with it."""
+    state = go(position({"alsace": "GE 1 infantry", "paris": who}), "central", "GE.infantry.1", "champagne")
+    assert state.nations["FR"].fallen
+    assert not state.at("paris")
+
+
+def test_3_10_1_one_gun_anywhere_at_home_saves_it() -> None:
+    """§3.10.1: a gun is a land unit; only the field is lost."""
+    state = position({"alsace": "GE 1 infantry", "aquitaine": "FR 1 artillery"})
+    state = go(state, "central", "GE.infantry.1", "champagne")
+    assert not state.nations["FR"].fallen
+
+
+def test_3_10_1_passing_through_conquers_nothing_and_withdrawing_does() -> None:
+    """§3.10.1, §3.2.1: it is where one ends up that counts."""
+    state = position({"rhineland": "GE 1 infantry", "picardy": "FR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1", "brussels", "picardy")
+    assert not state.nations["BE"].fallen
+    state = order(state, "central", "withdraw")
+    assert state.nations["BE"].fallen
+    assert state.control["brussels"] == "GE"
+
+
+def test_3_10_1_the_last_home_unit_lost_in_battle_and_the_field_entered() -> None:
+    """§3.10.1: the victor of that battle has entered an empty country."""
+    state = position({"rhineland": "GE 1 infantry", "brussels": "BE 1 infantry", "picardy": "BE 1 infantry"})
+    state = go(state, "central", "GE.infantry.1", "brussels")
+    state, events = fight(state, "central", "GE.infantry.1", "BE.infantry.1", 6, 1)
+    assert happened(events, e.NationFell)
+    assert at(state, "BE.infantry.2") is None, "its units abroad are moved away too"
+
+
+def test_3_10_2_units_in_colonies_on_ships_and_abroad_all_go() -> None:
+    """§3.10.2: Britain falls with England, and nothing British is left on the map."""
+    places = {"north-sea": "GE 1 infantry", "egypt": "BR 2 infantry", "channel": "BR 2 ship haig",
+              "picardy": "BR 1 artillery; FR 1 infantry"}  # fmt: skip
+    state = position(places, scenario="classic-2")
+    state = go(state, "central", "GE.infantry.1", "england")
+    assert not [u for u in state.units if u.startswith("BR")]
+    assert state.control["malta"] == state.control["egypt"] == state.control["scotland"] == "GE"
+    assert state.troops("picardy", "entente") == ["FR.infantry.1"]
+
+
+def test_3_10_2_an_ally_in_the_capital_protects_it() -> None:
+    """§3.7, §3.10.2: he has to be beaten first."""
+    state = position({"champagne": "GE 1 infantry", "paris": "BR 1 infantry"}, flags={"champagne": "GE"})
+    state = go(state, "central", "GE.infantry.1", "paris")
+    assert state.battle is not None
+    assert state.control["paris"] == "FR"
+
+
+def test_3_10_2_the_fallen_pay_nothing_and_the_conqueror_has_all_their_coins() -> None:
+    """§3.10.2, §3.5: from the next money on."""
+    state = position({"champagne": "GE 1 infantry", "provence": "FR 1 infantry"}, flags={"champagne": "GE"})
+    before = incomes(state)
+    state = go(state, "central", "GE.infantry.1", "paris")
+    assert nation_income(state, "FR") == 0
+    assert incomes(state)["entente"] == before["entente"] - 20
+    assert incomes(state)["central"] == before["central"] + 20
+
+
+def test_3_10_2_works_of_the_fallen_go_with_the_ground() -> None:
+    """§3.10.2, §3.6: the yard in Brittany builds for the conqueror."""
+    state = position({"champagne": "GE 1 infantry"}, flags={"champagne": "GE"})
+    state = go(state, "central", "GE.infantry.1", "paris")
+    assert state.works["brittany"] == (Works("shipyard", "GE"),)
+
+
+def test_3_10_2_the_flag_of_the_conquest_is_chosen_where_allies_take_a_capital_together() -> None:
+    """§5.1, §3.10.2: whose flag goes up has the country."""
+    state = position({"champagne": "GE 1 infantry; AH 1 infantry"}, flags={"champagne": "GE"})
+    state = go(state, "central", "GE.infantry.1 AH.infantry.1", "paris")
+    assert not state.nations["FR"].fallen
+    state = order(state, "central", "flag", nation="AH")
+    assert state.nations["FR"].fallen
+    assert state.control["algeria"] == "AH"
+
+
+@pytest.mark.parametrize(("first", "second"), [("constantinople", "scutari"), ("scutari", "constantinople")])
+def test_3_10_3_either_half_first_and_the_second_completes_it(first: str, second: str) -> None:
+    """§3.10.3: whoever of the side holds the first half, the taker of the last conquers."""
+    state = position({"aegean": "BR 1 infantry", "ankara": "OT 1 infantry"}, flags={first: "FR"}, step="entente.action")
+    state = go(state, "entente", "BR.infantry.1", second)
+    assert state.nations["OT"].fallen
+    assert state.control["ankara"] == "BR"
+    assert state.control[first] == "FR"
+
+
+def test_3_10_3_a_half_lost_again_does_not_count() -> None:
+    """§3.10.3: both must be held at one time."""
+    state = position({"tyrol": "AH 1 infantry", "venetia": "IT 1 infantry"}, flags={"budapest": "RU", "vienna": "IT"},
+                     nations=fallen())  # fmt: skip
+    state = go(state, "central", "AH.infantry.1", "vienna")
+    assert state.control["vienna"] == "AH"
+    assert not state.nations["AH"].fallen
+
+
+def test_3_10_4_a_freed_country_has_its_empty_fields_and_colonies_again() -> None:
+    """§3.10.4: not those in which the enemy stands."""
+    flags = dict.fromkeys(("paris", "champagne", "picardy", "algeria"), "GE")
+    state = position({"brittany": "BR 1 infantry", "picardy": "GE 1 infantry"}, flags={**flags, "brittany": "BR"},
+                     step="entente.action", nations=fallen("FR"))  # fmt: skip
+    state = go(state, "entente", "BR.infantry.1", "paris")
+    assert not state.nations["FR"].fallen
+    assert {a: state.control[a] for a in ("paris", "algeria", "brittany", "picardy")} == {
+        "paris": "FR", "algeria": "FR", "brittany": "FR", "picardy": "GE",
+    }  # fmt: skip
+    assert conquests(state, "central") == 3
+
+
+def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
+    """§3.10.4: it moves, buys and receives money as before."""
+    state = position({"picardy": "FR 1 infantry"}, step="entente.action", flags={"brussels": "GE"},
+                     nations=fallen("BE", scenario="classic-1-6"), scenario="classic-1-6")  # fmt: skip
+    assert state.nations_of("entente-3") == ["RU", "SE", "MO"]
+    state = order(state, "entente-2", "move", units=["FR.infantry.1"], path=["brussels"])
+    assert "BE" in state.nations_of("entente-3")
+    assert nation_income(state, "BE") == 4
+
+
+def test_3_10_4_half_a_capital_frees_a_country() -> None:
+    """§3.10.4: Vienna is enough, and it takes both to conquer it anew."""
+    flags = {"vienna": "IT", "budapest": "RU", "tyrol": "GE"}
+    state = position({"tyrol": "GE 1 infantry"}, flags=flags, nations=fallen("AH"))
+    state = go(state, "central", "GE.infantry.1", "vienna")
+    assert not state.nations["AH"].fallen
+    assert state.control["vienna"] == state.control["budapest"] == "AH", "empty Budapest is Austrian again"
+
+
+def test_3_10_a_fallen_nations_seat_plays_on_with_the_rest() -> None:
+    """§3.10.2: losing one of several nations is not losing the game."""
+    state = position({"bosnia": "AH 1 infantry", "brussels": "BE 1 infantry"})
+    state = go(state, "central", "AH.infantry.1", "cetinje")
+    assert state.nations["MO"].fallen
+    state = order(state, "central", "end_phase")
+    assert GAME.deciders(state) == ("entente",)
+    assert offer(state, "entente", "move") is not None
+
+
+# --- generals left behind (§3.11.2) -------------------------------------------------------------------------------
+
+
+def test_3_11_2_shots_and_gas_leave_a_general_alive_until_somebody_comes() -> None:
+    """§3.11.2: his units are gone, but no enemy has entered."""
+    places = {"alsace": "GE 1 artillery 1 infantry", "champagne": "FR 1 infantry petain", "paris": "FR 1 infantry"}
+    state = position(places)
+    state = order(state, "central", "shoot", dice(6), unit="GE.artillery.1", area="champagne", target="FR.infantry.1")
+    assert at(state, "FR.general.petain") == "champagne"
+    state = go(state, "central", "GE.infantry.1", "champagne")
+    assert at(state, "FR.general.petain") is None
+
+
+def test_3_11_2_aircraft_and_ships_do_not_take_a_general_ashore() -> None:
+    """§3.11.2: an enemy enters with land units."""
+    state = position({"alsace": "GE 1 aircraft", "champagne": "FR petain", "paris": "FR 1 infantry"})
+    denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["champagne"])
+
+
+def test_3_11_2_a_chief_alone_at_sea_falls_to_ships() -> None:
+    """§3.11.2: there it is they who enter."""
+    state = position({"north-sea": "GE scheer", "channel": "BR 1 ship"}, step="entente.action")
+    assert at(go(state, "entente", "BR.ship.1", "north-sea"), "GE.general.scheer") is None
+
+
+def test_3_11_2_an_ally_brings_no_second_general() -> None:
+    """§3.11.2: one in a field, whosever he is; in a battle too."""
+    places = {"tyrol": "AH 1 infantry potiorek", "bavaria": "GE 1 infantry mackensen", "venetia": "IT 1 infantry"}
+    state = position(places)
+    cannot_go(state, "central", "one-general", "3.11.2", "GE.general.mackensen", "tyrol")
+    state = go(state, "central", "AH.infantry.1 AH.general.potiorek", "venetia")
+    denied(state, "central", "one-general", "3.11.2", "reinforce", units=["GE.general.mackensen"],
+           path=["tyrol", "venetia"])  # fmt: skip
+
+
+def test_3_11_3_a_general_goes_to_sea_with_or_without_a_ship() -> None:
+    """§3.11.3: like land units; not among enemies."""
+    state = position({"kiel": "GE mackensen"})
+    assert at(go(state, "central", "GE.general.mackensen", "north-sea"), "GE.general.mackensen") == "north-sea"
+    state = position({"kiel": "GE mackensen", "north-sea": "BR 1 ship"})
+    cannot_go(state, "central", "enemy-ships", "3.2.7", "GE.general.mackensen", "north-sea")
+
+
+# --- neutrals (§3.12) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nation", ["SW", "PT", "RO", "NL", "DK", "NO", "SP", "GR", "AL"])
+def test_3_12_1_every_neutral_can_be_attacked_by_either_side(nation: str) -> None:
+    """§3.12.1, §3.12.2: its army is the other side's, on its own ground."""
+    for seat, enemy in (("central", "entente"), ("entente", "central")):
+        state = order(position({}, step=f"{seat}.action"), seat, "announce", nation=nation)
+        assert state.nations[nation] == NationState(enemy, enemy, "attacked")
+        units = [u for u in state.units if u.startswith(f"{nation}.")]
+        question = {"kind": "neutral", "nation": nation}
+        known = cast(Any, GAME.consult(position({}), seat, question))
+        assert sum(known["army"].values()) == len(units)
+        assert nation_income(state, nation) == 0
+
+
+@pytest.mark.parametrize("nation", ["CH", "LU", "US", "SC", "FR", "GE", "XX", None, 7])
+def test_3_12_1_and_nobody_else(nation: object) -> None:
+    """§3.12.3, §3.12.4: neither Switzerland nor a country at war."""
+    denied(position({}), "central", "not-neutral", "3.12.1", "announce", nation=nation)
+
+
+def test_3_12_2_its_army_moves_in_its_new_sides_turn() -> None:
+    """§3.12.2: the opponent plays it as his own, attacks too; it buys nothing."""
+    state = order(position({}, money=40), "central", "announce", nation="NL")
+    state = order(state, "central", "end_phase")
+    assert go(state, "entente", state.troops("holland", "entente")[0], "rhineland").control["rhineland"] == "NL"
+    shelf = cast(Any, offer(replace(state, cursor=position({}, step="purchase").cursor), "entente", "buy"))
+    assert "NL" not in {i["nation"] for i in shelf["items"]}
+
+
+def test_3_12_2_an_attacked_neutral_can_fall_and_be_freed_like_any_country() -> None:
+    """§3.12, §3.10: with its capital; what it is worth the attackers count, the defenders never."""
+    state = order(position({"rhineland": "GE 1 infantry"}), "central", "announce", nation="NL")
+    state = replace(state, units={u: s for u, s in state.units.items() if not u.startswith("NL")})
+    state = go(state, "central", "GE.infantry.1", "holland")
+    assert state.nations["NL"].fallen
+    assert conquests(state, "central") == 4
+    assert nation_income(state, "GE") == 40
+
+
+def test_3_12_2_the_poorest_seat_by_land_then_by_units() -> None:
+    """§3.12.2: with as many fields the fewer units decide."""
+    state = position({"england": "BR 1 infantry"}, scenario="classic-1-4")
+    lands = {s: sum(1 for n in state.control.values() if state.nations[n].seat == s) for s in state.seats}
+    state = order(state, "central-1", "announce", nation="DK")
+    least = min(("entente-1", "entente-2"), key=lambda s: lands[s])
+    assert state.nations["DK"].seat == least
+
+
+def test_3_12_3_luxembourg_may_be_crossed_and_gives_no_battle() -> None:
+    """§3.12.3: two fields to Champagne over it; the flag changes only for who stays."""
+    state = position({"rhineland": "GE 1 infantry", "paris": "FR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1", "luxembourg", "champagne")
+    assert (state.control["luxembourg"], state.control["champagne"]) == ("LU", "GE")
+    assert nation_income(position({}, flags={"luxembourg": "GE"}), "GE") == 37
+
+
+def test_3_12_4_no_gun_gas_or_ship_touches_the_swiss() -> None:
+    """§3.12.4: there is nobody there to hit."""
+    state = position({"alsace": "GE 1 artillery 1 infantry"})
+    denied(state, "central", "no-such-target", "3.15.2", "gas", unit="GE.infantry.1", area="switzerland",
+           first="infantry")  # fmt: skip
+    denied(state, "central", "malformed", "3.1", "raze", works="mill", area="switzerland")
+
+
+# --- the end (§3.13) ----------------------------------------------------------------------------------------------
+
+
+def test_3_13_2_a_joined_neutral_does_not_keep_a_beaten_side_alive() -> None:
+    """§3.13.2: it is the nations with which the side began."""
+    nations = fallen("AH", "GE", "OT")
+    nations["SW"] = NationState("central", "central", "joined")
+    state = position({"skopje": "SE 1 infantry", "stockholm": "SW 3 infantry"}, step="entente.action", nations=nations)
+    state = go(state, "entente", "SE.infantry.1", "sofia")
+    assert state.outcome is not None
+    assert (state.outcome.winner, state.outcome.section) == ("entente", "3.13.2")
+
+
+def test_3_13_2_one_nation_left_fights_on() -> None:
+    """§3.13.2: not beaten yet."""
+    state = position({"galicia": "AH 1 infantry"}, nations=fallen("BR", "FR", "RU", "IT", "BE", "SE"))
+    assert order(state, "central", "end_phase").outcome is None
+
+
+def test_3_13_3_a_bought_neutral_is_enemy_land_to_the_other_side() -> None:
+    """§3.13.3: the Entente counts Wallachia when Romania was bought by its enemies."""
+    nations = {**fallen(), "RO": NationState("central", "central", "joined")}
+    state = position({}, nations=nations, flags={"bucharest": "RU"})
+    assert conquests(state, "entente") == 5
+    assert conquests(state, "central") == 0, "what one bought is no conquest"
+
+
+def test_3_13_3_land_retaken_is_no_conquest() -> None:
+    """§3.13.3: an ally's field under one's own flag does not count."""
+    state: State = position({}, flags={"brussels": "FR"}, nations=fallen("BE"))
+    assert conquests(state, "entente") == 0
+
+
+def test_3_13_3_luxembourg_counts_for_the_attackers() -> None:
+    """§3.13.3: it was neutral."""
+    assert conquests(position({}, flags={"luxembourg": "GE"}), "central") == 1
+    assert conquests(position({}, flags={"luxembourg": "FR"}), "entente") == 0
+
+
+def test_3_13_1_the_last_turn_is_played_to_its_end() -> None:
+    """§3.13.1: purchases and both sides' moves still happen after the last card."""
+    state, events = told(position({}, step="entente.action", deck=("winter-1", "winter-2")), "entente", "end_phase",
+                         dice(1, 1))  # fmt: skip
+    for seat in ("central", "entente"):
+        state = order(state, seat, "end_phase")
+    state = order(state, "central", "end_phase")
+    assert state.outcome is None
+    state, events = told(state, "entente", "end_phase")
+    assert happened(events, e.MatchEnded)[0].winner == "entente"

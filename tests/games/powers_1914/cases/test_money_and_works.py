@@ -1,0 +1,177 @@
+"""§3.5 to §3.9: whose money, what a city, factory or shipyard gives and to whom, progress."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from rules.powers_1914.data import board, printed
+from rules.powers_1914.money import nation_income
+from rules.powers_1914.state import NationState, Works
+from tests.games.powers_1914.kit import at, changes, denied, fight, go, offer, order, position, price
+
+
+def test_3_5_a_captured_field_pays_its_new_owner_the_same_coins() -> None:
+    """§3.5: what one loses the other gains."""
+    before, after = position({}), position({}, flags={"rhineland": "FR"})
+    coins = board().areas["rhineland"].coins
+    assert nation_income(before, "GE") - nation_income(after, "GE") == coins
+    assert nation_income(after, "FR") - nation_income(before, "FR") == coins
+
+
+@pytest.mark.parametrize("amount", [0, -1, True, "1", None, 1.5])
+def test_3_5_no_strange_sums_are_given(amount: object) -> None:
+    """§3.5: a whole number from one on."""
+    state = position({}, scenario="classic-1-6", step="purchase", money=10)
+    denied(state, "central-1", "malformed", "3.1", "give", to="central-2", amount=amount)
+
+
+def test_3_5_a_seat_that_plays_its_side_alone_has_nobody_to_give_to() -> None:
+    """§3.5: nor does it give to itself."""
+    state = position({}, step="purchase", money=10)
+    assert offer(state, "central", "give") is None
+    denied(state, "central", "malformed", "3.1", "give", to="central", amount=1)
+
+
+def test_3_5_money_can_be_given_between_battles_too() -> None:
+    """§3.5: for the next purchases."""
+    state = order(position({}, scenario="classic-1-6", money=10), "central-1", "give", to="central-3", amount=10)
+    assert state.money["central-3"] == 20
+
+
+@pytest.mark.parametrize(("area", "works", "code"), [
+    ("north-sea", "factory", "not-your-land"), ("holland", "factory", "not-your-land"),
+    ("paris", "shipyard", "not-your-land"), ("vienna", "shipyard", "no-unit-there"),
+    ("kiel", "shipyard", "built-already"),
+])  # fmt: skip
+def test_3_6_where_nothing_is_built(area: str, works: str, code: str) -> None:
+    """§3.6, §3.8: at sea, on foreign land, without units, twice."""
+    places = {"north-sea": "GE 1 ship", "kiel": "GE 1 infantry"}
+    section = "3.6" if works == "factory" else "3.8"
+    denied(position(places, step="purchase", money=60), "central", code, section, "build", works=works, area=area)
+
+
+def test_3_6_on_conquered_ground_too() -> None:
+    """§3.6: wherever one has units: a German factory in Belgium makes German guns at once."""
+    state = position({"brussels": "GE 1 infantry"}, flags={"brussels": "GE"}, step="purchase", money=60)
+    state = order(state, "central", "build", works="factory", area="brussels")
+    state = order(state, "central", "buy", nation="GE", unit="artillery", area="brussels", count=1)
+    assert at(state, "GE.artillery.1") == "brussels"
+
+
+def test_3_6_nobody_buys_from_an_allys_factory() -> None:
+    """§3.6: it makes the units of the country where it stands."""
+    state = position({}, step="purchase", money=60)
+    denied(state, "central", "no-production", "3.6", "buy", nation="AH", unit="aircraft", area="berlin", count=1)
+
+
+def test_3_6_a_factory_is_lost_with_its_field_and_no_longer_serves_the_loser() -> None:
+    """§3.6: the flag decides."""
+    state = position({}, flags={"rhineland": "FR"}, works={"rhineland": (Works("factory", "FR"),)}, step="purchase",
+                     money=60)  # fmt: skip
+    gun = {"unit": "artillery", "area": "rhineland", "count": 1}
+    denied(state, "central", "no-production", "3.6", "buy", nation="GE", **gun)
+    assert order(state, "entente", "buy", nation="FR", **gun).troops("rhineland", "entente") == ["FR.artillery.1"]
+
+
+def test_3_6_only_who_has_units_there_tears_down() -> None:
+    """§3.6: neither an empty field's works nor the enemy's."""
+    state = position({"kiel": "GE 1 infantry"})
+    for area in ("berlin", "paris"):
+        denied(state, "central", "nothing-to-raze", "3.6", "raze", works="factory", area=area)
+
+
+def test_1_1_there_are_no_more_shipyards_than_counters() -> None:
+    """§1.1, §3.8: twenty."""
+    shores = [a for a in board().shores if a != "pomerania"][: printed().works["shipyard"]]
+    state = position({"pomerania": "GE 1 infantry"}, step="purchase", money=60,
+                     works={a: (Works("shipyard", "GE"),) for a in shores})  # fmt: skip
+    denied(state, "central", "no-counters", "1.1", "build", works="shipyard", area="pomerania")
+    assert not [i for i in cast(Any, offer(state, "central", "build"))["items"] if i["works"] == "shipyard"]
+
+
+def test_3_7_a_place_without_a_number_gives_nobody() -> None:
+    """§3.7: no recruits in Tyrol."""
+    denied(position({}, step="purchase", money=60), "central", "no-production", "3.7", "buy", nation="AH",
+           unit="infantry", area="tyrol", count=1)  # fmt: skip
+
+
+def test_3_7_every_city_gives_its_own_country_and_no_ally() -> None:
+    """§3.7: no German infantry from Vienna."""
+    denied(position({}, step="purchase", money=60), "central", "no-production", "3.7", "buy", nation="GE",
+           unit="infantry", area="vienna", count=1)  # fmt: skip
+
+
+def test_3_7_recruits_over_several_purchases_are_added_up() -> None:
+    """§3.7: two and two are Berlin's four; Kiel is counted by itself."""
+    state = position({}, step="purchase", money=60)
+    for _ in range(2):
+        state = order(state, "central", "buy", nation="GE", unit="infantry", area="berlin", count=2)
+    shelf = cast(Any, offer(state, "central", "buy"))["items"]
+    assert {i["area"]: i["most"] for i in shelf if (i["nation"], i["unit"]) == ("GE", "infantry")}.get("berlin") is None
+    assert {i["area"]: i["most"] for i in shelf if (i["nation"], i["unit"]) == ("GE", "infantry")}["kiel"] == 2
+
+
+@pytest.mark.parametrize(("nation", "unit", "area"), [
+    ("FR", "infantry", "paris"), ("NL", "infantry", "holland"), ("US", "infantry", "england"), ("XX", "infantry", "x"),
+])  # fmt: skip
+def test_3_1_3_one_buys_for_ones_own_nations_only(nation: str, unit: str, area: str) -> None:
+    """§3.1.3: neither for the enemy nor for neutrals."""
+    state = position({}, step="purchase", money=60)
+    denied(state, "central", "malformed", "3.1", "buy", nation=nation, unit=unit, area=area, count=1)
+
+
+def test_3_1_3_an_ally_of_another_seat_buys_for_himself() -> None:
+    """§3.1.3: his money, his city."""
+    state = position({}, scenario="classic-1-6", step="purchase", money=60)
+    denied(state, "central-1", "malformed", "3.1", "buy", nation="GE", unit="infantry", area="berlin", count=1)
+    denied(state, "central-1", "malformed", "3.1", "modernise", nation="GE", unit="infantry")
+
+
+def test_1_1_the_shop_sells_as_many_as_there_are_counters() -> None:
+    """§1.1, §5.2: the last two Bulgarian aircraft; Montenegro has no guns even with a factory."""
+    limit = printed().limits["BU"]["aircraft"]
+    state = position({"sofia": f"BU {limit - 1} aircraft"}, step="purchase", money=60,
+                     works={"sofia": (Works("factory", "BU"),), "cetinje": (Works("factory", "MO"),)})  # fmt: skip
+    shelf = cast(Any, offer(state, "central", "buy"))["items"]
+    assert [i["most"] for i in shelf if (i["nation"], i["unit"]) == ("BU", "aircraft")] == [1]
+    aircraft = {"nation": "BU", "unit": "aircraft", "area": "sofia"}
+    denied(state, "central", "no-counters", "5.2", "buy", count=2, **aircraft)
+    denied(state, "entente", "no-counters", "5.2", "buy", nation="MO", unit="artillery", area="cetinje", count=1)
+
+
+def test_3_9_a_type_the_nation_has_no_counters_of_is_not_modernised() -> None:
+    """§3.9: no Bulgarian fleet."""
+    state = position({}, step="purchase", money=60)
+    denied(state, "central", "no-counters", "1.1", "modernise", nation="BU", unit="ship")
+
+
+def test_3_9_progress_counts_for_units_that_stood_there_before_and_those_bought_after() -> None:
+    """§3.9: it is the type that is modern, not the unit."""
+    state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry"}, step="purchase", money=60)
+    state = order(state, "central", "modernise", nation="GE", unit="infantry")
+    state = order(state, "central", "buy", nation="GE", unit="infantry", area="alsace", count=1)
+    state = order(order(state, "central", "end_phase"), "entente", "end_phase")
+    state = go(state, "central", "GE.infantry.1 GE.infantry.2", "champagne")
+    for unit in ("GE.infantry.1", "GE.infantry.2"):
+        _, events = fight(state, "central", unit, "FR.infantry.1", 3, 3)
+        assert changes(events, "attacker")["3.3.8"] == 1
+
+
+def test_3_9_prices_rise_and_the_shop_shows_the_next_step() -> None:
+    """§3.9: the offer names level and price."""
+    state = position({}, step="purchase", money=40)
+    state = order(state, "central", "modernise", nation="GE", unit="artillery")
+    items = cast(Any, offer(state, "central", "modernise"))["items"]
+    assert {"nation": "GE", "unit": "artillery", "level": 2, "price": printed().modernise[1]} in items
+    assert state.money["central"] == 40 - printed().modernise[0]
+
+
+def test_3_14_9_a_joined_nation_buys_with_its_players_money() -> None:
+    """§3.14.9: Sweden's cities, factory and yard work for who bought it."""
+    nations = {**position({}).nations, "SW": NationState("central", "central", "joined")}
+    state = position({}, step="purchase", money=40, nations=nations)
+    state = order(state, "central", "buy", nation="SW", unit="artillery", area="stockholm", count=1)
+    state = order(state, "central", "buy", nation="SW", unit="ship", area="skagerrak", count=1)
+    assert state.money["central"] == 40 - price("artillery") - price("ship")
