@@ -6,16 +6,19 @@ from html import escape
 
 from shapely.geometry import LineString
 
-from tools.maps.areas.layout import CITY_NAME, LINE, TOKEN, City, Label, tokens
+from tools.maps.areas.labels import LINE, SPACING, TOKEN, Label
+from tools.maps.areas.layout import CITY_NAME, City, Strait
 from tools.maps.areas.sheet import AreaSheet
+from tools.maps.areas.spec import Area
 from tools.maps.paths import lines as merged
 from tools.maps.paths import number, path, strokes
-from tools.maps.spec import Lettering
 
 COARSE = 0.45
-FACTORY = "M-5 4.4V-1.4L-1.6 1V-1.4L1.8 1V-5.2H4.6V4.4z"
-SHIPYARD = "M0-4.2a1.3 1.3 0 1 0 .01 0M0-1.6V4.2M-2 0H2M-3.6 1.2C-3.4 3.4-1.6 4.3 0 4.4 1.6 4.3 3.4 3.4 3.6 1.2"
+FACTORY = "M-7.2 6.4V-2L-2.3 1.5V-2L2.6 1.5V-7.5H6.6V6.4z"
+SHIPYARD = "M0-6.2a1.9 1.9 0 1 0 .01 0M0-2.4V6.2M-3 0H3M-5.4 1.8C-5.1 5-2.4 6.4 0 6.5 2.4 6.4 5.1 5 5.4 1.8"
 BRIDGE = "M-9 2.4C-5-4.4 5-4.4 9 2.4M-10.4 2.4H10.4M-4.4-1.6V2.4M0-2.8V2.4M4.4-1.6V2.4"
+CITY_FIGURE, COIN_FIGURE = 17.0, 14.0
+"""Heights of the figures on cities and coins; ``map.css`` has them too."""
 FIGURE = 0.36
 """Share of a figure's height by which its baseline lies under the middle."""
 
@@ -26,31 +29,37 @@ def lines(sheet: AreaSheet) -> str:
     width, height = part.projection.grid.size
     dry = part.coast
     rivers = "".join(strokes(line.intersection(dry), COARSE) for line in part.rivers.values())
-    inner, border = sheet.limits(False), sheet.limits(True)
     parts = [
         f'<defs><path id="map-factory" d="{FACTORY}"/><path id="map-shipyard" d="{SHIPYARD}"/></defs>',
         f'<path class="abroad" d="{rivers}"/>',
-        f'<path class="limit" d="{"".join(_line(line) for line in inner)}"/>',
-        '<g class="border">',
-        *(f'<path class="{kind}" d="{"".join(_line(line) for line in border)}"/>' for kind in ("casing", "line")),
-        "</g>",
-        f'<path class="sea-limit" d="{"".join(_line(line) for line in merged(part.sea_limits))}"/>',
+        *_cased("limits", "limit", sheet.limits(False)),
+        *_cased("borders", "frontier", sheet.limits(True)),
+        *_cased("seas", "sea-limit", merged(part.sea_limits)),
         "".join(
             f'<circle class="roundel" cx="{number(x)}" cy="{number(y)}" r="{number(r)}"/>'
             for x, y, r in part.roundels.values()
         ),
         _bridges(sheet),
         f'<g class="places">{"".join(map(_city, sheet.cities))}</g>',
-        f'<g class="lab near">{_lettering(sheet, part.spec.lettering.get("straits", ()))}</g>',
+        f'<g class="lab near">{"".join(map(_strait, sheet.straits))}</g>',
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
-        f'<g class="lab far">{"".join(map(_name, sheet.far))}</g>',
-        f'<g class="lab near">{"".join(map(_city_name, sheet.cities))}{"".join(map(_name, sheet.near))}</g>',
-        f'<g class="near tokens">{"".join(map(_tokens, sheet.near))}</g>',
+        f'<g class="lab near">{"".join(map(_city_name, sheet.cities))}</g>',
+        f'<g class="lab">{"".join(map(_name, sheet.names))}</g>',
+        f'<g class="tokens">{"".join(map(_tokens, sheet.names))}</g>',
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
         f' class="base lines areas">{"".join(parts)}</svg>\n'
     )
+
+
+def _cased(id_: str, kind: str, found: list[LineString]) -> list[str]:
+    """Lines over a pale casing, so that they show on every wash."""
+    drawn = "".join(_line(line) for line in found)
+    return [
+        f'<defs><path id="map-{id_}" d="{drawn}"/></defs>',
+        f'<use class="{kind} casing" href="#map-{id_}"/><use class="{kind}" href="#map-{id_}"/>',
+    ]
 
 
 def _line(line: LineString) -> str:
@@ -75,7 +84,7 @@ def _city(city: City) -> str:
     return (
         f'<g class="town-disc {kind}" data-area="{city.area.id}" transform="translate({number(city.at[0])}'
         f' {number(city.at[1])})">{ring}<circle r="{number(inner)}"/>'
-        f'<text y="{number(11.5 * FIGURE)}">{city.area.city}</text></g>'
+        f'<text y="{number(CITY_FIGURE * FIGURE)}">{city.area.city}</text></g>'
     )
 
 
@@ -90,47 +99,37 @@ def _city_name(city: City) -> str:
 
 
 def _name(label: Label) -> str:
-    """The area's name on its lines, above its tokens."""
+    """The area's name on its lines."""
     kind = "sean" if label.area.kind == "sea" else "area"
-    top = label.room.bounds[1]
     rows = "".join(
-        f'<text class="{kind}" x="{number(label.at[0])}" y="{number(top + label.size * (0.8 + i * LINE))}"'
-        f' text-anchor="middle" font-size="{number(label.size)}" letter-spacing=".4">{escape(row)}</text>'
+        f'<text class="{kind}" x="{number(label.at[0])}" y="{number(label.at[1] + label.size * (0.8 + i * LINE))}"'
+        f' text-anchor="middle" font-size="{number(label.size)}" letter-spacing="{SPACING}">{escape(row)}</text>'
         for i, row in enumerate(label.rows)
     )
     return f'<g data-area="{label.area.id}">{rows}</g>'
 
 
 def _tokens(label: Label) -> str:
-    """Coins, factory and shipyard in a row under the name."""
-    area, count = label.area, tokens(label.area)
-    if not count:
-        return ""
-    y = label.room.bounds[3] - TOKEN
-    x = label.at[0] - (count - 1) * (TOKEN + 0.75)
+    """Coins, factory and shipyard, each in its place."""
+    area = label.area
+    has = [kind for kind, count in (("coin", area.coins), *_works(area)) if count]
     out = []
-    if area.coins:
-        out.append(
-            f'<g class="coin" transform="translate({number(x)} {number(y)})"><circle r="{number(TOKEN - 0.6)}"/>'
-            f'<text y="{number(9.5 * FIGURE)}">{area.coins}</text></g>'
-        )
-        x += 2 * TOKEN + 1.5
-    for has, kind in ((area.factory, "factory"), (area.shipyard, "shipyard")):
-        if has:
-            out.append(
-                f'<g class="works {kind}" data-area="{area.id}" transform="translate({number(x)} {number(y)})">'
-                f'<use href="#map-{kind}"/></g>'
-            )
-            x += 2 * TOKEN + 1.5
+    for kind, (x, y) in zip(has, label.signs, strict=True):
+        place = f'transform="translate({number(x)} {number(y)})"'
+        if kind == "coin":
+            figure = f'<circle r="{number(TOKEN - 0.6)}"/><text y="{number(COIN_FIGURE * FIGURE)}">{area.coins}</text>'
+            out.append(f'<g class="coin" {place}>{figure}</g>')
+        else:
+            out.append(f'<g class="works {kind}" data-area="{area.id}" {place}><use href="#map-{kind}"/></g>')
     return "".join(out)
 
 
-def _lettering(sheet: AreaSheet, rows: tuple[Lettering, ...]) -> str:
-    out = []
-    for row in rows:
-        x, y = sheet.partition.projection.point(row.lon, row.lat)
-        out.append(
-            f'<text class="sean" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}"'
-            f' text-anchor="middle" x="{number(x)}" y="{number(y)}">{escape(row.text)}</text>'
-        )
-    return "".join(out)
+def _works(area: Area) -> tuple[tuple[str, bool], ...]:
+    return ("factory", area.factory), ("shipyard", area.shipyard)
+
+
+def _strait(row: Strait) -> str:
+    return (
+        f'<text class="sean" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}"'
+        f' text-anchor="middle" x="{number(row.at[0])}" y="{number(row.at[1])}">{escape(row.text)}</text>'
+    )

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from shapely.geometry import LineString, MultiLineString, Point
+from shapely.geometry import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from tools.maps.areas import layout
+from tools.maps.areas.labels import Label, labels
+from tools.maps.areas.layout import City, Strait, cities, straits
 from tools.maps.areas.partition import Partition
 from tools.maps.areas.projection import Frame
+from tools.maps.areas.raster import Raster
+from tools.maps.areas.slots import slots
 from tools.maps.areas.spec import CLOSED
 from tools.maps.paths import lines
 from tools.maps.relief import Relief
@@ -81,32 +84,32 @@ class AreaSheet:
         return lines(MultiLineString(parts)) if parts else []
 
     @cached_property
-    def cities(self) -> list[layout.City]:
+    def cities(self) -> list[City]:
         """Cities with their discs."""
-        return layout.cities(self.partition)
+        return cities(self.partition)
 
     @cached_property
-    def discs(self) -> list[BaseGeometry]:
-        """The room of each city's disc."""
-        return [Point(c.at).buffer(c.radius + 1.5) for c in self.cities]
+    def straits(self) -> list[Strait]:
+        """Names of straits."""
+        return straits(self.partition)
 
     @cached_property
-    def signs(self) -> list[BaseGeometry]:
-        """The room of each city's disc and name."""
-        return [c.room for c in self.cities]
+    def raster(self) -> Raster:
+        """The areas as small squares."""
+        return Raster(self.partition.projection.grid.size, self.partition.shapes)
 
     @cached_property
-    def near(self) -> list[layout.Label]:
-        """Every area's name."""
-        return layout.names(self.partition, layout.NEAR, self.signs, True)
-
-    @cached_property
-    def far(self) -> list[layout.Label]:
-        """Names for the whole board, where they fit."""
-        return layout.names(self.partition, layout.FAR, self.discs, False)
+    def names(self) -> list[Label]:
+        """Every area's name with its signs."""
+        taken = [*(c.room for c in self.cities), *(s.room for s in self.straits)]
+        return labels(self.partition, self.raster, taken)
 
     @cached_property
     def slots(self) -> dict[str, tuple[list[tuple[float, float]], float]]:
         """Places for pieces by area, and how wide each may be."""
-        taken = [*self.signs, *(label.room for label in self.near)]
-        return {a: layout.slots(g, taken) for a, g in sorted(self.partition.shapes.items())}
+        discs, names = self.raster.nothing(), self.raster.nothing()
+        for city in self.cities:
+            discs |= self.raster.mask(city.room)
+        for label in self.names:
+            names |= self.raster.mask(label.room)
+        return {a: slots(self.raster, a, g, discs, names) for a, g in sorted(self.partition.shapes.items())}
