@@ -40,7 +40,7 @@ function balance(view) {
   return [
     h('h4', {}, 'Conquests ', chip('3.13.3')),
     h('div', { class: 'balance' }, sides.map((side) => h('div', { class: side === ahead ? 'ahead' : '' }, h('b', {}, side.conquests), h('span', {}, side.name)))),
-    h('p', { class: 'quiet' }, a === d ? `A tie: if the match ended now, ${defender.name} would win, for they defend.` : `If the match ended now, ${ahead.name} would win.`),
+    h('p', { class: 'quiet' }, a === d ? `A tie: if the match ended now, the ${defender.name} would win as the defenders.` : `If the match ended now, the ${ahead.name} would win.`),
   ];
 }
 

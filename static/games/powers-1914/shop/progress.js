@@ -38,7 +38,7 @@ export function progressTable(view, nations, offered, buy) {
       'button',
       {
         type: 'button',
-        class: 'good',
+        class: 'ware',
         'aria-label': `Modernise ${KIND_TITLES[kind].toLowerCase()} of ${view.nations[nation]?.name ?? nation} to level ${item.level} for ${item.price}`,
         'data-key': `modern-${nation}-${kind}`,
         onclick: () => buy(item),

@@ -10,8 +10,8 @@ import { h } from '../../../core/dom.js';
 
 /** @type {Record<BuildItem["works"], {title: string, text: string, section: string}>} */
 export const WORKS = {
-  factory: { title: 'A factory', text: 'Makes artillery and aircraft for the nation whose flag flies over the area.', section: '3.6' },
-  shipyard: { title: 'A shipyard', text: 'Stands by the sea and launches ships into the seas beside it.', section: '3.8' },
+  factory: { title: 'Factory', text: 'Makes artillery and aircraft for the nation whose flag flies over the area.', section: '3.6' },
+  shipyard: { title: 'Shipyard', text: 'Stands by the sea and launches ships into the seas beside it.', section: '3.8' },
 };
 
 /**
