@@ -27,6 +27,11 @@ async function entries() {
   return (await response.json()).boards;
 }
 
+/** Sheets that are printed turned say so; the rose on the map shows the same. @param {number} north degrees clockwise from the top @returns {string} */
+function turned(north) {
+  return ['', 'North lies to the right', 'North lies below', 'North lies to the left'][Math.round(north / 90) % 4] ?? '';
+}
+
 /** @param {HTMLElement} map @param {string} id */
 async function open(map, id) {
   const spoken = element('hex-sentence');
@@ -43,7 +48,9 @@ async function open(map, id) {
   const board = await Board.load(map, id, { hex: point, hover: show });
   const tip = new Tip(board);
   const cursor = new Cursor(board);
-  const { width, height } = board.lattice.board;
+  const { width, height, north } = board.lattice.board;
+  const note = turned(north ?? 0);
+  if (note) map.append(h('p', { class: 'turned' }, note));
   board.camera.fit({ x: 0, y: 0, width, height });
   keyboard(map, {
     walk: (way) => {

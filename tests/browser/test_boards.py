@@ -44,6 +44,22 @@ def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], 
     expect(page.locator("#tip .tip-line").first).to_contain_text("Land" if "areas" in drawn else "ity")
 
 
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [("great-war-egypt", "North lies to the right"), ("great-war-iraq", "North lies to the left")],
+)
+def test_a_turned_sheet_says_where_north_is(player: Callable[..., Player], board: str, words: str) -> None:
+    page = player("Reader").page
+    whole(page, board)
+    expect(page.locator("#map .turned")).to_have_text(words)
+
+
+def test_a_sheet_with_north_at_the_top_says_nothing(player: Callable[..., Player]) -> None:
+    page = player("Reader").page
+    whole(page, "great-war-west")
+    expect(page.locator("#map .turned")).to_have_count(0)
+
+
 def test_the_map_pans_zooms_and_walks(player: Callable[..., Player]) -> None:
     page = player("Walker").page
     whole(page, LISTED[0])

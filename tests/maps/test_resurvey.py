@@ -1,4 +1,4 @@
-"""Boards surveyed again: the same geography and board file give the same bytes, so no table was changed by hand."""
+"""Boards made again: the same geography and board file give the same bytes, so nothing was changed by hand."""
 
 from __future__ import annotations
 
@@ -12,23 +12,33 @@ from tests.maps.geography import GEOGRAPHY, needs_geography
 from tools.maps import spec, tables
 from tools.maps.areas.spec import is_area_board
 from tools.maps.boardfile import board_toml
+from tools.maps.draw import drawn
 from tools.maps.geography import Geography
 from tools.maps.lattice import Grid
 from tools.maps.projection import Projection
 from tools.maps.survey import Survey
 
+REDRAWN = "great-war-iraq"
+"""Drawing a large board takes a minute; this small one goes through the same code."""
 BOARDS = [file.stem for file in sorted(spec.BOARDS.glob("*.toml")) if not is_area_board(file.stem)]
+
+
+def _surveyed(board: str) -> Survey:
+    """A board over its geography, as the program does it."""
+    assert GEOGRAPHY is not None
+    kept = spec.load(board)
+    grid = Grid(kept.lattice)
+    projection = Projection(kept.projection, grid)
+    return Survey(kept, grid, projection, Geography(GEOGRAPHY, kept, projection))
 
 
 @needs_geography
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_survey_makes_these_tables_again(board: str, tmp_path: Path) -> None:
     """Nothing is random, and nothing is read but the geography and the board's file."""
-    assert GEOGRAPHY is not None
-    kept = spec.load(board)
-    grid = Grid(kept.lattice)
-    projection = Projection(kept.projection, grid)
-    tables.write(tmp_path, Survey(kept, grid, projection, Geography(GEOGRAPHY, kept, projection)).tables())
+    survey = _surveyed(board)
+    kept = survey.spec
+    tables.write(tmp_path, survey.tables())
     for name in ("hexes.csv", "hexsides.csv", "rails.csv", "towns.csv"):
         assert (tmp_path / name).read_bytes() == (kept.scenario / name).read_bytes(), name
 
@@ -38,3 +48,11 @@ def test_the_lattice_file_is_the_board_files(board: str) -> None:
     """``board.toml`` says what the builder's file says."""
     kept = spec.load(board)
     assert (kept.scenario / "board.toml").read_text(encoding="utf-8") == board_toml(kept)
+
+
+@needs_geography
+def test_the_drawing_is_made_again() -> None:
+    """Every file of the drawing, pictures too, byte for byte."""
+    survey = _surveyed(REDRAWN)
+    for name, content in drawn(survey, tables.read(survey.spec.scenario)).items():
+        assert content == (survey.spec.static / name).read_bytes(), name

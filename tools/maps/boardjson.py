@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tools.maps import rose
 from tools.maps.sheet import Sheet
 
 
@@ -18,6 +19,7 @@ def board_json(sheet: Sheet) -> str:
         "width": round(width, 1),
         "height": round(height, 1),
         "hex": {"w": 48},
+        "north": rose.of_sheet(sheet.survey.projection),
         "lattice": {
             "columns": spec.lattice.columns,
             "rows": spec.lattice.rows,

@@ -16,20 +16,26 @@ from tools.maps.tables import Tables
 SMALL_QUALITY = 72
 
 
-def draw(survey: Survey, tables: Tables) -> dict[str, int]:
-    """Writes the board's static folder. Returns the size of each file in bytes."""
+def drawn(survey: Survey, tables: Tables) -> dict[str, bytes]:
+    """Every file of the board's static folder by name."""
     sheet = Sheet(survey, tables)
     frontiers = borders(sheet)
     pictures = {theme.name: sheet.relief.picture(theme) for theme in THEMES}
-    files = {
+    return {
         "ground.svg": ground(sheet, frontiers).encode(),
         "lines.svg": lines(sheet, frontiers).encode(),
         "board.json": board_json(sheet).encode(),
         "small.webp": webp(small(sheet, frontiers, pictures["light"]), SMALL_QUALITY),
         **{f"relief-{name}.webp": webp(picture) for name, picture in pictures.items()},
     }
-    sheet.spec.static.mkdir(parents=True, exist_ok=True)
+
+
+def draw(survey: Survey, tables: Tables) -> dict[str, int]:
+    """Writes the board's static folder. Returns the size of each file in bytes."""
+    files = drawn(survey, tables)
+    folder = survey.spec.static
+    folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        (sheet.spec.static / name).write_bytes(content)
+        (folder / name).write_bytes(content)
     write_index()
     return {name: len(content) for name, content in files.items()}

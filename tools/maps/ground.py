@@ -10,7 +10,7 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
-from shapely.prepared import prep
+from shapely.prepared import PreparedGeometry, prep
 
 from tools.maps.borders import Borders
 from tools.maps.lattice import RADIUS, WIDTH, Point
@@ -38,7 +38,8 @@ def ground(sheet: Sheet, borders: Borders) -> str:
     played = sheet.cover(sheet.playable, 0.4)
     neutral = sheet.cover(h for h, r in sheet.hexes.items() if r.surface == "land" and h not in set(sheet.playable))
     neutral = neutral.buffer(-4).buffer(4).intersection(sheet.coast)
-    outside = sheet.coast.intersection(board).difference(played.buffer(0.5)).buffer(-0.3).buffer(0.3)
+    outside = sheet.coast.intersection(board).difference(played.buffer(0.5)).difference(_shoals(sheet))
+    outside = outside.buffer(-0.3).buffer(0.3)
     sea = board.difference(sheet.coast)
     coarse = sheet.spec.drawing.coast
     woods = _wobbled(sheet.cover(sheet.of_terrain("forest")).buffer(-8).buffer(6.5, join_style="round"), rng)
@@ -51,6 +52,7 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         '<g class="wash">',
         *(f'<path class="n-{country}" d="{area(shape)}"/>' for country, shape in borders.washes.items()),
         "</g>",
+        *_tints(sheet),
         f'<path class="forest" d="{area(woods, 0.4)}"/>',
         f'<path class="shade" d="{shadows}"/><path class="tree" d="{crowns}"/>',
         f'<path class="bog" d="{bog}"/><path class="reed" d="{reeds}"/>',
@@ -70,6 +72,32 @@ def ground(sheet: Sheet, borders: Borders) -> str:
         + "".join(parts)
         + "</svg>\n"
     )
+
+
+def _shoals(sheet: Sheet) -> BaseGeometry:
+    """Hexes of water beside land that is played: the land they have is the foot of that land, no neutral ground."""
+    played = set(sheet.playable)
+    shoals = []
+    for h, row in sheet.hexes.items():
+        beside = sheet.grid.neighbours(h)
+        closed = any(sheet.hexes[n].country and n not in played for n in beside)
+        if row.surface != "land" and not closed and played.intersection(beside):
+            shoals.append(h)
+    return sheet.cover(shoals)
+
+
+def _tints(sheet: Sheet) -> list[str]:
+    """Grounds that are told by a tint: one shape a class, filling its hexes less a unit or two."""
+    found = []
+    for css in sorted(set(sheet.spec.tints.values())):
+        hexes = sheet.of_terrain(*(word for word, tint in sheet.spec.tints.items() if tint == css))
+        shape = sheet.cover(hexes).buffer(-8).buffer(6.5)
+        rounder = [
+            Polygon(rounded(list(p.exterior.coords)[:-1], 1, True), [r.coords for r in p.interiors])
+            for p in polygons(shape)
+        ]
+        found.append(f'<path class="{css}" d="{area(unary_union(rounder), 0.4)}"/>')
+    return found
 
 
 def _shore(sheet: Sheet, off: float) -> str:
@@ -145,24 +173,29 @@ def _trees(
 
 
 def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:
-    """Strokes down the slopes of rough hexes: those in the light, and those in the lee."""
-    hexes = sheet.of_terrain(*sheet.spec.uplands)
-    rough = prep(sheet.cover(hexes).buffer(-7).buffer(6))
+    """Strokes down the slopes of rough hexes: those in the light, and those in the lee; fewer on lower grounds."""
     steep = sheet.relief.steep()
     lit: list[str] = []
     lee: list[str] = []
     apart = STROKES_APART * sheet.spec.drawing.spread
-    points = _scattered(sheet, hexes, apart, lambda x, y: rough.contains(Spot(x, y)) and free(x, y), rng)
-    for x, y in points:
-        dx, dy = sheet.relief.slope(x, y)
-        size = math.hypot(dx, dy) + 1e-6
-        share = min(1.0, size / steep)
-        if rng.random() > 0.10 + 0.80 * share * share:
-            continue
-        length = 1.5 + 2.6 * share
-        ux, uy = dx / size * length, dy / size * length
-        away = (ux * LEE[0] + uy * LEE[1]) / length
-        (lee if away < -0.15 else lit).append(f"M{number(x - ux / 2)} {number(y - uy / 2)}l{number(ux)} {number(uy)}")
+    for strength in sorted(set(sheet.spec.uplands.values())):
+        hexes = sheet.of_terrain(*(word for word, share in sheet.spec.uplands.items() if share == strength))
+        rough = prep(sheet.cover(hexes).buffer(-7).buffer(6))
+
+        def inside(x: float, y: float, rough: PreparedGeometry[BaseGeometry] = rough) -> bool:
+            return rough.contains(Spot(x, y)) and free(x, y)
+
+        for x, y in _scattered(sheet, hexes, apart, inside, rng):
+            dx, dy = sheet.relief.slope(x, y)
+            size = math.hypot(dx, dy) + 1e-6
+            share = min(1.0, size / steep)
+            if rng.random() > (0.10 + 0.80 * share * share) * strength:
+                continue
+            length = 1.5 + 2.6 * share
+            ux, uy = dx / size * length, dy / size * length
+            away = (ux * LEE[0] + uy * LEE[1]) / length
+            stroke = f"M{number(x - ux / 2)} {number(y - uy / 2)}l{number(ux)} {number(uy)}"
+            (lee if away < -0.15 else lit).append(stroke)
     return "".join(lit), "".join(lee)
 
 

@@ -9,7 +9,7 @@ from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from tools.maps import names
+from tools.maps import names, rose
 from tools.maps.borders import Borders
 from tools.maps.lattice import RADIUS, Point
 from tools.maps.paths import lines as merged
@@ -60,7 +60,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     near = names.place(sheet, order, NEAR, border_lines, [])
     countries = sheet.spec.lettering.get("countries", ())
     far_taken = [names.room_of(sheet, row, "roman") for row in countries]
-    far = names.place(sheet, [s for s in order if s.chief], FAR, border_lines, far_taken)
+    far_sizes = {rank: size * sheet.spec.drawing.far_names for rank, size in FAR.items()}
+    far = names.place(sheet, [s for s in order if s.chief], far_sizes, border_lines, far_taken)
     fixed = [label.room for label in near] + [Polygon(_round(s)) for s in sheet.signs]
     played = sheet.cover(sheet.playable, 0.4)
     waters = names.river_names(sheet, played, lambda: fixed)
@@ -92,6 +93,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         f'<g class="lab near">{names.lettering(sheet, regions, "reg", crowded)}{along}</g>',
         f'<g class="lab far">{names.lettering(sheet, countries, "ctry")}</g>',
         f'<g class="lab">{names.lettering(sheet, sheet.spec.lettering.get("seas", ()), "sean")}</g>',
+        *([rose.drawn(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []),
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
         f'<path class="neat thin" d="M8 8H{number(width - 8)}V{number(height - 8)}H8z"/>',
         f'<g class="lab far">{names.labels(far)}</g><g class="lab near">{names.labels(near)}</g>',
@@ -172,7 +174,7 @@ def _weather(sheet: Sheet) -> list[str]:
 def _beaches(sheet: Sheet) -> list[str]:
     """Three strokes of sand in each hex that is a beach, on boards that have them."""
     at = [sheet.grid.centre(h) for h in sheet.playable if sheet.hexes[h].more.get("beach")]
-    strokes_ = "".join(f"M{number(x - 7)} {number(y + BEACH_BELOW)}h4m1.5 0h4m1.5 0h4" for x, y in at)
+    strokes_ = "".join(f"M{number(x - 7)} {number(y + BEACH_BELOW)}h2m4 0h2m4 0h2" for x, y in at)
     return [f'<path class="beach" d="{strokes_}"/>'] if at else []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,6 +21,8 @@ STEEPNESS = 1.05
 VALLEY = 9.0
 """Width of the valleys that rivers cut, in board units."""
 QUALITY = 58
+USUAL_SCALE = 1.2
+"""Pixels a board unit for which ``STEEPNESS`` is meant; on a coarser picture each pixel climbs more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,14 @@ class Relief:
         rivers: Iterable[LineString],
         seed: int,
         scale: float,
+        ridged: Mapping[str, float] | None = None,
+        slopes: float = 1.0,
+        incline: float = 1.0,
     ) -> None:
-        """``scale``: pixels a board unit."""
+        """``scale``: pixels a board unit. ``ridged``: how strongly a rough hex is ridged, 1 where it does not say.
+
+        ``slopes``: how much of the land's own slopes is lit. ``incline``: how steep a pixel's step is taken to be.
+        """
         self.grid = grid
         self.scale = scale
         width, height = grid.size
@@ -75,7 +83,9 @@ class Relief:
         self._rng = np.random.default_rng(seed)
         ys, xs = (np.mgrid[0 : self.shape[0], 0 : self.shape[1]] + 0.5) / self.scale
         self.plain: Array = geography.height(xs, ys)
-        self._rough = list(rough)
+        self._rough = {h: (ridged or {}).get(h, 1.0) for h in rough}
+        self._slopes_lit = slopes
+        self._incline = incline
         self._rivers = list(rivers)
 
     def _noise(self, wavelength: float) -> Array:
@@ -96,21 +106,22 @@ class Relief:
             draw.line([(x * self.scale, y * self.scale) for x, y in river.coords], fill=255, width=2)
         far = np.asarray(ndimage.distance_transform_edt(np.asarray(image) == 0)) / self.scale
         image, draw = self._painted()
-        for h in self._rough:
-            draw.polygon([(x * self.scale, y * self.scale) for x, y in self.grid.corners(h)], fill=255)
+        for h, share in self._rough.items():
+            corners = [(x * self.scale, y * self.scale) for x, y in self.grid.corners(h)]
+            draw.polygon(corners, fill=round(255 * share))
         rough = ndimage.gaussian_filter(np.asarray(image) / 255.0, 9 * self.scale)
         z = self.plain
         ridges = sum(size * (1 - np.abs(self._noise(wave))) for wave, size in ((34, 1.0), (16, 0.62), (8, 0.30)))
         ridges = ridges + 0.10 * self._noise(4)
         strength = np.clip((z - 3.5) / 16, 0, 1.8) * (0.20 + 0.95 * rough)
-        out = z + strength * ridges * 4.6 + self._noise(26) * 0.35 + self._noise(11) * 0.18
+        out = z * self._slopes_lit + strength * ridges * 4.6 + self._noise(26) * 0.35 + self._noise(11) * 0.18
         out -= np.exp(-((far / VALLEY) ** 2)) * np.clip(z, 1.5, 26) * 0.42
         return np.asarray(ndimage.gaussian_filter(out, 0.8))
 
     @cached_property
     def _lit(self) -> Array:
         """How much brighter than flat ground."""
-        dy, dx = np.gradient(self.heights)
+        dy, dx = (g * self._incline for g in np.gradient(self.heights))
         nx, ny, nz = -dx * STEEPNESS, -dy * STEEPNESS, np.ones_like(dx)
         sun = np.array(SUN) / np.linalg.norm(SUN)
         return np.asarray((nx * sun[0] + ny * sun[1] + nz * sun[2]) / np.sqrt(nx**2 + ny**2 + nz**2) - sun[2])

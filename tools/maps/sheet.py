@@ -15,7 +15,7 @@ from tools.maps.geography import Geography
 from tools.maps.lattice import RADIUS, Grid, Point
 from tools.maps.meander import drawn
 from tools.maps.paths import polygons, rounded
-from tools.maps.relief import Relief
+from tools.maps.relief import USUAL_SCALE, Relief
 from tools.maps.spec import BoardSpec
 from tools.maps.survey import Survey
 from tools.maps.tables import HexRow, Tables, TownRow
@@ -108,7 +108,10 @@ class Sheet:
         """The drawn ground."""
         spec = self.spec
         rough = self.of_terrain(*spec.uplands)
-        return Relief(self.grid, self.geography, rough, self.rivers.values(), spec.seed, spec.drawing.relief_scale)
+        ridged = {h: spec.uplands[self.hexes[h].terrain] for h in rough}
+        scale, slopes = spec.drawing.relief_scale, spec.drawing.slopes
+        incline = scale / USUAL_SCALE
+        return Relief(self.grid, self.geography, rough, self.rivers.values(), spec.seed, scale, ridged, slopes, incline)
 
     @cached_property
     def signs(self) -> tuple[Sign, ...]:

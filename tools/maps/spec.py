@@ -140,6 +140,20 @@ class Drawing:
     """How many times coarser the shores are than on a small board."""
     smallest_island: float = 0.0
     """Islands of a smaller area, in square board units, are left out of the drawing."""
+    slopes: float = 1.0
+    """How much of the land's own slopes is lit; the ridges of high ground come on top. Less where a hex is wide and the
+    ground is high, or whole countries lie in shadow."""
+    far_names: float = 1.0
+    """How many times larger the names of the whole board are than on a small board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rose:
+    """Where the compass rose stands, and its radius in board units."""
+
+    lon: float
+    lat: float
+    radius: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +226,10 @@ class BoardSpec:
     """Higher grounds than ``upland`` and the mean relief from which each begins, lowest first."""
     covers: dict[str, tuple[Wood, ...]] = field(default_factory=dict)
     """Further grounds of this game as ellipses, by their words; later ones lie over earlier ones."""
-    uplands: tuple[str, ...] = ("rough",)
-    """Grounds drawn with slopes and hachures."""
+    uplands: dict[str, float] = field(default_factory=lambda: {"rough": 1.0})
+    """Grounds drawn with slopes and hachures, and how strongly: 0 to 1, so that higher ground looks it."""
+    tints: dict[str, str] = field(default_factory=dict)
+    """Grounds that have a tint of their own, for which the style sheet has a class: ``massif`` or ``snow``."""
     wetlands: tuple[str, ...] = ("marsh",)
     """Grounds drawn with reeds."""
     sands: tuple[str, ...] = ()
@@ -223,6 +239,7 @@ class BoardSpec:
     ground_under_cities: bool = False
     """Whether a city's hex keeps its terrain."""
     drawing: Drawing = field(default_factory=Drawing)
+    rose: Rose | None = None
 
     @property
     def towns_count(self) -> bool:
@@ -273,7 +290,9 @@ def load(board: str) -> BoardSpec:
         places=tuple(_place(p) for p in raw["places"]),
         railways=tuple(Railway(name, tuple(stops)) for name, stops in raw["railways"].items()),
         perimeter=raw.get("perimeter", 0),
-        lettering={kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw["lettering"].items()},
+        lettering={
+            kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw["lettering"].items() if kind != "rose"
+        },
         hex_columns=tuple(raw.get("columns", {}).get("hexes", ())),
         side_columns=tuple(raw.get("columns", {}).get("hexsides", ())),
         rail_columns=tuple(raw.get("columns", {}).get("rails", ())),
@@ -297,12 +316,14 @@ def load(board: str) -> BoardSpec:
             word: tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in rows)
             for word, rows in raw["terrain"].get("covers", {}).items()
         },
-        uplands=tuple(raw["terrain"].get("uplands", (raw["terrain"].get("upland", "rough"),))),
+        uplands=dict(raw["terrain"].get("uplands", {raw["terrain"].get("upland", "rough"): 1.0})),
+        tints=dict(raw["terrain"].get("tints", {})),
         wetlands=tuple(raw["terrain"].get("wetlands", (raw["terrain"].get("marsh", "marsh"),))),
         sands=tuple(raw["terrain"].get("sands", ())),
         closed_marsh=raw["terrain"].get("closed_marsh", True),
         ground_under_cities=raw["terrain"].get("ground_under_cities", False),
         drawing=Drawing(**raw.get("drawing", {})),
+        rose=Rose(*raw["lettering"]["rose"]) if "rose" in raw["lettering"] else None,
     )
 
 
