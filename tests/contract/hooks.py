@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -18,6 +19,22 @@ class Invariants(Protocol):
 
     def check_fact(self, before: Any, event: Any, after: Any) -> None:
         """After every event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much of the suites' time a scenario may take. At least one game of it is in every test."""
+
+    playouts: int
+    """Random games whose every position is checked against the invariants."""
+    looks: int
+    """Random games that any other test plays at the most."""
+    stride: int = 1
+    """A test that looks at one position in n of a game looks at one in n times this."""
+
+    def __post_init__(self) -> None:
+        if min(self.playouts, self.looks, self.stride) < 1:
+            raise ValueError(f"a budget that leaves something out: {self}")
 
 
 class Hidden(Protocol):
@@ -74,6 +91,11 @@ def _module(game_id: str, name: str) -> Any:
 def invariants(game_id: str) -> Invariants:
     """The invariants of a game."""
     return cast(Invariants, _module(game_id, "invariants"))
+
+
+def budget(game_id: str, scenario: str) -> Budget:
+    """What ``budget.BUDGETS`` of the game says of the scenario. KeyError when it was left out."""
+    return cast(Mapping[str, Budget], _module(game_id, "budget").BUDGETS)[scenario]
 
 
 def hidden(game_id: str) -> Hidden:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
+from tests.contract import hooks
 
 SECRET = bytes(range(dice.SECRET_BYTES))
 MOST_COMMANDS = 5000
@@ -21,6 +22,32 @@ MOST_COMMANDS = 5000
 
 CASES = [(game, scenario.id) for game in sorted(GAMES) for scenario in GAMES[game].scenarios]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
+CHUNK = 10
+"""So many playouts make a test."""
+
+
+def games_from(seeds: Sequence[int]) -> pytest.MarkDecorator:
+    """Every scenario with these seeds, as many of them as its budget allows."""
+    params = [
+        pytest.param(game_id, scenario, seed, id=f"{game_id}-{scenario}-{seed}")
+        for game_id, scenario in CASES
+        for seed in seeds[: hooks.budget(game_id, scenario).looks]
+    ]
+    return pytest.mark.parametrize(("game_id", "scenario", "seed"), params)
+
+
+def _playouts() -> pytest.MarkDecorator:
+    params = []
+    for game_id, scenario in CASES:
+        count = hooks.budget(game_id, scenario).playouts
+        for first in range(0, count, CHUNK):
+            seeds = range(first, min(first + CHUNK, count))
+            params.append(pytest.param(game_id, scenario, seeds, id=f"{game_id}-{scenario}-{first}"))
+    return pytest.mark.parametrize(("game_id", "scenario", "seeds"), params)
+
+
+playouts = _playouts()
+"""Every scenario with the seeds of its playouts, ten to a test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +73,12 @@ class Decision:
     def facts(self) -> Iterator[tuple[Any, Any, Any]]:
         """(state before, event, state after) of each event."""
         return zip(self.states, self.events, self.states[1:], strict=False)
+
+
+def one_in(n: int, game_id: str, scenario: str) -> Callable[[Decision], bool]:
+    """Picks one decision in n, or fewer where the scenario's budget is small; the first is always picked."""
+    step = n * hooks.budget(game_id, scenario).stride
+    return lambda decision: decision.number % step == 0
 
 
 LookOut = Callable[[Decision], None]

@@ -8,12 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
-
 from rules.catalogue import game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, viewers
+from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in, viewers
 
 SEEDS = range(6000, 6012)
 LEAST_IN_A_GAME = 1000
@@ -98,14 +96,14 @@ def check(answer: Any, strangers: hooks.Strangers, secrets: frozenset[str], what
     assert not betrayed, f"{answer.text!r} betrays {betrayed}: {what}"
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", SEEDS)
+@games_from(SEEDS)
 def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
     game_id: str, scenario: str, seed: int
 ) -> None:
     played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
     strangers, fog = hooks.strangers(game_id), hooks.hidden(game_id)
     seats = viewers(played, scenario)[:-1]
+    picked = one_in(POSITIONS // 2, game_id, scenario)
     sent = 0
 
     def attack(state: Any, seat: str, command: Any, secrets: frozenset[str]) -> None:
@@ -114,18 +112,19 @@ def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
         check(played.decide(state, seat, command, chance), strangers, secrets, f"{seat}: {str(command)[:300]}")
 
     def watch(decision: Decision) -> None:
-        # The first commands of a game are its set-up; later one position in so many.
-        if decision.number % POSITIONS not in (0, 1):
+        if not picked(decision):
             return
         state, seat = decision.before, decision.seat
         kept = bytes_of(played.dump_state(state))
         secrets = fog.secrets(state, seat)
         for command in malformed(decision.command):
             attack(state, seat, command, secrets)
-        for unoffered in strangers.unoffered(played, state, seat, rng):
-            attack(state, seat, unoffered, secrets)
+        deciding = played.deciders(state)
+        for asked in deciding:
+            for unoffered in strangers.unoffered(played, state, asked, rng):
+                attack(state, asked, unoffered, fog.secrets(state, asked))
         for other in (*seats, *STRANGE_SEATS):
-            if other not in played.deciders(state):
+            if other not in deciding:
                 attack(state, other, decision.command, fog.secrets(state, other) if other in seats else frozenset())
         assert bytes_of(played.dump_state(state)) == kept, "a refused command changed the state"
         assert played.decide(state, seat, decision.command, chance) == decision.events
@@ -134,12 +133,12 @@ def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
     assert sent >= LEAST_IN_A_GAME, f"only {sent} commands"
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", range(6020, 6023))
+@games_from(range(6020, 6023))
 def test_whatever_a_client_asks_is_answered_or_refused_in_words(game_id: str, scenario: str, seed: int) -> None:
     played, rng = game(game_id), random.Random(seed)
     strangers, fog = hooks.strangers(game_id), hooks.hidden(game_id)
     seats = viewers(played, scenario)[:-1]
+    picked = one_in(POSITIONS, game_id, scenario)
     asked = 0
 
     def ask(state: Any, seat: str, question: Any, secrets: frozenset[str], *, must_refuse: bool) -> None:
@@ -150,7 +149,7 @@ def test_whatever_a_client_asks_is_answered_or_refused_in_words(game_id: str, sc
             check(answer, strangers, secrets, f"{seat} asks {str(question)[:300]}")
 
     def watch(decision: Decision) -> None:
-        if decision.number % POSITIONS:
+        if not picked(decision):
             return
         state = decision.before
         kept = bytes_of(played.dump_state(state))

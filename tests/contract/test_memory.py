@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from rules.catalogue import game
 from rules.kernel.game import REFEREE
 from tests.contract import hooks
-from tests.contract.table import CASES, Decision, bytes_of, examine, viewers
+from tests.contract.table import Decision, bytes_of, every_scenario, examine, one_in, viewers
 
 
-@pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
+@every_scenario
 def test_a_state_with_a_past_answers_as_one_that_was_just_loaded(game_id: str, scenario: str) -> None:
     """Views, offers and answers are the same to the byte, the order of members too."""
     played, fog = game(game_id), hooks.hidden(game_id)
     everyone = viewers(played, scenario)
+    picked, asked = one_in(4, game_id, scenario), one_in(8, game_id, scenario)
 
     def watch(decision: Decision) -> None:
-        if decision.number % 4:
+        if not picked(decision):
             return
         # Back and forth as an undo goes: what is remembered is then of a later state.
         for state in (decision.after, decision.before, decision.after):
@@ -28,7 +27,7 @@ def test_a_state_with_a_past_answers_as_one_that_was_just_loaded(game_id: str, s
                 assert bytes_of(played.view(state, viewer)) == bytes_of(played.view(loaded, viewer)), viewer
             for seat in everyone[:-1]:
                 assert bytes_of(played.legal(state, seat)) == bytes_of(played.legal(loaded, seat)), seat
-                if decision.number % 8:
+                if not asked(decision):
                     continue
                 for question in fog.questions(played, loaded, seat, random.Random(decision.number)):
                     told, fresh = played.consult(state, seat, question), played.consult(loaded, seat, question)

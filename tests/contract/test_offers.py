@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from rules.catalogue import game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine
+from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", range(7000, 7006))
+@games_from(range(7000, 7006))
 def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) -> None:
     played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
     offers = hooks.offers(game_id)
+    picked = one_in(4, game_id, scenario)
     taken = 0
 
     def watch(decision: Decision) -> None:
         nonlocal taken
-        if decision.number % 4:
+        if not picked(decision):
             return
         for command in offers.offered(played, decision.before, decision.seat, rng):
             answer = played.decide(decision.before, decision.seat, command, chance)

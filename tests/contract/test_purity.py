@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.catalogue import game
-from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, viewers
+from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in, viewers
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", range(4000, 4003))
+@games_from(range(4000, 4003))
 def test_deciding_twice_gives_the_same_events_and_leaves_the_state_alone(
     game_id: str, scenario: str, seed: int
 ) -> None:
     played, chance = game(game_id), chance_of(seed)
+    picked = one_in(2, game_id, scenario)
 
     def watch(decision: Decision) -> None:
-        if decision.number % 2:
+        if not picked(decision):
             return
         text = bytes_of(played.dump_state(decision.before))
         command = bytes_of(decision.command)
@@ -29,14 +27,14 @@ def test_deciding_twice_gives_the_same_events_and_leaves_the_state_alone(
     examine(played, scenario, seed, watch)
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", range(4010, 4012))
+@games_from(range(4010, 4012))
 def test_looking_and_asking_change_nothing(game_id: str, scenario: str, seed: int) -> None:
     played = game(game_id)
     seats = viewers(played, scenario)[:-1]
+    picked = one_in(6, game_id, scenario)
 
     def watch(decision: Decision) -> None:
-        if decision.number % 6:
+        if not picked(decision):
             return
         state = decision.before
         text = bytes_of(played.dump_state(state))
@@ -49,8 +47,7 @@ def test_looking_and_asking_change_nothing(game_id: str, scenario: str, seed: in
     examine(played, scenario, seed, watch)
 
 
-@every_scenario
-@pytest.mark.parametrize("seed", range(4020, 4023))
+@games_from(range(4020, 4023))
 def test_dice_are_numbered_through_and_each_is_the_one_of_its_number(game_id: str, scenario: str, seed: int) -> None:
     """A die belongs to its running number: nobody gets another one by asking again or in another order."""
     played, chance = game(game_id), chance_of(seed)

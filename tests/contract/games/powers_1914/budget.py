@@ -1,0 +1,17 @@
+"""Eleven scenarios share what one may take: some two minutes of one core for all suites.
+
+The tables of two seats and the small war have the most playouts. The others differ in who commands what: every test
+plays a game of each, and as six seats look at a position from seven sides, fewer positions will do.
+"""
+
+from __future__ import annotations
+
+from rules.powers_1914.game import GAME
+from tests.contract.hooks import Budget
+
+MORE = {
+    "classic-1": Budget(playouts=8, looks=1, stride=3),
+    "classic-2": Budget(playouts=6, looks=1, stride=3),
+    "austria-russia": Budget(playouts=20, looks=2),
+}
+BUDGETS = {s.id: MORE.get(s.id, Budget(playouts=2, looks=1, stride=5)) for s in GAME.scenarios}
