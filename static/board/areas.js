@@ -8,7 +8,7 @@
 
 import { Lattice } from './lattice.js';
 
-/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, path: string}} Area */
+/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, slots?: [number, number][], owner?: string, path: string}} Area `slots`: middles of squares `slot` wide */
 /** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
 
 /** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */
@@ -28,6 +28,7 @@ export class Areas extends Lattice {
   /** @param {AreasJson} board */
   constructor(board) {
     super({ ...board, hex: { w: WIDTH }, hexes: Object.fromEntries(Object.entries(board.areas).map(([id, a]) => [id, { x: a.x, y: a.y, name: a.name, surface: a.kind }])), sides: {} });
+    this.areas = board.areas;
     for (const [id, { path }] of Object.entries(board.areas)) this.#shapes.set(id, new Path2D(path));
     for (const { a, b } of board.links) {
       this.#links.set(a, [...(this.#links.get(a) ?? []), b]);

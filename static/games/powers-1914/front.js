@@ -1,0 +1,84 @@
+/**
+ * The front: borders between areas that the two sides hold. Neighbours on the board share the points of their common
+ * border, so it is found by comparing their outlines.
+ *
+ * @import {Area} from '../../board/areas.js'
+ * @import {Point} from '../../board/lattice.js'
+ */
+
+import { polyline } from '../../board/outline.js';
+
+/** @typedef {{a: string, b: string, lines: Point[][]}} Border */
+
+const key = (/** @type {Point} */ [x, y]) => `${x}:${y}`;
+const tenth = (/** @type {number} */ n) => Math.round(n * 10) / 10;
+
+/** @param {string} path of a board: `M`, relative `l` and `z` @returns {Point[][]} closed rings */
+export function rings(path) {
+  return path
+    .split('M')
+    .slice(1)
+    .map((ring) => {
+      const numbers = (ring.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+      let [x, y] = [0, 0];
+      /** @type {Point[]} */
+      const points = [];
+      for (let i = 0; i + 1 < numbers.length; i += 2) {
+        x = tenth(x + (numbers[i] ?? 0));
+        y = tenth(y + (numbers[i + 1] ?? 0));
+        points.push([x, y]);
+      }
+      return points;
+    });
+}
+
+/** @param {Record<string, Area>} areas @returns {Border[]} of every two land areas that touch */
+export function borders(areas) {
+  const land = Object.entries(areas).filter(([, area]) => area.kind === 'land');
+  const outlines = new Map(land.map(([id, { path }]) => [id, rings(path)]));
+  const corners = new Map([...outlines].map(([id, list]) => [id, new Set(list.flat().map(key))]));
+  /** @type {Map<string, Set<string>>} who has a point */
+  const owners = new Map();
+  for (const [id, set] of corners) for (const point of set) owners.set(point, (owners.get(point) ?? new Set()).add(id));
+  /** @type {Border[]} */
+  const found = [];
+  for (const [a, list] of outlines) {
+    const others = new Set([...(corners.get(a) ?? [])].flatMap((point) => [...(owners.get(point) ?? [])]).filter((b) => b > a));
+    for (const b of others) {
+      const shared = corners.get(b);
+      const lines = list.flatMap((ring) => runs(ring, (point) => shared?.has(key(point)) ?? false));
+      if (lines.length) found.push({ a, b, lines });
+    }
+  }
+  return found;
+}
+
+/** @param {Point[]} ring closed @param {(point: Point) => boolean} inside @returns {Point[][]} the longest pieces of it that are inside, of two points or more */
+function runs(ring, inside) {
+  const outside = ring.findIndex((point) => !inside(point));
+  if (outside < 0) return [[...ring, ...ring.slice(0, 1)]];
+  /** @type {Point[][]} */
+  const found = [];
+  /** @type {Point[]} */
+  let run = [];
+  for (const point of [...ring.slice(outside + 1), ...ring.slice(0, outside + 1)]) {
+    if (inside(point)) run.push(point);
+    else {
+      if (run.length > 1) found.push(run);
+      run = [];
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {readonly Border[]} list
+ * @param {(area: string) => string} holder the side that holds an area, or `neutral`
+ * @returns {string} the `d` of a path
+ */
+export function front(list, holder) {
+  return list
+    .filter(({ a, b }) => holder(a) !== holder(b) && holder(a) !== 'neutral' && holder(b) !== 'neutral')
+    .flatMap(({ lines }) => lines.map(polyline))
+    .join('');
+}

@@ -1,0 +1,242 @@
+/**
+ * What stands on the map of Powers of 1914: a keyed group an area, redrawn only when something in it changed. Near,
+ * pieces with their numbers, works and flags; from afar, each side's strength as one shield. Under all of it the lands
+ * that have changed hands, and the front.
+ *
+ * @import {LogLine, View} from '../../core/types.js'
+ * @import {Area, Areas} from '../../board/areas.js'
+ * @import {Lattice, Point} from '../../board/lattice.js'
+ * @import {Figure, PowersView} from './types.js'
+ * @import {Rest, Tile} from './tiles.js'
+ */
+
+import { reducedMotion, s } from '../../core/dom.js';
+import { face, flagFace, workFace } from './face.js';
+import { borders, front } from './front.js';
+import { learn, sideOf } from './nations.js';
+import { occupied } from './occupation.js';
+import { rest } from './rest.js';
+import { shield } from './shield.js';
+import { alone, facing, margin, RANKS, room, size } from './spots.js';
+import { installFigures } from './symbols.js';
+import { camps, isRest, tiles, total } from './tiles.js';
+
+export { pieceFace, spoken } from './face.js';
+
+/** At smaller zooms pieces are too small to read, and shields stand for them. */
+const NEAR = 0.78;
+const LETTERS = 1.15;
+/** Shields keep their size on the screen by steps of a fifth. */
+const STEP = 1.2;
+const STEPS = 8;
+const STEP_MS = 130;
+const LONGEST_MS = 700;
+/** Half of the way between two shields that face each other, in their own pixels. */
+const APART = 13;
+
+/** @param {Point} at @param {number} scale @param {...(SVGElement|SVGElement[]|false)} content */
+const put = ([x, y], scale, ...content) => s('g', { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})` }, ...content);
+
+export class Pieces {
+  /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
+  /** @type {Map<string, number>} */ #moving = new Map();
+  /** @type {Record<string, Area>} */ #areas;
+  /** @type {ReturnType<typeof borders>} */ #borders;
+  #lands = s('g', { class: 'lands' });
+  #line = s('g', { class: 'front' });
+  #armies = s('g', { class: 'armies' });
+  #ground = '';
+
+  /** @param {Lattice} lattice of areas */
+  constructor(lattice) {
+    installFigures();
+    this.lattice = lattice;
+    this.#areas = /** @type {Areas} */ (lattice).areas;
+    this.#borders = borders(this.#areas);
+    this.group = s('g', { class: 'pieces' }, this.#lands, this.#line, this.#armies);
+    this.ghosts = s('g', { class: 'ghosts' });
+  }
+
+  /** @param {number} z @returns {string} classes that say what is legible at a zoom */
+  detail(z) {
+    if (z >= NEAR) return z >= LETTERS ? 'pw-close' : 'pw-near';
+    const step = Math.min(STEPS, Math.floor(Math.log(NEAR / z) / Math.log(STEP)));
+    return `pw-away pw-away-${step}`;
+  }
+
+  /** @returns {Iterable<string>} areas with units */
+  occupied() {
+    return this.#drawn.keys();
+  }
+
+  /** @param {string} area @returns {boolean} whether units stand there */
+  has(area) {
+    return this.#drawn.has(area);
+  }
+
+  /** The board keeps places free of names, so that none need go. @returns {boolean} */
+  covers() {
+    return false;
+  }
+
+  clear() {
+    this.#drawn.clear();
+    this.#ground = '';
+    for (const layer of [this.#lands, this.#line, this.#armies]) layer.replaceChildren();
+  }
+
+  /** @param {View} seen */
+  show(seen) {
+    const view = /** @type {PowersView} */ (seen);
+    learn(view);
+    this.#showLands(view);
+    let added = false;
+    for (const [id, area] of Object.entries(this.#areas)) {
+      const drawn = this.#drawn.get(id);
+      const seal = this.#seal(view, id);
+      if (drawn?.seal === seal) continue;
+      if (!seal) {
+        drawn?.group.remove();
+        this.#drawn.delete(id);
+        continue;
+      }
+      const content = this.#content(view, id, area);
+      if (drawn) {
+        drawn.group.replaceChildren(...content);
+        drawn.seal = seal;
+        continue;
+      }
+      const group = s('g', { 'data-hex': id }, content);
+      group.classList.toggle('arriving', this.#moving.has(id));
+      this.#drawn.set(id, { group, seal });
+      added = true;
+    }
+    if (!added) return;
+    const order = [...this.#drawn].sort(([a], [b]) => this.lattice.centre(a)[1] - this.lattice.centre(b)[1]);
+    this.#armies.replaceChildren(...order.map(([, { group }]) => group));
+  }
+
+  /** @param {PowersView} view @param {string} id @returns {string} all that an area's drawing follows from, or nothing */
+  #seal(view, id) {
+    const { units = [], works = [], control = '' } = view.areas[id] ?? {};
+    const flag = this.#taken(id, control) ? control : '';
+    if (!units.length && !works.length && !flag) return '';
+    const men = units.map(({ nation: n, kind, spent, name = '' }) => [n, kind, spent, name, sideOf(n), view.nations[n]?.modern?.[kind] ?? 0]);
+    const fought = view.battle?.area === id ? view.battle.side : '';
+    return JSON.stringify([men, works, flag, fought, new Set(men.map((m) => m[4])).size > 1 ? view.step.side : '']);
+  }
+
+  /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
+  #taken(id, control) {
+    return control !== '' && this.#areas[id]?.owner !== control;
+  }
+
+  /** @param {PowersView} view */
+  #showLands(view) {
+    const held = Object.entries(view.areas).flatMap(([id, { control }]) => (control && this.#areas[id] ? [{ id, control }] : []));
+    const seal = JSON.stringify(held.map(({ id, control }) => [id, control, sideOf(control)]));
+    if (seal === this.#ground) return;
+    this.#ground = seal;
+    this.#lands.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
+    const holders = new Map(held.map(({ id, control }) => [id, sideOf(control)]));
+    const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
+    this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-line', d })] : []));
+  }
+
+  /** @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
+  #content(view, id, area) {
+    const sides = camps(view, id);
+    const [first = [], second] = sides;
+    const scale = size(area) / 64;
+    /** @type {(tile: Tile|Rest, at: Point) => SVGElement} */
+    const piece = (tile, [x, y]) => {
+      const k = isRest(tile) || tile.kind !== 'general' ? scale * 0.97 : scale * 0.9;
+      return put([x - 32 * k, y - 32 * k], k, isRest(tile) ? rest(tile) : face(tile, tile));
+    };
+    /** @type {(units: Figure[], way: -1|1) => SVGElement[]} */
+    const rank = (units, way) => {
+      const shown = tiles(units, RANKS);
+      const places = facing(area, shown.length, way);
+      return shown.map((tile, i) => piece(tile, places[i] ?? [area.x, area.y]));
+    };
+    const marks = this.#marks(view, id, area);
+    const here = /** @type {Point} */ ([area.x, area.y]);
+    const crossed = view.battle?.area === id;
+    if (second) {
+      const clash = () => s('g', { class: 'clash' }, s('circle', { r: 8 }), s('use', { href: '#pw-clash', x: -5.5, y: -5.5, width: 11, height: 11 }));
+      return [
+        s('g', { class: 'near' }, marks, rank(first, -1), rank(second, 1), crossed && put(here, 1, clash())),
+        s('g', { class: 'away' }, put(here, 1, s('g', { class: 'upright' }, put([-APART, 0], 1, shield(total(first))), put([APART, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash())))),
+      ];
+    }
+    const shown = first.length ? tiles(first, room(area)) : [];
+    const places = alone(area, shown.length);
+    return [
+      s('g', { class: 'near' }, marks, shown.map((tile, i) => piece(tile, places[i] ?? here))),
+      s('g', { class: 'away' }, first.length > 0 && put(here, 1, s('g', { class: 'upright' }, shield(total(first))))),
+    ];
+  }
+
+  /** Works and the conqueror's flag, in quarters of the outermost place. @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
+  #marks(view, id, area) {
+    const { works = [], control = '' } = view.areas[id] ?? {};
+    const signs = [...works.map(workFace), ...(this.#taken(id, control) ? [flagFace(control)] : [])];
+    const [x, y] = margin(area);
+    const side = Math.max(15, size(area) / 2);
+    return signs.map((sign, i) => put([x + ((i % 2) - 1) * side, y + (Math.floor(i / 2) - 1) * side], (side / 32) * 0.96, sign));
+  }
+
+  /**
+   * Units go along their way. An area that holds nobody else shows them only once they are there.
+   *
+   * @param {LogLine} line
+   * @param {View} was
+   * @param {View} is
+   * @returns {Promise<void>|null} null when the line tells of no move
+   */
+  travel(line, was, is) {
+    const path = (line.path ?? []).filter((id) => this.lattice.has(id));
+    const [start, goal] = [path[0], path.at(-1)];
+    if (!start || !goal || path.length < 2 || reducedMotion() || document.hidden) return null;
+    const stayed = new Set(/** @type {PowersView} */ (is).areas[start]?.units?.map((u) => u.id));
+    const gone = (/** @type {PowersView} */ (was).areas[start]?.units ?? []).filter((u) => !stayed.has(u.id));
+    const arrived = new Set(/** @type {PowersView} */ (is).areas[goal]?.units?.map((u) => u.id));
+    const here = gone.filter((u) => arrived.has(u.id));
+    const going = here.length ? here : gone;
+    return going.length ? this.#go(going, path, goal) : null;
+  }
+
+  /** @param {Figure[]} units @param {string[]} path @param {string} goal */
+  async #go(units, path, goal) {
+    const area = this.#areas[goal];
+    if (!area) return;
+    const k = size(area) / 64;
+    const tile = tiles(units.map((u) => ({ ...u, spent: false })), 1)[0];
+    const ghost = s(
+      'g',
+      { class: 'ghost' },
+      s('g', { class: 'near' }, put([-32 * k, -32 * k], k, tile && !isRest(tile) ? face(tile, tile) : rest({ nation: units[0]?.nation ?? '', more: units.length }))),
+      s('g', { class: 'away' }, s('g', { class: 'upright' }, shield(total(units)))),
+    );
+    this.ghosts.append(ghost);
+    this.#expect(goal, 1);
+    const frames = path.map((id) => this.lattice.centre(id)).map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    const motion = ghost.animate(frames, { duration: Math.min(LONGEST_MS, STEP_MS * path.length), easing: 'ease-in-out', fill: 'both' });
+    try {
+      await motion.finished;
+    } finally {
+      ghost.remove();
+      this.#expect(goal, -1);
+    }
+  }
+
+  /** @param {string} area @param {1|-1} by units on their way there */
+  #expect(area, by) {
+    const n = (this.#moving.get(area) ?? 0) + by;
+    if (n > 0) this.#moving.set(area, n);
+    else {
+      this.#moving.delete(area);
+      this.#drawn.get(area)?.group.classList.remove('arriving');
+    }
+  }
+}

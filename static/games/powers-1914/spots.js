@@ -1,0 +1,44 @@
+/**
+ * Where pieces stand in an area, in units of the board. One side takes the places that the board has for it; two sides
+ * stand apart about the middle.
+ *
+ * @import {Area} from '../../board/areas.js'
+ * @import {Point} from '../../board/lattice.js'
+ */
+
+/** Pieces of the smallest areas are no smaller, and stand out a little. */
+const LEAST = 22;
+const MOST = 38;
+/** Places of a side in front of an enemy. */
+export const RANKS = 6;
+
+/** @param {Area} area @returns {number} the width of a piece */
+export const size = (area) => Math.min(MOST, Math.max(LEAST, area.slot));
+
+/** @param {Area} area @returns {Point[]} all places, the nearest to the middle first */
+function all(area) {
+  const k = size(area) / area.slot;
+  const places = area.slots ?? [[area.x, area.y]];
+  return places.map(([x, y]) => [area.x + (x - area.x) * Math.max(1, k), area.y + (y - area.y) * Math.max(1, k)]);
+}
+
+/** @param {Area} area @returns {number} tiles that find room beside the marks of works and flags */
+export const room = (area) => Math.max(1, all(area).length - 1);
+
+/** @param {Area} area @returns {Point} where works and flags are marked: the place farthest from the middle */
+export const margin = (area) => all(area).at(-1) ?? [area.x, area.y];
+
+/** @param {Area} area @param {number} n @returns {Point[]} places of one side's tiles, in the order of reading */
+export const alone = (area, n) => all(area).slice(0, n).sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
+
+/**
+ * @param {Area} area
+ * @param {number} n
+ * @param {-1|1} way to the left or to the right of the middle
+ * @returns {Point[]} two ranks, the first nearest to the enemy
+ */
+export function facing(area, n, way) {
+  const w = size(area);
+  const ranks = n > 1 ? 2 : 1;
+  return Array.from({ length: n }, (_, i) => [area.x + way * (w * 0.74 + Math.floor(i / ranks) * w), area.y + (ranks === 1 ? 0 : (i % 2) - 0.5) * w]);
+}
