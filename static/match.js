@@ -9,6 +9,7 @@ import { Board } from './board/board.js';
 import { Screen } from './panels/screen.js';
 
 /** @import {Match, SeatJson} from './core/types.js' */
+/** @import {GameTable} from './panels/game.js' */
 
 const params = new URLSearchParams(location.search);
 const id = matchHere();
@@ -88,7 +89,8 @@ async function start() {
   else if (!key) throw new ApiError(403, 'not_seated', '', 'You do not sit at this table. Ask for an invitation or a link to watch.');
   if (match.status === 'open' && match.seats.some((s) => !s.taken)) await company(table);
 
-  const { game } = await import(`./games/${match.game}/index.js`);
+  const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
+  for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
   await table.open();
   const board = await Board.load($('#map'), table.view?.board ?? match.game, {
     hex: (hex) => screen?.tapped(hex),

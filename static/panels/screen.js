@@ -418,7 +418,7 @@ export class Screen {
       button('Layers', () => this.tools.classList.toggle('open'), { class: 'open-layers', key: 'layers' }),
       this.game.layers.map((layer) => button(layer.label, () => void this.layer(layer.name), { pressed: this.overlay?.name === layer.name, class: 'layer', key: `layer-${layer.name}`, title: `${layer.label} (§${layer.section})` })),
     );
-    this.tools.hidden = !this.seat;
+    this.tools.hidden = !this.seat || !this.game.layers.length;
   }
 
   /** The map as it is first seen: where one's own units are. */

@@ -1,0 +1,70 @@
+/**
+ * What is special to Powers of 1914 at the table: which mode answers which step, what stands in the areas.
+ *
+ * @import {View} from '../../core/types.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {GameTable} from '../../panels/game.js'
+ * @import {Mode} from '../../panels/mode.js'
+ * @import {PowersView} from './types.js'
+ */
+
+import { BattlePanel } from './battle.js';
+import { Action } from './modes/action.js';
+import { Battle } from './modes/battle.js';
+import { Challenge } from './modes/challenge.js';
+import { Flag, Landing, Paying, Rising } from './modes/event.js';
+import { Losing } from './modes/losing.js';
+import { Purchase } from './modes/purchase.js';
+import { Setup } from './modes/setup.js';
+import { Waiting } from './modes/waiting.js';
+import { Pieces } from './pieces.js';
+import { score } from './score.js';
+import { sentence } from './sentence.js';
+import { track } from './track.js';
+
+/** @type {Record<string, (desk: Desk) => Mode>} */
+const MODES = {
+  setup: (desk) => new Setup(desk),
+  purchase: (desk) => new Purchase(desk),
+  action: (desk) => new Action(desk),
+  battle: (desk) => new Battle(desk),
+  challenge: (desk) => new Challenge(desk),
+  flag: (desk) => new Flag(desk),
+  lose: (desk) => new Losing(desk),
+  usa: (desk) => new Landing(desk),
+  rise: (desk) => new Rising(desk),
+  colonies: (desk) => new Paying(desk),
+};
+
+/** @param {View} view */
+const powers = (view) => /** @type {PowersView} */ (view);
+
+/** @type {GameTable} */
+export const game = {
+  title: 'Powers of 1914',
+  sides: { central: 'Central Powers', entente: 'Entente' },
+  layers: [],
+  phases: { events: 'Events', purchase: 'Purchases', action: 'Moves and battles', setup: 'Set-up' },
+  styles: ['pieces.css', 'shop.css', 'fights.css'],
+  nearest: 0.62,
+  pieces: (lattice) => new Pieces(lattice),
+  battle: (refresh) => new BattlePanel(refresh),
+
+  mode(desk) {
+    const { legal } = desk;
+    const make = legal.yours ? MODES[legal.step] : undefined;
+    return make ? make(desk) : new Waiting(desk);
+  },
+
+  score: (view) => score(powers(view)),
+  track: (view) => track(powers(view)),
+
+  places(view, seat) {
+    const { areas, nations } = powers(view);
+    return Object.keys(areas).filter((area) => areas[area]?.units?.some((u) => !seat || nations[u.nation]?.seat === seat));
+  },
+
+  focus: (view) => powers(view).battle?.area ?? powers(view).pending?.area ?? null,
+  sentence,
+  troubled: () => new Set(),
+};
