@@ -80,9 +80,13 @@ class Raw(Protocol):
         """Close it."""
         ...
 
+    def is_closed(self) -> bool:
+        """Whether it is closed, by us or by the database."""
+        ...
+
 
 async def connect(url: str) -> Raw:
-    """A connection outside the pool, for listening. ``TROUBLE`` when there is none to be had."""
+    """A connection outside the pool, for one who needs it all the time. ``TROUBLE`` when there is none to be had."""
     return cast(Raw, await asyncpg.connect(url))
 
 

@@ -22,6 +22,7 @@ from app.live.router import router as live_router
 from app.lobby.repository import Lobby
 from app.lobby.router import router as lobby_router
 from app.lobby.service import Hall
+from app.matches.journal import Journal
 from app.matches.repository import Matches
 from app.matches.router import router as matches_router
 from app.matches.service import Play
@@ -44,14 +45,15 @@ async def _running(
     database = Database(url, settings.pool_size)
     accounts_ = Accounts(database)
     sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
-    hub, matches_ = Hub(), Matches(database)
+    hub, journal = Hub(), Journal(url)
+    matches_ = Matches(database, journal)
     tables = Tables(matches_, games, hub, settings.live_matches)
     play = Play(matches_, tables, hub, settings.snapshot_every)
     hall = Hall(Lobby(database), matches_, games, hub)
     bus = Bus(database, url, hub, play.changed)
     play.on_moved, hall.on_seated = bus.moved, bus.seated
     app.state.context = Context(settings, games, database, accounts_, sessions, matches_, tables, play, hall, hub, bus)
-    async with bus.running():
+    async with journal.running(), bus.running():
         yield
         await play.finish()
     await database.close()

@@ -1,4 +1,4 @@
-"""Matches in the database. What a move needs goes over the bare connection, in one statement."""
+"""Matches in the database, over the bare connection. What a move stores goes through the journal."""
 
 from __future__ import annotations
 
@@ -8,25 +8,10 @@ from typing import Any, cast
 
 from app.database import Database, Raw, Row
 from app.matches.facts import FINISHED, Chair, Fact, Record
+from app.matches.journal import Entry, Journal
 from app.matches.table import Ruling
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
-
-_APPEND = """
-WITH moved AS (
-    UPDATE match SET version = $3, status = $4, outcome = $5::jsonb, changed_at = $6
-    WHERE id = $1 AND version = $2 AND status = 'active'
-    RETURNING id
-), noted AS (
-    INSERT INTO receipt (match, command_id, seat, answer, at) SELECT id, $7, $8, $9, $6 FROM moved
-), written AS (
-    INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
-    SELECT moved.id, e.seq, e.kind, e.payload, e.lines, $8, $7, $6
-    FROM moved, unnest($10::int[], $11::text[], $12::jsonb[], $13::jsonb[]) AS e (seq, kind, payload, lines)
-)
-SELECT id FROM moved
-"""
-"""A command in one round trip: nothing happens unless the match is still at the version that it was judged at."""
 
 _MATCH = """
 SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome
@@ -86,8 +71,9 @@ def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
 class Matches:
     """Reads and writes matches."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
+        self._journal = journal
 
     async def record(self, match: str, raw: Raw | None = None) -> Record | None:
         """The match with its seats, or None."""
@@ -134,26 +120,10 @@ class Matches:
 
         asyncpg's UniqueViolationError when this command id was used before.
         """
-        facts = ruling.facts
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(
-                _APPEND,
-                record.id,
-                version,
-                facts[-1].seq,
-                record.status if ended is None else FINISHED,
-                ended,
-                facts[0].at,
-                facts[0].command_id,
-                ruling.seat,
-                answer.decode(),
-                [f.seq for f in facts],
-                [f.kind for f in facts],
-                [encode_text(f.payload) for f in facts],
-                [encode_text(dict(f.lines)) for f in facts],
-            )
-        return row is not None
+        status = record.status if ended is None else FINISHED
+        entry = Entry(record.id, version, status, ended, ruling.seat, answer.decode(), ruling.facts)
+        return await self._journal.append(entry)
 
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, str | None, bytes | None]:
         """Version and status of the match now, and seat and answer of a command if it was taken before."""

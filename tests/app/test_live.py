@@ -191,6 +191,34 @@ def test_an_overflowing_queue_ends_with_1013() -> None:
     assert asyncio.run(scene()) == (1013, "reading too slowly")
 
 
+def test_messages_keep_their_order_when_the_reader_makes_some_wait() -> None:
+    """The connection alone, with a socket that takes messages only while it is open."""
+    from app.live.connection import Connection
+
+    class Fitful:
+        application_state = None
+
+        def __init__(self) -> None:
+            self.open = asyncio.Event()
+            self.taken: list[str] = []
+
+        async def send_text(self, text: str) -> None:
+            await self.open.wait()
+            self.taken.append(text)
+
+    async def scene() -> list[str]:
+        fitful = Fitful()
+        connection = Connection(fitful, "m", "red", "guest", 4)  # type: ignore[arg-type]
+        for number, open_ in enumerate((True, False, False, True, True, False, True)):
+            (fitful.open.set if open_ else fitful.open.clear)()
+            connection.put(str(number))
+            await asyncio.sleep(0.01)
+        await connection.close()
+        return fitful.taken
+
+    assert asyncio.run(scene()) == [str(number) for number in range(7)]
+
+
 def test_too_many_sockets_of_one_seat_are_refused(serving: Callable[..., Server]) -> None:
     server = serving(TOY, sockets_per_guest=2)
     red, _, match = table(server)

@@ -1,0 +1,169 @@
+"""Writes moves: those that come while one commit is under way go together in the next, in one statement.
+
+Each is answered only after its commit. A match never stands twice in a statement: its table's lock is held until the
+answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import structlog
+
+from app.database import TROUBLE, Raw, connect
+from app.matches.facts import Fact
+from app.wire import encode_text
+
+log = structlog.get_logger(__name__)
+
+MOST_TOGETHER = 64
+"""Moves in one statement at most."""
+
+_APPEND = """
+WITH sent AS (
+    SELECT * FROM unnest(
+        $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[], $9::text[]
+    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer)
+), moved AS (
+    UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at
+    FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
+    RETURNING s.match, s.at, s.command_id, s.seat, s.answer
+), noted AS (
+    INSERT INTO receipt (match, command_id, seat, answer, at) SELECT match, command_id, seat, answer, at FROM moved
+), written AS (
+    INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
+    SELECT m.match, e.seq, e.kind, e.payload, e.lines, m.seat, m.command_id, m.at
+    FROM moved m JOIN unnest(
+        $10::text[], $11::int[], $12::text[], $13::jsonb[], $14::jsonb[]
+    ) AS e (match, seq, kind, payload, lines) ON e.match = m.match
+)
+SELECT match FROM moved
+"""
+"""Commands of several matches in one round trip: each does nothing unless its match is still at the version that it was
+judged at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command's facts to be stored on top of version ``before``; ``outcome`` is JSON text once the match is over."""
+
+    match: str
+    before: int
+    status: str
+    outcome: str | None
+    seat: str
+    answer: str
+    facts: Sequence[Fact]
+
+
+class _Waiting(NamedTuple):
+    entry: Entry
+    stored: asyncio.Future[bool]
+
+
+class Journal:
+    """Stores commands over a connection of its own."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: Raw | None = None
+        self._waiting: list[_Waiting] = []
+        self._wake = asyncio.Event()
+
+    async def append(self, entry: Entry) -> bool:
+        """Store a command. False when the match is no longer at the version before it, or not in play any more.
+
+        asyncpg's UniqueViolationError when its id was used before, others of ``TROUBLE`` when the database is out of
+        reach: then nobody knows whether it is stored, and the same id finds out.
+        """
+        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(entry, stored))
+        self._wake.set()
+        return await stored
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Write while the context lasts."""
+        writer = asyncio.create_task(self._write(), name="journal")
+        try:
+            yield
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            for waiting in self._waiting:
+                waiting.stored.cancel()
+            if self._connection is not None:
+                with contextlib.suppress(*TROUBLE, TimeoutError):
+                    await self._connection.close(timeout=2)
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            together, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            if not self._waiting:
+                self._wake.clear()
+            if together:
+                await self._store(together)
+
+    async def _store(self, together: Sequence[_Waiting]) -> None:
+        """Store some commands and tell who waits for them."""
+        try:
+            moved = await self._send([w.entry for w in together])
+        except TROUBLE as error:
+            if len(together) > 1 and not self._lost():
+                # One of them is at fault, as by an id used before: nothing is stored, so each goes by itself.
+                for waiting in together:
+                    await self._store([waiting])
+                return
+            for waiting in together:
+                _tell(waiting, error)
+        except Exception as error:
+            # Unforeseen; the writer goes on for the others.
+            log.error("commands not stored", exc_info=error)
+            for waiting in together:
+                _tell(waiting, error)
+        else:
+            for waiting in together:
+                _tell(waiting, waiting.entry.match in moved)
+
+    def _lost(self) -> bool:
+        return self._connection is None or self._connection.is_closed()
+
+    async def _send(self, entries: Sequence[Entry]) -> set[str]:
+        """The matches that were moved."""
+        if self._connection is None or self._connection.is_closed():
+            self._connection = None
+            self._connection = await connect(self._url)
+        facts = [(e.match, f) for e in entries for f in e.facts]
+        rows = await self._connection.fetch(
+            _APPEND,
+            [e.match for e in entries],
+            [e.before for e in entries],
+            [e.facts[-1].seq for e in entries],
+            [e.status for e in entries],
+            [e.outcome for e in entries],
+            [e.facts[0].at for e in entries],
+            [e.facts[0].command_id for e in entries],
+            [e.seat for e in entries],
+            [e.answer for e in entries],
+            [match for match, _ in facts],
+            [f.seq for _, f in facts],
+            [f.kind for _, f in facts],
+            [encode_text(f.payload) for _, f in facts],
+            [encode_text(dict(f.lines)) for _, f in facts],
+        )
+        return {row["match"] for row in rows}
+
+
+def _tell(waiting: _Waiting, result: bool | Exception) -> None:
+    """Give the one who waits his answer, unless he is gone."""
+    if waiting.stored.done():
+        return
+    if isinstance(result, bool):
+        waiting.stored.set_result(result)
+    else:
+        waiting.stored.set_exception(result)
