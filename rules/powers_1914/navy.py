@@ -38,10 +38,11 @@ def challengers(state: State, seat: str) -> list[str]:
 
 
 def opponents(state: State, unit: str) -> list[str]:
-    """§3.3.14: enemy guns on the shores of a ship's sea, or enemy ships off a gun's shores."""
+    """§3.3.14: enemy guns on the shores of a ship's sea, or ships off a gun's shores, that have not declined yet."""
     other = ARTILLERY if piece(unit).kind == SHIP else SHIP
     enemy = foe(state.side_of(unit))
-    return [t for a in board().coast[state.units[unit].at] for t in of_kind(state.units_of(a, enemy), other)]
+    shores = board().coast[state.units[unit].at]
+    return [t for a in shores for t in of_kind(state.units_of(a, enemy), other) if t not in state.challenged]
 
 
 def must_fight(state: State, attacker: str, target: str) -> bool:
@@ -64,6 +65,8 @@ def challenge(play: Play, seat: str, command: Mapping[str, object]) -> None:
     target = want_enemy(command, state, seat)
     if unit not in challengers(state, seat):
         raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot ask for a fight now.")
+    if target in state.challenged:
+        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has declined already.")
     if target not in opponents(state, unit):
         raise Refused("no-such-target", "3.3.14", f"{unit_name(target)} is not opposite on a neighbouring field.")
     forced = must_fight(state, unit, target)

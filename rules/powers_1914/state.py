@@ -194,7 +194,7 @@ class State:
     assaulted: tuple[str, ...] = ()
     """§3.3.1: fields in which infantry has fought this turn: too late for guns."""
     challenged: tuple[str, ...] = ()
-    """§3.3.14: ships and guns that have asked for a fight in this step."""
+    """§3.3.14: ships and guns that have asked for a fight in this step, or declined one."""
     captors: frozenset[str] = frozenset()
     """§3.3.11: seats whose defenders try to capture."""
     done: tuple[str, ...] = ()

@@ -69,5 +69,8 @@ class ChallengeAnswered:
     accepted: bool
 
     def apply(self, state: State) -> State:
-        state = spend(state, self.attacker) if self.accepted else state
+        if self.accepted:
+            state = spend(state, self.attacker)
+        else:
+            state = replace(state, challenged=(*state.challenged, self.target))
         return replace(state, cursor=without(state.cursor, ChallengeFrame))

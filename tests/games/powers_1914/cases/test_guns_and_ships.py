@@ -111,6 +111,20 @@ def test_3_3_14_who_is_declined_may_still_move_or_shoot() -> None:
     assert at(shoot(state, 6, "BR.ship.1", "north-sea"), "BR.ship.1") is None
 
 
+def test_3_3_14_who_has_declined_is_not_asked_again_this_turn_by_anybody() -> None:
+    """§3.3.14: by no other ship either; in the next turn one may ask anew."""
+    deck = ("winter-1", "winter-2", "winter-3")
+    state = position({"channel": "GE 2 ship", "picardy": "FR 2 artillery"}, works={}, deck=deck)
+    state = order(state, "central", "challenge", unit=SHIP, target="FR.artillery.1")
+    state = order(state, "entente", "respond", accept=False)
+    again = {"unit": "GE.ship.2", "target": "FR.artillery.1"}
+    denied(state, "central", "cannot-challenge", "3.3.14", "challenge", **again)
+    assert cast(Any, offer(state, "central", "challenge"))["pairs"] == {"GE.ship.2": ["FR.artillery.2"]}
+    state = order(order(state, "central", "end_phase"), "entente", "end_phase", dice(1, 1))
+    state = order(order(state, "central", "end_phase"), "entente", "end_phase")
+    assert GAME.deciders(order(state, "central", "challenge", **again)) == ("entente",)
+
+
 def test_3_3_14_who_has_fought_stays() -> None:
     """§3.3.14, §3.3.15: no move after the fight, and no shot."""
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"}, works={})
