@@ -47,6 +47,16 @@ export class Areas extends Lattice {
     return this.#links.get(id) ?? [];
   }
 
+  /** Areas have borders of their own, and no room to draw inside them. @override @param {string} id @returns {string} */
+  border(id) {
+    return this.areas[id]?.path ?? '';
+  }
+
+  /** @override @param {Iterable<string>} ids @returns {string} */
+  outline(ids) {
+    return [...ids].map((id) => this.border(id)).join('');
+  }
+
   /** @override */
   get numbered() {
     return false;

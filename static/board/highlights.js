@@ -7,7 +7,7 @@
  */
 
 import { s } from '../core/dom.js';
-import { outline, polygon, polyline } from './outline.js';
+import { polyline } from './outline.js';
 
 /**
  * @typedef {object} Highlights
@@ -34,7 +34,7 @@ export function under(lattice, h) {
   for (const band of BANDS) {
     const hexes = h.bands?.[band];
     if (!hexes?.length) continue;
-    const d = outline(lattice, hexes, 0.8);
+    const d = lattice.outline(hexes, 0.8);
     out.push(s('path', { class: `reach ${band}`, d }), s('path', { class: `reach-line ${band}`, d }));
   }
   return out;
@@ -50,7 +50,7 @@ function overlay(lattice, name, data) {
     groups.set(key, [...(groups.get(key) ?? []), hex]);
   }
   const shapes = [...groups].map(([key, hexes]) =>
-    s('path', { class: `overlay ${name} ${key.toLowerCase().includes('german') ? 'german' : ''}`, d: outline(lattice, hexes, 1.6) }),
+    s('path', { class: `overlay ${name} ${key.toLowerCase().includes('german') ? 'german' : ''}`, d: lattice.outline(hexes, 1.6) }),
   );
   const lines = data.lines
     .filter(([a, b]) => lattice.has(a) && lattice.has(b))
@@ -63,7 +63,7 @@ function overlay(lattice, name, data) {
 /** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} below the counters */
 export function rings(lattice, h) {
   const ring = (/** @type {string} */ hex, /** @type {string} */ cls, inset = 1.2) =>
-    s('path', { class: cls, d: polygon(lattice.corners(hex, inset)) });
+    s('path', { class: cls, d: lattice.border(hex, inset) });
   /** @type {SVGElement[]} */
   const out = [];
   for (const hex of h.marked ?? []) if (lattice.has(hex)) out.push(ring(hex, 'marked'));
@@ -93,7 +93,7 @@ export function over(lattice, h, occupied) {
     out.push(s('use', { href: '#m-oos', x: x - 22, y: y - 22, width: 11, height: 11 }));
   }
   if (h.cursor && lattice.has(h.cursor)) {
-    const d = polygon(lattice.corners(h.cursor, 2.4));
+    const d = lattice.border(h.cursor, 2.4);
     out.push(s('path', { class: 'cursor halo', d }), s('path', { class: 'cursor', d }));
   }
   return out;

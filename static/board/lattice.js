@@ -5,6 +5,8 @@
  * @import {BoardHex, BoardJson} from '../core/types.js'
  */
 
+import { outline, polygon } from './outline.js';
+
 /** @typedef {readonly [number, number]} Point */
 
 /** @typedef {"left"|"right"|"up"|"down"} Way */
@@ -129,6 +131,16 @@ export class Lattice {
     const points = [];
     for (let i = 0; i < 6; i += 1) points.push([x + r * Math.sin((i * Math.PI) / 3), y - r * Math.cos((i * Math.PI) / 3)]);
     return points;
+  }
+
+  /** @param {string} id @param {number} [inset] @returns {string} the `d` of its border */
+  border(id, inset = 0) {
+    return polygon(this.corners(id, inset));
+  }
+
+  /** @param {Iterable<string>} ids @param {number} inset @returns {string} the `d` of one outline round all of them */
+  outline(ids, inset) {
+    return outline(this, ids, inset);
   }
 
   /** @param {string} a @param {string} b @returns {[Point, Point]|null} the hexside between two neighbours */
