@@ -5,8 +5,8 @@
  */
 
 import { inWords, join } from '../../core/bits.js';
-import { spoken } from './pieces.js';
-import { figure, groups } from './units.js';
+import { nation as known } from './nations.js';
+import { groups } from './units.js';
 
 /** @param {PowersView} view @param {readonly Figure[]} units @returns {string} "nobody" for none */
 export function army(view, units) {
@@ -28,7 +28,7 @@ export function phrases(view, units) {
     if (name) return name;
     const kin = nation === told;
     told = nation;
-    const noun = kin ? kind : spoken(figure(group));
-    return `${inWords(ids.length)} ${noun}${kind === 'ship' && ids.length > 1 ? 's' : ''}`;
+    const adjective = kin ? '' : `${known(nation).adjective} `;
+    return `${inWords(ids.length)} ${adjective}${kind}${kind === 'ship' && ids.length > 1 ? 's' : ''}`;
   });
 }

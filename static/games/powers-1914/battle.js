@@ -9,7 +9,7 @@
  * @import {Fight, Fighting, Figure, PowersView} from './types.js'
  */
 
-import { button, count, die, icon } from '../../core/bits.js';
+import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
 import { logLine } from '../../panels/log.js';
 import { placeTitle } from '../../panels/places.js';
@@ -194,7 +194,7 @@ function armies(view, battle) {
       { class: 'army-left' },
       h('h4', {}, title),
       units.length
-        ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => h('span', { class: 'face-count', title: `${count(group.ids.length, 'unit')}: ${spoken(figure(group))}` }, pieceFace(figure(group), FACE, { count: group.ids.length }))))
+        ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => h('span', { class: 'face-count', title: spoken(figure(group), group.ids.length) }, pieceFace(figure(group), FACE, { count: group.ids.length, silent: true }))))
         : h('p', { class: 'quiet' }, 'nobody left'),
     );
   return h('div', { class: 'armies' }, column('Attackers', battle.attackers), column('Defenders', battle.defenders));

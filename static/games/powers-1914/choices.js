@@ -22,7 +22,7 @@ export function choices(label, items) {
   if (!items.length) return null;
   return h(
     'div',
-    { class: 'choices', role: 'group', 'aria-label': label },
+    { class: `choices${items.some(({ face }) => face) ? ' with-faces' : ''}`, role: 'group', 'aria-label': label },
     h('h4', {}, label),
     h(
       'div',

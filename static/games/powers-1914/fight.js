@@ -50,7 +50,7 @@ export function oddsBar({ win, tie, lose, of }) {
 export function oddsOf(plan, heads, defending = false) {
   const { win, lose, tie, of } = plan.chances;
   const column = (/** @type {string} */ head, /** @type {Modifier[]} */ modifiers, /** @type {number} */ total) =>
-    h('div', { class: 'adds' }, h('h4', {}, head, h('b', {}, `die ${total ? signed(total) : '+0'}`)), h('ul', {}, modifierRows(modifiers)));
+    h('div', { class: 'adds' }, h('h4', {}, head, h('b', {}, total ? `die ${signed(total)}` : 'die')), h('ul', {}, modifierRows(modifiers)));
   return h(
     'div',
     { class: 'odds-plan' },
@@ -87,7 +87,7 @@ export function fightCard(view, fight, { rolling, words }) {
     return h(
       'div',
       { class: `throw ${role}${lost ? ' fell' : ''}` },
-      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { count: 1, dim: lost }), die(face, `${spoken(thrower(roll))} rolls ${roll.die}`), rolling === null ? h('b', { class: 'total' }, roll.total) : null),
+      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { dim: lost }), die(face, `${spoken(thrower(roll))} rolls ${roll.die}`), rolling === null ? h('b', { class: 'total' }, roll.total) : null),
       h('ul', { class: 'throw-adds' }, h('li', {}, h('b', {}, rolling === null ? roll.die : '?'), h('span', {}, 'die')), modifierRows(roll.modifiers)),
     );
   };

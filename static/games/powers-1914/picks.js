@@ -66,7 +66,7 @@ export function pickFan({ area, title, units, able, picks, barred, changed }) {
         const name = spoken(figure(group));
         return {
           id: group.key,
-          face: (/** @type {number} */ px) => pieceFace(figure(group), px, { count: all, picked: n > 0 }),
+          face: (/** @type {number} */ px) => pieceFace(figure(group), px, { count: all, picked: n > 0, dim: n === 0, silent: true }),
           spoken: `${name}, ${n} of ${all} chosen`,
           note: all > 1 ? `${n} of ${all}` : n ? 'goes' : 'stays',
           can: true,
@@ -82,8 +82,8 @@ export function pickFan({ area, title, units, able, picks, barred, changed }) {
       }),
       ...rest.map((group) => ({
         id: group.key,
-        face: (/** @type {number} */ px) => pieceFace(figure(group), px, { count: group.ids.length, dim: true }),
-        spoken: spoken(figure(group)),
+        face: (/** @type {number} */ px) => pieceFace(figure(group), px, { count: group.ids.length, dim: true, silent: true }),
+        spoken: spoken(figure(group), group.ids.length),
         ...barred(figure(group)),
         can: false,
         picked: false,

@@ -7,6 +7,7 @@
  */
 
 import { count, join } from '../../core/bits.js';
+import { Areas } from '../../board/areas.js';
 import { placeTitle } from '../../panels/places.js';
 import { phrases } from './army.js';
 
@@ -14,23 +15,21 @@ import { phrases } from './army.js';
  * What is printed in a field. A board that does not carry it leaves it out.
  *
  * @typedef {object} Printed
- * @property {number} [city] how many infantry can be bought there in a turn
+ * @property {number} [cityNumber] how many infantry can be bought there in a turn
  * @property {number} [coins] a turn
- * @property {boolean} [capital]
- * @property {string} [owner] the nation at the start
- * @property {boolean} [edge] at the edge of the map in the west
+ * @property {boolean|number} [capital]
+ * @property {boolean|number} [edge] at the edge of the map in the west
  */
 
 /** @param {Desk} desk @param {string} area @returns {Printed} */
 export function printed({ board: { lattice } }, area) {
-  const board = /** @type {{areas?: Record<string, Printed>}} */ (/** @type {unknown} */ (lattice.board));
-  return board.areas?.[area] ?? {};
+  return lattice instanceof Areas ? /** @type {Printed} */ (lattice.areas[area] ?? {}) : {};
 }
 
 /** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */
 export function ground(desk, area) {
   const view = /** @type {PowersView} */ (desk.view);
-  const { city, coins, capital, edge } = printed(desk, area);
+  const { cityNumber, coins, capital, edge } = printed(desk, area);
   const { control, works = [], tactics = [] } = view.areas[area] ?? {};
   const sea = desk.board.lattice.has(area) && desk.board.lattice.hex(area).surface === 'sea';
   return [
@@ -38,7 +37,7 @@ export function ground(desk, area) {
     control ? (view.nations[control]?.name ?? control) : '',
     control && view.nations[control]?.side === 'neutral' ? 'neutral' : '',
     capital ? 'capital' : '',
-    city ? `city ${city}` : '',
+    cityNumber ? `city ${cityNumber}` : '',
     coins ? count(coins, 'coin') : '',
     ...works.map(({ kind, nation }) => (control && nation !== control ? `${kind} of ${view.nations[nation]?.name ?? nation}` : kind)),
     edge ? 'at the western edge' : '',

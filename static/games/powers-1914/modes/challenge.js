@@ -55,7 +55,7 @@ export class Challenge extends PowersMode {
   body() {
     const [attacker, target] = [this.#attacker, this.#target];
     return [
-      attacker && target ? h('div', { class: 'vs' }, pieceFace(attacker, FACE, { count: 1 }), h('span', { class: 'between-sides' }, 'against'), pieceFace(target, FACE, { count: 1 })) : null,
+      attacker && target ? h('div', { class: 'vs' }, pieceFace(attacker, FACE), h('span', { class: 'between-sides' }, 'against'), pieceFace(target, FACE)) : null,
       this.plan ? oddsOf(this.plan, { attacker: 'They', defender: 'You' }, true) : null,
     ];
   }

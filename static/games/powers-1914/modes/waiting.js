@@ -28,8 +28,8 @@ export class Waiting extends PowersMode {
       title: this.name(area),
       items: this.groups(area).map((group) => ({
         id: group.key,
-        face: (px) => pieceFace(figure(group), px, { count: group.ids.length }),
-        spoken: spoken(figure(group)),
+        face: (px) => pieceFace(figure(group), px, { count: group.ids.length, dim: group.spent, silent: true }),
+        spoken: spoken(figure(group), group.ids.length),
         note: group.name ?? `${group.ids.length} ${group.kind}${group.spent ? ', moved' : ''}`,
         can: false,
         picked: false,

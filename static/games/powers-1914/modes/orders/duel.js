@@ -101,7 +101,7 @@ export class Duel extends Order {
 
   /** @override @returns {Child} */
   body() {
-    const faces = (/** @type {Party} */ { area, unit, ids }) => ({ face: pieceFace(unit, FACE, { count: ids.length }), label: this.mode.name(area), note: spoken(unit) });
+    const faces = (/** @type {Party} */ { area, unit, ids }) => ({ face: pieceFace(unit, FACE, { count: ids.length, silent: true }), label: this.mode.name(area), note: spoken(unit) });
     return [
       choices('Yours', this.#owns.map((party) => ({
         ...faces(party),

@@ -238,7 +238,7 @@ export class March extends Order {
   list() {
     if (this.plan?.areas && this.chosen.length) {
       return {
-        label: 'Fields in reach as a list',
+        label: 'Fields as a list',
         items: Object.entries(this.plan.areas)
           .sort(([a, x], [b, y]) => Number(y.attack) - Number(x.attack) || this.mode.name(a).localeCompare(this.mode.name(b)))
           .map(([area, reach]) => ({
@@ -254,7 +254,7 @@ export class March extends Order {
     if (this.mode.open) return null;
     const areas = this.unmoved();
     return {
-      label: `${count(areas.length, 'field')} with units that may move`,
+      label: 'Fields as a list',
       items: areas.map((area) => ({
         label: `${this.mode.name(area)}: ${count(this.able(area).reduce((n, group) => n + group.ids.length, 0), 'unit')}`,
         key: `from-${area}`,

@@ -88,20 +88,14 @@ export class Pair extends Order {
     const usual = (/** @type {Group[]} */ all) => all.find(({ kind }) => kind === 'infantry' || kind === 'ship') ?? all[0];
     if (!this.unit) chosen.own = usual(this.#owns.filter((group) => this.#fighter(group)))?.key ?? null;
     if (!this.target) chosen.enemy = usual(this.#enemies.filter((group) => this.#prey(group)))?.key ?? null;
-    if (!this.#begun) {
-      this.#begun = true;
-      this.#takeTheKeyboard();
-    }
     void this.#ask();
   }
 
   /** Whoever pressed a button that is gone goes on with the key that fights. */
   #takeTheKeyboard() {
-    setTimeout(() => {
-      if (document.activeElement && document.activeElement !== document.body) return;
-      const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-key="fight"]'));
-      [...all].find((element) => element.offsetParent !== null)?.focus({ preventScroll: true });
-    }, 60);
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-key="fight"]'));
+    [...all].find((element) => element.offsetParent !== null)?.focus({ preventScroll: true });
   }
 
   async #ask() {
@@ -146,7 +140,7 @@ export class Pair extends Order {
     const choice = (/** @type {Group} */ group, /** @type {string} */ key, /** @type {boolean} */ on, /** @type {boolean} */ can, /** @type {string} */ why, /** @type {() => void} */ act) =>
       /** @type {Choice} */ ({
         key: `${key}-${group.key}`,
-        face: pieceFace(figure(group), FACE, { count: group.ids.length, picked: on, dim: !can }),
+        face: pieceFace(figure(group), FACE, { count: group.ids.length, picked: on, dim: !can, silent: true }),
         label: spoken(figure(group)),
         chosen: on,
         ...(can ? {} : { why }),
@@ -187,6 +181,10 @@ export class Pair extends Order {
     const { unit, target, plan } = this;
     const ready = Boolean(unit && target);
     const stop = this.mode.offer('withdraw');
+    if (!this.#begun) {
+      this.#begun = true;
+      queueMicrotask(() => this.#takeTheKeyboard());
+    }
     const share = plan ? `${Math.round((100 * plan.chances.win) / plan.chances.of)} % win` : '';
     return [
       stop ? button(stop.label, () => this.#stop(stop.section), { key: 'withdraw' }) : null,

@@ -86,7 +86,7 @@ export class Raid extends Order {
       }))),
       ships.length > 1 && choices('Who takes it', ships.map(({ id, unit }) => ({
         key: `ship-${id}`,
-        face: pieceFace(unit, FACE, { count: 1 }),
+        face: pieceFace(unit, FACE, { silent: true }),
         label: spoken(unit),
         chosen: id === this.#ship,
         act: () => {

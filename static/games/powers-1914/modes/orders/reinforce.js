@@ -159,7 +159,7 @@ export class Reinforce extends Order {
   list() {
     if (this.mode.open) return null;
     return {
-      label: `${count(this.#areas.length, 'field')} with units in reach`,
+      label: 'Fields as a list',
       items: this.#areas.map((area) => ({
         label: `${this.mode.name(area)}: ${count(this.#able(area).reduce((n, group) => n + group.ids.length, 0), 'unit')}`,
         key: `from-${area}`,

@@ -107,7 +107,7 @@ export class Shoot extends Order {
     return [
       choices('Guns', this.batteries.map((b) => ({
         key: `gun-${b.key}`,
-        face: pieceFace(b.unit, FACE, { count: b.ids.length }),
+        face: pieceFace(b.unit, FACE, { count: b.ids.length, silent: true }),
         label: this.mode.name(b.area),
         note: `${spoken(b.unit)}, hits with ${b.gun.needed}`,
         chosen: b.key === this.#battery,
@@ -121,7 +121,7 @@ export class Shoot extends Order {
       }))),
       this.#area && choices('What a hit throws out', this.#targets.map((group) => ({
         key: `target-${group.key}`,
-        face: pieceFace(figure(group), FACE, { count: group.ids.length }),
+        face: pieceFace(figure(group), FACE, { count: group.ids.length, silent: true }),
         label: spoken(figure(group)),
         chosen: group.key === this.#target,
         act: () => this.#then(() => { this.#target = group.key; }),
@@ -144,7 +144,7 @@ export class Shoot extends Order {
       title: `Targets in ${this.mode.name(area)}`,
       items: this.#targets.map((group) => ({
         id: group.key,
-        face: (px) => pieceFace(figure(group), px, { count: group.ids.length, picked: group.key === this.#target }),
+        face: (px) => pieceFace(figure(group), px, { count: group.ids.length, picked: group.key === this.#target, silent: true }),
         spoken: spoken(figure(group)),
         note: '',
         can: true,

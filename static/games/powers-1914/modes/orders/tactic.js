@@ -59,7 +59,7 @@ export class Tactic extends Order {
       return !this.offer?.laid?.includes(area) && units.some(({ nation }) => sideOfNation(this.view, nation) !== side);
     });
     return {
-      label: 'Fields with enemies as a list',
+      label: 'Fields as a list',
       items: areas
         .sort((a, b) => this.mode.name(a).localeCompare(this.mode.name(b)))
         .map((area) => ({
