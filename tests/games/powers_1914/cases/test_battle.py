@@ -217,6 +217,14 @@ def test_3_3_everything_adds_up() -> None:
     assert ours == {"3.3.5": 1, "3.3.6": 1, "3.3.8": 2, "3.3.10": 1, "3.3.11": 1, "3.15.1": 1}
 
 
+def test_3_3_13_who_loses_his_last_ship_loses_the_aircraft_and_the_admiral_over_it() -> None:
+    """§3.3.13, §3.11.2: at sea the ships decide who is left alone."""
+    state = position({"channel": "BR 1 ship", "north-sea": "GE 1 ship 1 aircraft scheer"}, step="entente.action")
+    state = go(state, "entente", "BR.ship.1", "north-sea")
+    state, _ = fight(state, "entente", "BR.ship.1", "GE.ship.1", 6, 1)
+    assert [*state.at("north-sea")] == ["BR.ship.1"]
+
+
 # --- encirclement (§3.3.9) ----------------------------------------------------------------------------------------
 
 BELGIUM = {"brussels": "BE 1 infantry", "picardy": "GE 1 infantry", "champagne": "GE 1 infantry",
@@ -290,6 +298,16 @@ def test_3_3_9_only_those_who_break_out_carry_it() -> None:
     state = order(state, "entente", "reinforce", units=[FOE], path=["picardy"])
     assert thrown(state, "BE.infantry.1", foe, "entente")[0]["3.3.9"] == -5
     assert "3.3.9" not in thrown(state, FOE, foe, "entente")[0]
+
+
+def test_3_3_9_a_friend_who_left_the_next_field_to_join_has_opened_that_side() -> None:
+    """§3.3.9: his empty field is a way out for those in the pocket; only enemies close a side."""
+    places = {"brussels": "BE 2 infantry", "picardy": "FR 1 infantry", "champagne": "GE 1 infantry",
+              "rhineland": "GE 1 infantry"}  # fmt: skip
+    state = position(places, step="entente.action", flags={"champagne": "GE"})
+    state = go(state, "entente", "BE.infantry.1", "champagne")
+    state = order(state, "entente", "reinforce", units=[FOE], path=["champagne"])
+    assert "3.3.9" not in thrown(state, "BE.infantry.1", state.troops("champagne", "central")[0], "entente")[0]
 
 
 def test_3_3_9_encircled_ships_attack_at_minus_five_too() -> None:
@@ -371,6 +389,32 @@ def test_3_3_11_prisoners_are_counters_that_can_be_bought_again() -> None:
     assert FOE in state.free_units("FR", "infantry", 32)
 
 
+def test_3_3_11_bombers_take_no_prisoners() -> None:
+    """§3.3.11, §3.3.13: whom aircraft defeat is lost; nobody is there to lead him away."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 artillery", modern={"GE.aircraft": 2})
+    for target in (FOE, "FR.artillery.1"):
+        pair = {"unit": "GE.aircraft.1", "target": target, "capture": True}
+        denied(state, "central", "cannot-capture", "3.3.11", "fight", **pair)
+
+
+def test_3_3_11_defenders_who_capture_do_so_where_it_can_be_done() -> None:
+    """§3.3.11: against aircraft, and as aircraft, they fight without the -1."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft", modern={"GE.aircraft": 2})
+    state = replace(state, captors=frozenset({"entente"}))
+    assert thrown(state)[1]["3.3.11"] == -1
+    assert "3.3.11" not in thrown(state, "GE.aircraft.1", FOE)[1]
+    assert "3.3.11" not in thrown(state, "GE.aircraft.1", "FR.aircraft.1")[1]
+
+
+def test_3_3_11_a_gun_captured_in_defence_stays_with_the_defenders() -> None:
+    """§3.3.11: in the defender's colour, in the field he held, and the attack goes on against it."""
+    state = replace(clash("GE 1 infantry 1 artillery", "FR 1 infantry"), captors=frozenset({"entente"}))
+    state, _ = fight(state, "central", "GE.artillery.1", FOE, 1, 6)
+    assert state.troops("champagne", "entente") == [FOE, "FR.artillery.1"]
+    assert state.battle is not None
+    assert state.battle.attackers == (ONE,)
+
+
 # --- aircraft (§3.3.13) -------------------------------------------------------------------------------------------
 
 
@@ -386,6 +430,13 @@ def test_3_3_13_modernised_once_they_still_fight_aircraft_only() -> None:
     """§3.3.13: it takes the second time."""
     state = position({"alsace": "GE 1 aircraft", "champagne": "FR 1 infantry"}, modern={"GE.aircraft": 1})
     denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["champagne"])
+
+
+def test_3_3_13_nor_in_the_company_of_infantry() -> None:
+    """§3.3.13: in a battle once-modernised aircraft have aircraft to fight or nobody."""
+    state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry", modern={"GE.aircraft": 1})
+    pair = {"unit": "GE.aircraft.1", "target": FOE, "capture": False}
+    denied(state, "central", "cannot-fight", "3.3.13", "fight", **pair)
 
 
 def test_3_3_13_bombers_sink_ships_and_take_no_land() -> None:

@@ -153,6 +153,17 @@ def test_3_3_14_higher_wins_and_a_tie_costs_both(faces: tuple[int, int], left: l
     assert [*order(state, "entente", "respond", dice(*faces), accept=True).units] == left
 
 
+def test_3_3_14_what_counts_in_such_a_fight() -> None:
+    """§3.3.14: three more for a gun only when it defends; aircraft and the admiral, prisoners and revolution too."""
+    places = {"kiel": "GE 1 artillery 1 aircraft falkenhayn", "north-sea": "RU 1 ship 1 aircraft"}
+    state = position(places, works={}, modern={"GE.artillery": 2, "RU.ship": 2}, revolution=3,
+                     captured={"central": 6, "entente": 0})  # fmt: skip
+    state = order(state, "central", "challenge", unit=GUN, target="RU.ship.1")
+    state, events = told(state, "entente", "respond", dice(3, 3), accept=True)
+    assert changes(events, "attacker") == {"3.3.6": 1, "3.3.11": 1}
+    assert changes(events, "defender") == {"3.3.6": 1, "3.3.8": 2, "3.14.3": -1}
+
+
 def test_3_3_14_not_over_a_distance_not_against_infantry() -> None:
     """§3.3.14: a ship and a gun on neighbouring fields, nobody else."""
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 infantry", "paris": "FR 1 artillery"})

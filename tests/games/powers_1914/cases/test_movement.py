@@ -199,3 +199,10 @@ def test_3_3_15_no_other_water_is_closed() -> None:
     """§3.3.15: guns in Copenhagen or Dover stop nobody."""
     state = position({"north-sea": "GE 1 ship", "england": "BR 2 artillery", "picardy": "FR 2 artillery"})
     assert at(go(state, "central", "GE.ship.1", "channel", "biscay"), "GE.ship.1") == "biscay"
+
+
+def test_3_3_15_enemy_infantry_and_ships_in_port_close_nothing() -> None:
+    """§3.3.15: it takes heavy artillery."""
+    state = position({"aegean": "BR 1 ship", "constantinople": "OT 3 infantry", "scutari": "OT 3 infantry"},
+                     step="entente.action")  # fmt: skip
+    assert at(go(state, "entente", "BR.ship.1", "marmara"), "BR.ship.1") == "marmara"
