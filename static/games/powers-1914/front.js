@@ -1,6 +1,6 @@
 /**
  * The front: borders between areas that the two sides hold. Neighbours on the board share the points of their common
- * border, so it is found by comparing their outlines.
+ * border but for some near its ends, where either outline was made simpler by itself.
  *
  * @import {Area} from '../../board/areas.js'
  * @import {Point} from '../../board/lattice.js'
@@ -9,6 +9,9 @@
 import { polyline } from '../../board/outline.js';
 
 /** @typedef {{a: string, b: string, lines: Point[][]}} Border */
+
+/** A point not shared lies on the other's outline all the same when it is as near as this. */
+const NEAR = 1.6;
 
 const key = (/** @type {Point} */ [x, y]) => `${x}:${y}`;
 const tenth = (/** @type {number} */ n) => Math.round(n * 10) / 10;
@@ -46,11 +49,30 @@ export function borders(areas) {
     const others = new Set([...(corners.get(a) ?? [])].flatMap((point) => [...(owners.get(point) ?? [])]).filter((b) => b > a));
     for (const b of others) {
       const shared = corners.get(b);
-      const lines = list.flatMap((ring) => runs(ring, (point) => shared?.has(key(point)) ?? false));
+      const outline = outlines.get(b) ?? [];
+      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || distance(point, outline) < NEAR;
+      const lines = list.filter((ring) => ring.some((point) => shared?.has(key(point)))).flatMap((ring) => runs(ring, touches));
       if (lines.length) found.push({ a, b, lines });
     }
   }
   return found;
+}
+
+/** @param {Point} point @param {Point[][]} outline closed rings @returns {number} */
+function distance([x, y], outline) {
+  let least = Infinity;
+  for (const ring of outline) {
+    let [ax, ay] = ring.at(-1) ?? [Infinity, Infinity];
+    for (const [bx, by] of ring) {
+      if (Math.min(ax, bx) - NEAR < x && x < Math.max(ax, bx) + NEAR && Math.min(ay, by) - NEAR < y && y < Math.max(ay, by) + NEAR) {
+        const [dx, dy] = [bx - ax, by - ay];
+        const k = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+        least = Math.min(least, Math.hypot(ax + k * dx - x, ay + k * dy - y));
+      }
+      [ax, ay] = [bx, by];
+    }
+  }
+  return least;
 }
 
 /** @param {Point[]} ring closed @param {(point: Point) => boolean} inside @returns {Point[][]} the longest pieces of it that are inside, of two points or more */

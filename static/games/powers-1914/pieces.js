@@ -17,7 +17,7 @@ import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
 import { rest } from './rest.js';
 import { shield } from './shield.js';
-import { alone, facing, margin, RANKS, room, size } from './spots.js';
+import { alone, facing, facingSize, margin, RANKS, room, size } from './spots.js';
 import { installFigures } from './symbols.js';
 import { camps, isRest, tiles, total } from './tiles.js';
 
@@ -147,21 +147,21 @@ export class Pieces {
   #content(view, id, area) {
     const sides = camps(view, id);
     const [first = [], second] = sides;
-    const scale = size(area) / 64;
+    const crossed = view.battle?.area === id;
+    const wide = second ? facingSize(area, crossed) : size(area);
     /** @type {(tile: Tile|Rest, at: Point) => SVGElement} */
     const piece = (tile, [x, y]) => {
-      const k = isRest(tile) || tile.kind !== 'general' ? scale * 0.97 : scale * 0.9;
+      const k = (wide / 64) * (!isRest(tile) && tile.kind === 'general' ? 0.9 : 0.97);
       return put([x - 32 * k, y - 32 * k], k, isRest(tile) ? rest(tile) : face(tile, tile));
     };
     /** @type {(units: Figure[], way: -1|1) => SVGElement[]} */
     const rank = (units, way) => {
       const shown = tiles(units, RANKS);
-      const places = facing(area, shown.length, way);
+      const places = facing(area, shown.length, way, wide);
       return shown.map((tile, i) => piece(tile, places[i] ?? [area.x, area.y]));
     };
     const marks = this.#marks(view, id, area);
     const here = /** @type {Point} */ ([area.x, area.y]);
-    const crossed = view.battle?.area === id;
     if (second) {
       const clash = () => s('g', { class: 'clash' }, s('circle', { r: 8 }), s('use', { href: '#pw-clash', x: -5.5, y: -5.5, width: 11, height: 11 }));
       return [
@@ -177,13 +177,14 @@ export class Pieces {
     ];
   }
 
-  /** Works and the conqueror's flag, in quarters of the outermost place. @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
+  /** Works and the conqueror's flag, in quarters of a place. @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
   #marks(view, id, area) {
     const { works = [], control = '' } = view.areas[id] ?? {};
     const signs = [...works.map(workFace), ...(this.#taken(id, control) ? [flagFace(control)] : [])];
     const [x, y] = margin(area);
     const side = Math.max(15, size(area) / 2);
-    return signs.map((sign, i) => put([x + ((i % 2) - 1) * side, y + (Math.floor(i / 2) - 1) * side], (side / 32) * 0.96, sign));
+    const [columns, rows] = [Math.min(2, signs.length), Math.ceil(signs.length / 2)];
+    return signs.map((sign, i) => put([x + ((i % 2) - columns / 2) * side, y + (Math.floor(i / 2) - rows / 2) * side], (side / 32) * 0.96, sign));
   }
 
   /**

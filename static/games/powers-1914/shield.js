@@ -13,13 +13,16 @@ const SHAPES = {
   entente: { whole: 'M-11.500 0A11.500 11.500 0 1 1 11.500 0 11.500 11.500 0 1 1-11.500 0z', half: 'M0-11.500A11.500 11.500 0 0 1 0 11.500z' },
 };
 
+/** More men, a larger sign, within bounds. @param {number} units */
+const scale = (units) => Math.min(1.36, 0.86 + 0.055 * units);
+
 /** @param {Total} army @returns {SVGGElement} */
 export function shield({ side, units, nations, dim }) {
   const { whole, half } = side === 'central' ? SHAPES.central : SHAPES.entente;
   const [first = '', second] = nations;
   return s(
     'g',
-    { class: `shield ${colours(first)}${dim ? ' dim' : ''}` },
+    { class: `shield ${colours(first)}${dim ? ' dim' : ''}`, transform: `scale(${scale(units).toFixed(3)})` },
     s('path', { class: 'shadow', d: whole, transform: 'translate(0 1.6)' }),
     s('path', { class: 'body', d: whole }),
     second && s('g', { class: colours(second) }, s('path', { class: 'body', d: half })),

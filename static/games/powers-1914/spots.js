@@ -9,11 +9,18 @@
 /** Pieces of the smallest areas are no smaller, and stand out a little. */
 const LEAST = 22;
 const MOST = 38;
+/** In a battle they are larger: it is what everybody looks at. */
+const FIGHTING = 30;
 /** Places of a side in front of an enemy. */
 export const RANKS = 6;
+/** The place of works and flags: as near as may be without moving the pieces of a small army. */
+const MARGIN = 3;
 
 /** @param {Area} area @returns {number} the width of a piece */
 export const size = (area) => Math.min(MOST, Math.max(LEAST, area.slot));
+
+/** @param {Area} area @param {boolean} fought @returns {number} the width of a piece that faces an enemy */
+export const facingSize = (area, fought) => Math.max(size(area), fought ? FIGHTING : 0);
 
 /** @param {Area} area @returns {Point[]} all places, the nearest to the middle first */
 function all(area) {
@@ -25,20 +32,24 @@ function all(area) {
 /** @param {Area} area @returns {number} tiles that find room beside the marks of works and flags */
 export const room = (area) => Math.max(1, all(area).length - 1);
 
-/** @param {Area} area @returns {Point} where works and flags are marked: the place farthest from the middle */
-export const margin = (area) => all(area).at(-1) ?? [area.x, area.y];
+/** @param {Area} area @returns {Point} where works and flags are marked */
+export const margin = (area) => all(area)[MARGIN] ?? [area.x, area.y];
 
 /** @param {Area} area @param {number} n @returns {Point[]} places of one side's tiles, in the order of reading */
-export const alone = (area, n) => all(area).slice(0, n).sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
+export const alone = (area, n) =>
+  all(area)
+    .filter((_, i) => i !== MARGIN)
+    .slice(0, n)
+    .sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
 
 /**
  * @param {Area} area
  * @param {number} n
  * @param {-1|1} way to the left or to the right of the middle
+ * @param {number} w the width of a piece
  * @returns {Point[]} two ranks, the first nearest to the enemy
  */
-export function facing(area, n, way) {
-  const w = size(area);
+export function facing(area, n, way, w) {
   const ranks = n > 1 ? 2 : 1;
   return Array.from({ length: n }, (_, i) => [area.x + way * (w * 0.74 + Math.floor(i / ranks) * w), area.y + (ranks === 1 ? 0 : (i % 2) - 0.5) * w]);
 }
