@@ -1,7 +1,7 @@
-"""Record the golden games of Schlieffen's War anew: python tools/record_golden.py [name ...]
+"""Record the golden games anew: python tools/record_golden.py [name ...]
 
-For each ending of the rulebook seeds are tried until its players bring it about; the game is written to
-tests/golden/schlieffens-war as commands with fingerprints and as a text. A recording that still holds stays. Run it
+For each ending of a rulebook seeds are tried until its players bring it about; the game is written to
+tests/golden/<game> as commands with fingerprints and as a text. A recording that still holds stays. Run it
 when the rules or the map have changed on purpose, and read the difference of the texts before committing it.
 
     python tools/record_golden.py --states
@@ -24,58 +24,60 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.game import GAME
-from tests.golden.players import Ending, endings
+from tests.golden.endings import Ending, hooks
 from tests.golden.recording import FOLDER, Given, Played, Recording, Replayer, dice_of, replay, told
 
-HERE = FOLDER / GAME.id
 SEEDS = 200
 MOST_COMMANDS = 3000
 
 
-def play(ending: Ending, seed: int) -> tuple[list[Played], Replayer]:
+def play(rules: Game[Any, Any], ending: Ending, seed: int) -> tuple[list[Played], Replayer]:
     """One game of an ending's players. RuntimeError when it does not end."""
-    table = Replayer(f"{ending.name}", GAME.id, "campaign")
-    players = ending.players(random.Random(seed))
+    table = Replayer(ending.name, rules.id, ending.scenario)
+    rng = random.Random(seed)
+    players = ending.players(rng)
     steps: list[Played] = []
-    while deciders := GAME.deciders(table.state):
+    while deciders := rules.deciders(table.state):
         if len(steps) >= MOST_COMMANDS:
             raise RuntimeError(f"{ending.name}, seed {seed}: no end after {MOST_COMMANDS} commands")
-        steps.append(table.give(deciders[0], players[deciders[0]].command(table.state)))
+        seat = rng.choice(deciders) if len(deciders) > 1 else deciders[0]
+        steps.append(table.give(seat, players[seat].command(table.state)))
     return steps, table
 
 
-def holds(ending: Ending) -> bool:
+def holds(rules: Game[Any, Any], ending: Ending) -> bool:
     """Whether the ending's files are there and the game goes and reads as they say."""
-    path = HERE / f"{ending.name}.json"
+    path = FOLDER / rules.id / f"{ending.name}.json"
     if not path.exists():
         return False
     recording = Recording.read(path)
     try:
-        text = told(f"{GAME.title}: {ending.title}", GAME.id, list(replay(recording)), recording.outcome)
+        text = told(f"{rules.title}: {ending.title}", rules.id, list(replay(recording)), recording.outcome)
     except AssertionError as error:
         print(f"  {error}"[:300])
         return False
     return text == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
-def record(ending: Ending) -> None:
+def record(rules: Game[Any, Any], ending: Ending) -> None:
     """Find a seed that brings the ending about and write its files, unless they hold. SystemExit when none does."""
-    if holds(ending):
+    if holds(rules, ending):
         print(f"{ending.name}: as it was")
         return
     for seed in range(SEEDS):
-        steps, table = play(ending, seed)
-        outcome = GAME.outcome(table.state)
+        steps, table = play(rules, ending, seed)
+        outcome = rules.outcome(table.state)
         if outcome is None:
             raise RuntimeError(f"{ending.name}, seed {seed}: nobody decides and nothing has ended")
-        if (outcome.section, outcome.winner) != (ending.section, ending.winner):
+        if (outcome.section, outcome.winner) != (ending.section, ending.winner) or not ending.fits(table.state):
             print(f"  {ending.name}, seed {seed}: §{outcome.section} {outcome.reason}")
             continue
         given = tuple(Given(s.seat, s.command, len(s.events), s.fingerprint) for s in steps)
-        Recording(ending.name, ending.title, GAME.id, "campaign", given, outcome.json()).write(HERE)
-        text = told(f"{GAME.title}: {ending.title}", GAME.id, steps, outcome.json())
-        (HERE / f"{ending.name}.txt").write_text(text, encoding="utf-8")
+        folder = FOLDER / rules.id
+        folder.mkdir(parents=True, exist_ok=True)
+        Recording(ending.name, ending.title, rules.id, ending.scenario, given, outcome.json()).write(folder)
+        text = told(f"{rules.title}: {ending.title}", rules.id, steps, outcome.json())
+        (folder / f"{ending.name}.txt").write_text(text, encoding="utf-8")
         print(f"{ending.name}: seed {seed}, {len(steps)} commands, §{outcome.section} {outcome.reason}")
         return
     raise SystemExit(f"no seed below {SEEDS} brings about {ending.name}")
@@ -111,10 +113,10 @@ def main() -> None:
         for rules in GAMES.values():
             write_state(rules)
         return
-    HERE.mkdir(parents=True, exist_ok=True)
-    for ending in endings():
-        if not wanted.names or ending.name in wanted.names:
-            record(ending)
+    for rules in GAMES.values():
+        for ending in hooks(rules.id).endings():
+            if not wanted.names or ending.name in wanted.names:
+                record(rules, ending)
 
 
 if __name__ == "__main__":

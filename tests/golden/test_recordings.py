@@ -13,6 +13,7 @@ from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.table import viewers
 from tests.contract.test_non_interference import compare_position
+from tests.golden.endings import hooks as of_game
 from tests.golden.recording import FOLDER, Recording, dice_of, replay, told
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
@@ -27,7 +28,13 @@ ENDINGS = {
         ("4.7", "german"),
         ("4.7", None),
         ("4.7", "entente"),
-    }
+    },
+    "powers-1914": {
+        ("3.13.2", "central"),
+        ("3.13.2", "entente"),
+        ("3.13.3", "central"),
+        ("3.13.3", "entente"),
+    },
 }
 
 
@@ -55,10 +62,17 @@ def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(path:
             compare_position(rules, fog, everyone, step.states[-1], rng)
 
 
-@pytest.mark.parametrize("game_id", sorted(ENDINGS))
+@pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_every_ending_has_its_recording(game_id: str) -> None:
-    found = [Recording.read(p).outcome for p in RECORDINGS if p.parent.name == game_id]
-    assert {(o["section"], o["winner"]) for o in found} == ENDINGS[game_id]
+    found = {p.stem: Recording.read(p) for p in RECORDINGS if p.parent.name == game_id}
+    assert {(r.outcome["section"], r.outcome["winner"]) for r in found.values()} == ENDINGS[game_id]
+    wanted = {e.name: e for e in of_game(game_id).endings()}
+    assert found.keys() == wanted.keys(), "python tools/record_golden.py"
+    for name, recording in found.items():
+        ending = wanted[name]
+        assert (recording.scenario, recording.title) == (ending.scenario, ending.title)
+        assert (recording.outcome["section"], recording.outcome["winner"]) == (ending.section, ending.winner)
+        assert ending.fits([*replay(recording)][-1].states[-1]), f"{name} no longer shows what it is kept for"
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

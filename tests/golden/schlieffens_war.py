@@ -5,6 +5,7 @@ They know what a client knows: the printed map, their view, their offers and wha
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
+from tests.golden.endings import Ending, gamblers
 
 Goals = Callable[[JsonObject], frozenset[str]]
 """Where a side wants to go, from its view."""
@@ -158,28 +160,9 @@ def _away(hex_: str, goals: frozenset[str]) -> int:
     return min((printed().board.lattice.distance(hex_, g) for g in goals), default=0)
 
 
-@dataclass
-class Gambler:
-    """The game's own random player."""
-
-    seat: str
-    rng: random.Random
-
-    def command(self, state: State) -> JsonObject:
-        """Something legal."""
-        return GAME.random_command(state, self.seat, self.rng)
-
-
-@dataclass(frozen=True)
-class Ending:
-    """One ending: its file's name, how it is told, what the outcome must be, and who plays it."""
-
-    name: str
-    title: str
-    section: str
-    winner: str | None
-    players: Callable[[random.Random], dict[str, Player | Gambler]]
-    fits: Callable[[State], bool] = lambda _state: True
+def headline(view: Any) -> str:
+    """Date and tracks."""
+    return f"{view['date']} · {json.dumps(view['tracks'], separators=(',', ':'))}"
 
 
 def endings() -> list[Ending]:
@@ -187,26 +170,27 @@ def endings() -> list[Ending]:
     b = printed().board
     cities, german_cities = b.victory_cities, b.german_cities
 
-    def duel(german: dict[str, Any], entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Player | Gambler]]:
+    def duel(german: dict[str, Any], entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Player]]:
         return lambda rng: {"german": Player("german", rng, **german), "entente": Player("entente", rng, **entente)}
 
     plan = {"goals": german_lines, "attacks": "plan", "shuns": german_cities}
     sweep = {"goals": anywhere(cities), "attacks": "goals", "shuns": b.paris}
     return [
-        Ending("4.1-draw-paris-never-endangered", "Thirteen cities, but Paris was never endangered", "4.1", None,
+        Ending("4.1-draw-paris-never-endangered", "Thirteen cities, but Paris was never endangered", "campaign", "4.1",
+               None,
                duel({**sweep, "goals": anywhere(cities - b.perimeter), "shuns": b.paris | b.perimeter}, plan)),
-        Ending("4.2-german-paris", "The Germans take Paris", "4.2", "german",
+        Ending("4.2-german-paris", "The Germans take Paris", "campaign", "4.2", "german",
                duel({"goals": anywhere(b.paris), "attacks": "goals"}, plan)),
-        Ending("4.3-entente-german-city", "The French take a German city", "4.3", "entente",
+        Ending("4.3-entente-german-city", "The French take a German city", "campaign", "4.3", "entente",
                duel({}, {"goals": anywhere(german_cities), "attacks": "goals"})),
-        Ending("4.4-german-plan-xvii", "Plan XVII is not carried out", "4.4", "german",
-               lambda rng: {s: Gambler(s, rng) for s in ("german", "entente")}),
-        Ending("4.5-entente-withdrawal", "No corps go east", "4.5", "entente",
+        Ending("4.4-german-plan-xvii", "Plan XVII is not carried out", "campaign", "4.4", "german",
+               gamblers(GAME, "campaign")),
+        Ending("4.5-entente-withdrawal", "No corps go east", "campaign", "4.5", "entente",
                duel({**sweep, "refuses_withdrawal": True}, plan)),
-        Ending("4.7-german-points", "Thirteen cities and more", "4.7", "german",
+        Ending("4.7-german-points", "Thirteen cities and more", "campaign", "4.7", "german",
                duel({**sweep, "goals": anywhere(cities | (b.perimeter - b.paris))}, plan)),
-        Ending("4.7-draw-points", "Eleven or twelve cities", "4.7", None,
+        Ending("4.7-draw-points", "Eleven or twelve cities", "campaign", "4.7", None,
                duel({**sweep, "halt": lambda view: view["tracks"]["vp"] >= 11}, plan)),
-        Ending("4.7-entente-points", "Ten cities or fewer", "4.7", "entente",
-               lambda rng: {s: Gambler(s, rng) for s in ("german", "entente")}),
+        Ending("4.7-entente-points", "Ten cities or fewer", "campaign", "4.7", "entente",
+               gamblers(GAME, "campaign")),
     ]  # fmt: skip
