@@ -8,6 +8,9 @@ import { inWords, join } from '../../core/bits.js';
 import { nation as known } from './nations.js';
 import { groups } from './units.js';
 
+/** @param {string} text @returns {string} at the start of a sentence */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {PowersView} view @param {readonly Figure[]} units @returns {string} "nobody" for none */
 export function army(view, units) {
   if (!units.length) return 'nobody';

@@ -13,15 +13,13 @@ import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
 import { logLine } from '../../panels/log.js';
 import { placeTitle } from '../../panels/places.js';
-import { army } from './army.js';
+import { armies } from './armies.js';
 import { fightCard } from './fight.js';
-import { pieceFace, spoken } from './pieces.js';
-import { figure, find, groups } from './units.js';
+import { find } from './units.js';
 
 const ROLL_MS = 500;
 const FACE_MS = 70;
-const FACE = 38;
-const LINES = 6;
+const LINES = 4;
 
 /** @typedef {"battle"|"challenge"|"shot"|"gas"|"works"|"sunk"} SceneKind */
 
@@ -30,6 +28,8 @@ const TITLES = { battle: 'Battle', challenge: 'Ship against gun', shot: 'Heavy a
 
 /** Lines that tell more of what goes on. */
 const MORE = new Set(['fight', 'decided', 'battle-ended', 'reinforced', 'answered', 'withdrew', 'removed', 'taken', 'fell', 'freed', 'tactic']);
+/** Lines that are drawn as faces and dice. */
+const SHOWN = new Set(['battle', 'fight', 'decided', 'shot', 'gas']);
 /** Lines after which something that is over is no news any more. */
 const ELSE = new Set(['moved', 'phase', 'bought', 'built', 'drawn', 'card-used', 'joined', 'raised']);
 
@@ -137,10 +137,16 @@ export class BattlePanel {
         h('h3', {}, `${title}: ${placeTitle(desk, scene.area)}`),
         over ? button(icon('close'), close, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, `${scene.battle?.raid ? 'in the air, ' : scene.battle?.rising ? 'a rising, ' : ''}fight ${(scene.battle?.rounds ?? 0) + 1}`),
       ),
-      scene.battle && armies(view, scene.battle),
+      scene.battle && armies(view, scene.battle.attackers, scene.battle.defenders),
       scene.fight ? fightCard(view, scene.fight, { rolling, words: words(scene.lines) }) : this.#dice(scene, rolling),
-      rolling === null && scene.lines.length > 0 && h('div', { class: 'battle-lines' }, scene.lines.slice(-LINES).map((line) => logLine(line, desk.point))),
+      rolling === null && this.#told(scene, desk),
     ];
+  }
+
+  /** What the dice do not say: how it ended, who came, whose the field is. The log has the rest. @param {Scene} scene @param {Desk} desk @returns {Child} */
+  #told({ lines }, desk) {
+    const told = lines.filter(({ kind }) => !SHOWN.has(kind)).slice(-LINES);
+    return told.length ? h('div', { class: 'battle-lines' }, told.map((line) => logLine(line, desk.point))) : null;
   }
 
   /** The last die of guns and gas. @param {Scene} scene @param {number|null} rolling @returns {Child} */
@@ -184,18 +190,4 @@ function left(battle, now) {
 function words(lines) {
   const at = lines.findLastIndex(({ kind }) => kind === 'fight');
   return lines.slice(at + 1).find(({ kind }) => kind === 'decided')?.text;
-}
-
-/** @param {PowersView} view @param {Fighting} battle @returns {Child} attackers left, defenders right */
-function armies(view, battle) {
-  const column = (/** @type {string} */ title, /** @type {Figure[]} */ units) =>
-    h(
-      'div',
-      { class: 'army-left' },
-      h('h4', {}, title),
-      units.length
-        ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => h('span', { class: 'face-count', title: spoken(figure(group), group.ids.length) }, pieceFace(figure(group), FACE, { count: group.ids.length, silent: true }))))
-        : h('p', { class: 'quiet' }, 'nobody left'),
-    );
-  return h('div', { class: 'armies' }, column('Attackers', battle.attackers), column('Defenders', battle.defenders));
 }

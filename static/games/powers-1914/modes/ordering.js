@@ -70,7 +70,7 @@ export class Ordering extends PowersMode {
 
   /** @override @returns {Child} */
   body() {
-    if (this.confirm) return null;
+    if (this.confirm) return this.order.asking();
     return [this.order.body(), this.#inHand ? null : this.#more()];
   }
 

@@ -13,7 +13,8 @@
 
 import { button, chip, count } from '../../../../core/bits.js';
 import { h, s } from '../../../../core/dom.js';
-import { army } from '../../army.js';
+import { armies } from '../../armies.js';
+import { army, capital } from '../../army.js';
 import { Picks, pickFan } from '../../picks.js';
 import { groups, sideOfNation } from '../../units.js';
 import { Order } from './order.js';
@@ -134,7 +135,7 @@ export class March extends Order {
     this.#attack = { area, reach };
     this.mode.ask({
       title: `Attack ${this.mode.name(area)}?`,
-      text: `${army(this.view, this.figures)} against ${army(this.view, enemies)}.`,
+      text: `${capital(army(this.view, this.figures))} against ${army(this.view, enemies)}.`,
       warnings: [],
       yes: 'Attack',
       tone: 'danger',
@@ -163,7 +164,7 @@ export class March extends Order {
     const n = this.chosen.length;
     if (!n) return 'Choose units with + and −.';
     const far = this.plan?.allowance;
-    return [`${army(this.view, this.figures)}${far ? `, up to ${count(far, 'field')}` : ''}. `, far ? chip('3.2.1') : null];
+    return [`${capital(army(this.view, this.figures))}${far ? `, up to ${count(far, 'field')}` : ''}. `, far ? chip('3.2.1') : null];
   }
 
   /** @override @returns {Child} */
@@ -178,6 +179,11 @@ export class March extends Order {
       reaches.some((reach) => !reach.attack) && h('span', {}, sample(s('rect', { ...box, class: 'reach free' }), s('rect', { ...box, class: 'reach-line free' })), 'Go there'),
       reaches.some((reach) => reach.attack) && h('span', {}, sample(s('rect', { ...box, class: 'target offered' })), 'Attack'),
     );
+  }
+
+  /** @override @returns {Child} who against whom */
+  asking() {
+    return this.#attack ? armies(this.view, this.figures, this.#enemies(this.#attack.area)) : null;
   }
 
   /** @override @returns {FanContent|null} */
@@ -231,7 +237,7 @@ export class March extends Order {
     const reach = this.plan.areas?.[area];
     if (!reach) return null;
     const head = `${reach.attack ? 'Attack ' : ''}${this.mode.name(area)}: ${count(reach.moves, 'move')}`;
-    return { head, lines: reach.attack ? [{ text: army(this.view, this.#enemies(area)) }] : [] };
+    return { head, lines: reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [] };
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */

@@ -69,6 +69,11 @@ export class Order {
     return null;
   }
 
+  /** @returns {Child} beside a question that waits for a yes */
+  asking() {
+    return null;
+  }
+
   /** @returns {{label: string, items: ListItem[]}|null} */
   list() {
     return null;

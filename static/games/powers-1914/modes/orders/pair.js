@@ -140,7 +140,7 @@ export class Pair extends Order {
     const choice = (/** @type {Group} */ group, /** @type {string} */ key, /** @type {boolean} */ on, /** @type {boolean} */ can, /** @type {string} */ why, /** @type {() => void} */ act) =>
       /** @type {Choice} */ ({
         key: `${key}-${group.key}`,
-        face: pieceFace(figure(group), FACE, { count: group.ids.length, picked: on, dim: !can, silent: true }),
+        face: pieceFace(figure(group), FACE, { count: group.ids.length, dim: !can, silent: true }),
         label: spoken(figure(group)),
         chosen: on,
         ...(can ? {} : { why }),

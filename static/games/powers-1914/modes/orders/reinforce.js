@@ -10,7 +10,7 @@
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
-import { army } from '../../army.js';
+import { army, capital } from '../../army.js';
 import { Picks, pickFan } from '../../picks.js';
 import { groups } from '../../units.js';
 import { Order } from './order.js';
@@ -122,7 +122,7 @@ export class Reinforce extends Order {
     if (refusal) return [refusal.text, ' ', chip(refusal.section)];
     /** @type {Figure[]} */
     const units = this.#chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
-    return units.length ? `${army(this.view, units)}.` : ['Tap a field with units in reach. Whoever comes up has moved for this turn. ', chip('3.3.2')];
+    return units.length ? `${capital(army(this.view, units))}.` : ['Tap a field with units in reach. Whoever comes up has moved for this turn. ', chip('3.3.2')];
   }
 
   /** @override @returns {FanContent|null} */

@@ -6,7 +6,7 @@
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
-import { army } from '../../army.js';
+import { army, capital } from '../../army.js';
 import { choices } from '../../choices.js';
 import { sideOfNation } from '../../units.js';
 import { Order } from './order.js';
@@ -48,7 +48,7 @@ export class Sink extends Order {
 
   /** @override */
   title() {
-    return this.#sea ? `${this.#helpless(this.#sea)}: ${this.mode.name(this.#sea)}` : 'In which sea?';
+    return this.#sea ? `${capital(this.#helpless(this.#sea))} in the ${this.mode.name(this.#sea)}` : 'In which sea?';
   }
 
   /** @override @returns {Child} */
