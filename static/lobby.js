@@ -96,7 +96,7 @@ function newMatch(games) {
     if (!game || !scenario) return;
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
-      h('label', { class: 'field' }, h('span', {}, label), h('select', { onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
+      h('label', { class: 'field' }, h('span', {}, label), h('select', { 'data-key': `choose-${label.toLowerCase()}`, onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
     const deal = distribution(scenario);
     if (deal && Object.keys(nations).join() !== Object.keys(deal.default).join()) nations = { ...deal.default };
     if (!scenario.seats.some((s) => s.id === chosen.seat)) chosen.seat = scenario.seats[0]?.id ?? '';

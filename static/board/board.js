@@ -97,6 +97,7 @@ export class Board {
     this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.ground.canvas, this.between, this.lines, this.live);
     this.world.style.width = `${data.width}px`;
     this.world.style.height = `${data.height}px`;
+    window_.dataset.board = data.id;
     window_.prepend(this.world);
     const dress = () => {
       showRelief();

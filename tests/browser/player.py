@@ -79,8 +79,13 @@ class Player:
         self.page.get_by_role("button", name="Come in").click()
         self.page.get_by_role("heading", name="New match").wait_for()
 
-    def create(self, side: str, *, one_screen: bool = False) -> None:
+    def create(
+        self, side: str, *, one_screen: bool = False, game: str | None = None, scenario: str | None = None
+    ) -> None:
         """Begin a match from the lobby's form."""
+        for what, choice in (("game", game), ("scenario", scenario)):
+            if choice is not None:
+                self.page.locator(f"[data-key='choose-{what}']").select_option(choice)
         self.page.locator(f"[data-key='seat-{side}']").check()
         self.page.locator(f"[data-key='how-{'hotseat' if one_screen else 'invite'}']").check()
         self.page.get_by_role("button", name="Begin the match").click()
@@ -90,18 +95,22 @@ class Player:
         """The link shown while one waits for an opponent."""
         return self.page.get_by_label("Invitation").input_value()
 
-    def join(self, invitation: str) -> None:
-        """Open an invitation, give a name, take the free seat."""
+    def join(self, invitation: str, seat: str | None = None) -> None:
+        """Open an invitation, give a name, take the last free seat and wait for the table, or a seat named."""
         self.page.goto(invitation)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Come in").click()
-        self.page.locator("[data-key^='sit-']").first.click()
-        self.wait_for_table()
+        if seat is None:
+            self.page.locator("[data-key^='sit-']").first.click()
+            self.wait_for_table()
+        else:
+            self.press(f"sit-{seat}")
 
     def wait_for_table(self) -> None:
         """Until the map is there."""
-        self.page.locator(".stacks [data-hex]").first.wait_for(state="attached")
+        self.page.locator("#map .world").wait_for(state="attached")
         expect(self.page.locator("#curtain")).to_be_hidden()
+        self.wait("() => document.body.dataset.version !== undefined")
 
     @property
     def match(self) -> str:
@@ -191,8 +200,8 @@ class Player:
         place: dict[str, Any] = self.page.evaluate(
             """async (hex) => {
               const map = document.querySelector('#map');
-              window.boardJson ??= await (await fetch('/boards/schlieffens-war/board.json')).json();
-              const { x, y } = window.boardJson.hexes[hex];
+              window.boardJson ??= await (await fetch(`/boards/${map.dataset.board}/board.json`)).json();
+              const { x, y } = (window.boardJson.hexes ?? window.boardJson.areas)[hex];
               const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
               const box = map.getBoundingClientRect();
               const px = box.left + m.e + x * m.a, py = box.top + m.f + y * m.d;

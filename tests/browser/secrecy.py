@@ -1,7 +1,8 @@
 """What one player may not know, from the stored events; and whether it is in anything his browser received.
 
-Nothing of this asks the server or ``rules.schlieffens_war.view`` what is hidden. Of an enemy stack only the top unit is
-open (§6.6); the units of a battle are open while it lasts; so are the displays, but for what is still to be set up.
+Nothing of this asks the server or a game's ``view`` what is hidden. Schlieffen's War: of an enemy stack only the top
+unit is open (§6.6); the units of a battle are open while it lasts; so are the displays, but for what is still to be set
+up. Powers of 1914: the cards of the deck, and those that the other side holds or put away unseen (§3.14).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from typing import Any
 import asyncpg
 
 from rules.catalogue import GAMES
+from rules.powers_1914.data import printed
+from rules.powers_1914.state import State as PowersState
 from rules.schlieffens_war.state import POOL, State, counter
 from tests.browser.player import Player, Received
 
@@ -26,20 +29,20 @@ UNDONE = "undone"
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A hidden unit in something received."""
+    """Something hidden in something received."""
 
     source: str
     version: int
-    units: tuple[str, ...]
+    things: tuple[str, ...]
     text: str
 
 
-def states_of(database: str, match: str) -> list[State]:
+def states_of(database: str, match: str) -> list[Any]:
     """The state after every stored event; number 0 is the opening."""
     with ThreadPoolExecutor(1) as elsewhere:
-        scenario, options, events = elsewhere.submit(lambda: asyncio.run(_events(database, match))).result()
-    game = GAMES["schlieffens-war"]
-    states: list[State] = [game.new_match(scenario, options)]
+        game_id, scenario, options, events = elsewhere.submit(lambda: asyncio.run(_events(database, match))).result()
+    game = GAMES[game_id]
+    states: list[Any] = [game.new_match(scenario, options)]
     for payload in events:
         if payload["kind"] == UNDONE:
             states.append(states[payload["to"]])
@@ -48,13 +51,13 @@ def states_of(database: str, match: str) -> list[State]:
     return states
 
 
-async def _events(database: str, match: str) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
+async def _events(database: str, match: str) -> tuple[str, str, dict[str, Any], list[dict[str, Any]]]:
     connection = await asyncpg.connect(database)
     try:
-        row = await connection.fetchrow("SELECT scenario, options FROM match WHERE id = $1", match)
+        row = await connection.fetchrow("SELECT game, scenario, options FROM match WHERE id = $1", match)
         assert row is not None
         rows = await connection.fetch("SELECT payload FROM event WHERE match = $1 ORDER BY seq", match)
-        return row["scenario"], json.loads(row["options"]), [json.loads(r["payload"]) for r in rows]
+        return row["game"], row["scenario"], json.loads(row["options"]), [json.loads(r["payload"]) for r in rows]
     finally:
         await connection.close()
 
@@ -71,25 +74,43 @@ def hidden(state: State, side: str) -> frozenset[str]:
     return frozenset(concealed)
 
 
-class Watch:
-    """Looks for hidden units of one side in what the other side's browser received."""
+def unseen_cards(state: PowersState, viewer: str) -> frozenset[str]:
+    """Cards that a seat, or somebody who watches, may not know in this position."""
+    own = state.seats.get(viewer)
+    others = [side for side in state.hands if side != own]
+    return frozenset(state.deck).union(*(state.hands[s] for s in others), *(state.buried[s] for s in others))
 
-    def __init__(self, states: list[State], side: str) -> None:
-        self._hidden = [hidden(state, side) for state in states]
-        every = [counter(u) for u in states[0].units]
-        units = [c for c in every if c.side == side]
-        # Both sides have a 2nd Corps, and a fort is called as the map calls its place: such names give nothing away.
-        common = Counter(c.name for c in every)
-        telling = {c.name: c.id for c in units if common[c.name] == 1 and c.kind != "fort"}
-        self._unit_of = telling | {c.id: c.id for c in units}
-        by_length = sorted(self._unit_of, key=len, reverse=True)
+
+def watch_units(states: Sequence[State], side: str) -> Watch:
+    """Looks for hidden units of one side in Schlieffen's War."""
+    every = [counter(u) for u in states[0].units]
+    units = [c for c in every if c.side == side]
+    # Both sides have a 2nd Corps, and a fort is called as the map calls its place: such names give nothing away.
+    common = Counter(c.name for c in every)
+    telling = {c.name: c.id for c in units if common[c.name] == 1 and c.kind != "fort"}
+    return Watch([hidden(state, side) for state in states], telling | {c.id: c.id for c in units})
+
+
+def watch_cards(states: Sequence[PowersState], viewer: str) -> Watch:
+    """Looks for cards that a viewer may not know in Powers of 1914."""
+    return Watch([unseen_cards(state, viewer) for state in states], {card: card for card in printed().cards})
+
+
+class Watch:
+    """Looks for hidden things in what a browser received."""
+
+    def __init__(self, secrets: Sequence[frozenset[str]], words: Mapping[str, str]) -> None:
+        """``secrets``: what is hidden in each state, by id; ``words``: what betrays a thing, its id among them."""
+        self._hidden = secrets
+        self._thing_of = words
+        by_length = sorted(words, key=len, reverse=True)
         self._pattern = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, by_length)) + r")(?![\w-])")
-        self.ever = frozenset().union(*self._hidden)
-        """Units that were hidden at some time: without any, nothing would be proved."""
+        self.ever = frozenset().union(*secrets)
+        """What was hidden at some time: without any, nothing would be proved."""
 
     def mentioned(self, text: str) -> set[str]:
-        """Units of the side named in a text, by id or by name."""
-        return {self._unit_of[m] for m in self._pattern.findall(text)}
+        """What is named in a text, by id."""
+        return {self._thing_of[m] for m in self._pattern.findall(text)}
 
     def leaks(self, player: Player) -> list[Leak]:
         """Everything received that names what was hidden at its time."""

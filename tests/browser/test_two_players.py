@@ -11,7 +11,7 @@ from rules.schlieffens_war.state import POOL
 from tests.browser.conftest import House
 from tests.browser.player import Player
 from tests.browser.robot import Game
-from tests.browser.secrecy import Watch, hidden, states_of
+from tests.browser.secrecy import hidden, states_of, watch_units
 from tests.browser.setting import call
 
 STATIC = ROOT / "static"
@@ -98,9 +98,9 @@ def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[.
     states = states_of(house.database, helmuth.match)
     for owner in (GERMAN, ENTENTE):
         assert len(watcher.received) > 30
-        assert Watch(states, owner).leaks(watcher) == []
+        assert watch_units(states, owner).leaks(watcher) == []
     for owner, reader in ((GERMAN, joseph), (ENTENTE, helmuth)):
-        watch = Watch(states, owner)
+        watch = watch_units(states, owner)
         assert len(watch.ever) > 20, "hardly anything was hidden: this proves nothing"
         assert len(reader.received) > 60
         assert any(r.source == "socket" for r in reader.received)
@@ -122,6 +122,6 @@ def test_the_watch_knows_what_is_hidden() -> None:
     forts = [u for units in state.stacks.values() for u in units]
     assert forts
     assert not secret & set(forts)
-    watch = Watch([state], GERMAN)
+    watch = watch_units([state], GERMAN)
     some = sorted(secret)[0]
     assert watch.mentioned(json.dumps({"units": [some]})) == {some}
