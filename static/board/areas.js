@@ -3,10 +3,12 @@
  * outline, and its neighbours are its links.
  *
  * @import {BoardJson} from '../core/types.js'
- * @import {Way} from './lattice.js'
+ * @import {Point, Way} from './lattice.js'
+ * @import {Route} from './route.js'
  */
 
 import { Lattice } from './lattice.js';
+import { bent } from './route.js';
 
 /** @typedef {{name: string, kind: string, x: number, y: number, slot: number, slots?: [number, number][], owner?: string, path: string}} Area `slots`: middles of squares `slot` wide */
 /** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
@@ -55,6 +57,16 @@ export class Areas extends Lattice {
   /** @override @param {Iterable<string>} ids @returns {string} */
   outline(ids) {
     return [...ids].map((id) => this.border(id)).join('');
+  }
+
+  /** @override @param {string[]} ids @returns {Route} */
+  route(ids) {
+    return bent(ids.map((id) => this.centre(id)));
+  }
+
+  /** Areas meet along borders of any shape. @override @returns {[Point, Point]|null} */
+  side() {
+    return null;
   }
 
   /** @override */

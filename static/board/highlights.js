@@ -101,19 +101,17 @@ export function over(lattice, h, occupied) {
 
 /** @param {Lattice} lattice @param {string[]} hexes @returns {SVGElement[]} */
 function path(lattice, hexes) {
-  const points = hexes.filter((hex) => lattice.has(hex)).map((hex) => lattice.centre(hex));
-  const d = polyline(points);
-  const [last, before] = [points.at(-1), points.at(-2)];
+  const known = hexes.filter((hex) => lattice.has(hex));
+  if (known.length < 2) return [];
+  const { d, end, turn, stages } = lattice.route(known);
   /** @type {SVGElement[]} */
   const out = [s('path', { class: 'way casing', d }), s('path', { class: 'way', d })];
   for (let i = 1; i < hexes.length; i += 1) {
     const [a, b] = [hexes[i - 1], hexes[i]];
     if (a && b && lattice.has(a) && lattice.has(b) && lattice.river(a, b)) out.push(...beads(lattice, a, b, ''));
   }
-  if (last && before) {
-    const turn = (Math.atan2(last[1] - before[1], last[0] - before[0]) * 180) / Math.PI;
-    out.push(s('path', { class: 'way head', d: 'M-5-5L5 0-5 5z', transform: `translate(${last[0]} ${last[1]}) rotate(${turn})` }));
-  }
+  for (const [cx, cy] of stages) out.push(s('circle', { class: 'way stage', cx, cy, r: 3.6 }));
+  out.push(s('path', { class: 'way head', d: 'M-5-5L5 0-5 5z', transform: `translate(${end[0]} ${end[1]}) rotate(${turn})` }));
   return out;
 }
 
@@ -142,6 +140,15 @@ function attack(lattice, plan) {
     if (!lattice.has(hex)) return;
     const [x, y] = lattice.centre(hex);
     if (plan.river && lattice.river(hex, plan.hex)) out.push(...beads(lattice, hex, plan.hex, i === 0 ? plan.river : ''));
+    if (hex !== plan.hex && !lattice.side(hex, plan.hex)) {
+      const { d, end, turn } = lattice.route([hex, plan.hex]);
+      out.push(
+        s('path', { class: 'assault casing', d }),
+        s('path', { class: 'assault', d }),
+        s('path', { class: 'arrow', d: 'M-6-8L10 0-6 8z', transform: `translate(${end[0]} ${end[1]}) rotate(${turn.toFixed(1)})` }),
+      );
+      return;
+    }
     const turn = (Math.atan2(ty - y, tx - x) * 180) / Math.PI;
     out.push(
       s('path', { class: 'arrow', d: 'M-7-2.8H1V-7L10 0 1 7V2.8H-7z', transform: `translate(${(x + tx) / 2} ${(y + ty) / 2}) rotate(${turn.toFixed(1)})` }),

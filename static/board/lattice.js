@@ -3,9 +3,11 @@
  * row the centres lie a hex's width apart, so a point has at most four hexes to choose from, whatever the numbering.
  *
  * @import {BoardHex, BoardJson} from '../core/types.js'
+ * @import {Route} from './route.js'
  */
 
 import { outline, polygon } from './outline.js';
+import { straight } from './route.js';
 
 /** @typedef {readonly [number, number]} Point */
 
@@ -141,6 +143,11 @@ export class Lattice {
   /** @param {Iterable<string>} ids @param {number} inset @returns {string} the `d` of one outline round all of them */
   outline(ids, inset) {
     return outline(this, ids, inset);
+  }
+
+  /** @param {string[]} ids two or more @returns {Route} the way along them */
+  route(ids) {
+    return straight(ids.map((id) => this.centre(id)));
   }
 
   /** @param {string} a @param {string} b @returns {[Point, Point]|null} the hexside between two neighbours */

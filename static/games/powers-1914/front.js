@@ -43,6 +43,7 @@ export function borders(areas) {
   /** @type {Map<string, Set<string>>} who has a point */
   const owners = new Map();
   for (const [id, set] of corners) for (const point of set) owners.set(point, (owners.get(point) ?? new Set()).add(id));
+  const near = new Map([...outlines].map(([id, list]) => [id, box(list)]));
   /** @type {Border[]} */
   const found = [];
   for (const [a, list] of outlines) {
@@ -50,7 +51,7 @@ export function borders(areas) {
     for (const b of others) {
       const shared = corners.get(b);
       const outline = outlines.get(b) ?? [];
-      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || distance(point, outline) < NEAR;
+      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || (near.get(b)?.(point) === true && distance(point, outline) < NEAR);
       const lines = list.filter((ring) => ring.some((point) => shared?.has(key(point)))).flatMap((ring) => runs(ring, touches));
       if (lines.length) found.push({ a, b, lines });
     }
@@ -73,6 +74,14 @@ function distance([x, y], outline) {
     }
   }
   return least;
+}
+
+/** @param {Point[][]} outline @returns {(point: Point) => boolean} whether a point may be near it */
+function box(outline) {
+  const xs = outline.flatMap((ring) => ring.map(([x]) => x));
+  const ys = outline.flatMap((ring) => ring.map(([, y]) => y));
+  const [left, right, top, foot] = [Math.min(...xs) - NEAR, Math.max(...xs) + NEAR, Math.min(...ys) - NEAR, Math.max(...ys) + NEAR];
+  return ([x, y]) => left < x && x < right && top < y && y < foot;
 }
 
 /** @param {Point[]} ring closed @param {(point: Point) => boolean} inside @returns {Point[][]} the longest pieces of it that are inside, of two points or more */

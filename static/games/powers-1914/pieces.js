@@ -128,7 +128,8 @@ export class Pieces {
 
   /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
   #taken(id, control) {
-    return control !== '' && this.#areas[id]?.owner !== control;
+    const owner = this.#areas[id]?.owner;
+    return owner !== undefined && control !== '' && owner !== control;
   }
 
   /** @param {PowersView} view */
@@ -169,8 +170,8 @@ export class Pieces {
         s('g', { class: 'away' }, put(here, 1, s('g', { class: 'upright' }, put([-APART, 0], 1, shield(total(first))), put([APART, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash())))),
       ];
     }
-    const shown = first.length ? tiles(first, room(area)) : [];
-    const places = alone(area, shown.length);
+    const shown = first.length ? tiles(first, room(area, marks.length > 0)) : [];
+    const places = alone(area, shown.length, marks.length > 0);
     return [
       s('g', { class: 'near' }, marks, shown.map((tile, i) => piece(tile, places[i] ?? here))),
       s('g', { class: 'away' }, first.length > 0 && put(here, 1, s('g', { class: 'upright' }, shield(total(first))))),

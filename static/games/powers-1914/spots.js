@@ -29,16 +29,16 @@ function all(area) {
   return places.map(([x, y]) => [area.x + (x - area.x) * Math.max(1, k), area.y + (y - area.y) * Math.max(1, k)]);
 }
 
-/** @param {Area} area @returns {number} tiles that find room beside the marks of works and flags */
-export const room = (area) => Math.max(1, all(area).length - 1);
+/** @param {Area} area @param {boolean} marked whether works or a flag take one of the places @returns {number} tiles that find room */
+export const room = (area, marked) => Math.max(1, all(area).length - Number(marked));
 
 /** @param {Area} area @returns {Point} where works and flags are marked */
 export const margin = (area) => all(area)[MARGIN] ?? [area.x, area.y];
 
-/** @param {Area} area @param {number} n @returns {Point[]} places of one side's tiles, in the order of reading */
-export const alone = (area, n) =>
+/** @param {Area} area @param {number} n @param {boolean} marked @returns {Point[]} places of one side's tiles, in the order of reading */
+export const alone = (area, n, marked) =>
   all(area)
-    .filter((_, i) => i !== MARGIN)
+    .filter((_, i) => !marked || i !== MARGIN)
     .slice(0, n)
     .sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
 
