@@ -84,7 +84,7 @@ def names() -> dict[str, list[tuple[str, BaseGeometry]]]:
     """Each area's name as drawn: its lines with the box that each takes."""
     drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
     out: dict[str, list[tuple[str, BaseGeometry]]] = {}
-    for area, rows_drawn in re.findall(r'<g data-area="([^"]+)">((?:<text.*?</text>)+)</g>', drawing):
+    for area, rows_drawn in re.findall(r'<g data-area="([^"]+)"><g class="lab">((?:<text.*?</text>)+)</g>', drawing):
         out[area] = []
         for kind, x, y, size, text in re.findall(
             r'class="(\w+)" x="([\d.]+)" y="([\d.]+)".*?font-size="([\d.]+)".*?>(.*?)</text>', rows_drawn

@@ -21,9 +21,9 @@ from tools.maps.paths import polygons
 from tools.maps.projection import Array
 from tools.maps.type import width
 
-SIZES = (20.0, 18.5, 17.0, 15.5, 14.0)
-"""Heights of names, the wished for first: at the zoom at which all of the board is seen the first has ten pixels."""
-SEA_SIZES = (18.0, 16.0, 14.0)
+SIZES = (22.0, 20.0, 18.0, 16.5, 15.0)
+"""Heights of names, the wished for first: with the whole board in view on a large screen it has eleven pixels."""
+SEA_SIZES = (20.0, 18.0, 16.0)
 LINE = 1.0
 LONG = 10
 """A name with more letters than this stands on two lines."""
@@ -40,8 +40,12 @@ PIECE = 36.0
 ON_WATER, ON_LAND, ON_SIGNS, SMALLER, AWAY = 1.6, 5.0, 8.0, 320.0, 2.5
 """Prices: of a square unit over water or land beyond the area, or over a sign; of a unit less height; of a unit of
 distance from the area's middle."""
+ON_CAPTIONS = 3.0
+"""Price of a square unit of a city's own name."""
 ON_PLACES = 1.5
 """Price, in shares of the name's own room, of leaving pieces no place at all in the area."""
+ASTRAY = 1.5
+"""The same, of covering nothing of the area itself; a quarter of the room is enough."""
 PLENTY = 9 * PIECE**2
 """Ground for the middles of pieces of which there is enough: a name may take what lies beyond it for nothing."""
 
@@ -104,26 +108,35 @@ def blocks(area: Area) -> Iterator[Block]:
             yield Block(rows, size, wide, max(high, 2 * TOKEN), ((text - wide) / 2, -high / 2), beside)
 
 
-def labels(partition: Partition, raster: Raster, taken: Sequence[BaseGeometry]) -> list[Label]:
-    """A name for every area, small areas first: they have least choice. ValueError when one finds no room at all."""
-    signs = raster.nothing()
+def labels(
+    partition: Partition, raster: Raster, taken: Sequence[BaseGeometry], small: Sequence[BaseGeometry]
+) -> list[Label]:
+    """A name for every area, small areas first: they have least choice. ValueError when one finds no room at all.
+
+    ``taken`` is the room of signs, ``small`` that of lettering which is shown from near only.
+    """
+    signs, lettering = raster.nothing(), raster.nothing()
     for room in taken:
         signs |= raster.mask(room)
+    for room in small:
+        lettering |= raster.mask(room)
+    captions = Sums(lettering)
     land = raster.nothing()
     for area_id in partition.land:
         land |= raster.mask(partition.land[area_id])
     ground = Sums(land)
     out: list[Label] = []
     for area_id, shape in sorted(partition.shapes.items(), key=lambda kv: (kv[1].area, kv[0])):
-        label = _placed(partition, raster, partition.spec.areas[area_id], shape, ground, signs)
+        label = _placed(partition, raster, partition.spec.areas[area_id], shape, (ground, captions), signs)
         out.append(label)
         signs |= raster.mask(label.room)
     return out
 
 
 def _placed(
-    partition: Partition, raster: Raster, area: Area, shape: BaseGeometry, ground: Sums, signs: Array
+    partition: Partition, raster: Raster, area: Area, shape: BaseGeometry, beneath: tuple[Sums, Sums], signs: Array
 ) -> Label:
+    ground, captions = beneath
     own = raster.area(area.id)
     inside, marks = Sums(own), Sums(signs)
     places = raster.mask(shape.buffer(-PIECE / 2, join_style="mitre")) & ~signs
@@ -145,7 +158,9 @@ def _placed(
             ON_LAND * dry
             + ON_WATER * np.maximum(room - over - dry, 0)
             + ON_SIGNS * marks.of(*sides)
+            + ON_CAPTIONS * captions.of(*sides)
             + ON_PLACES * room * np.maximum(wanted - room_of_all + spoiled, 0) / wanted
+            + ASTRAY * room * np.maximum(1 - 4 * over / room, 0)
             + AWAY * np.hypot(xs - middle.x, ys - middle.y)
             + SMALLER * (SIZES[0] - block.size)
         )

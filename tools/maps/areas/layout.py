@@ -39,6 +39,14 @@ class City:
         """What the disc takes."""
         return Point(self.at).buffer(self.radius + 1.5)
 
+    @property
+    def caption(self) -> BaseGeometry:
+        """What the city's own name takes, under the disc; nothing where it is that of its area."""
+        if self.name == self.area.name:
+            return Point()
+        (x, y), wide = self.at, width(self.name, "roman", CITY_NAME)
+        return box(x - wide / 2, y + self.radius, x + wide / 2, y + self.radius + CITY_NAME * 1.1)
+
 
 @dataclass(frozen=True, slots=True)
 class Strait:

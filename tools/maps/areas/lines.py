@@ -44,8 +44,7 @@ def lines(sheet: AreaSheet) -> str:
         f'<g class="lab near">{"".join(map(_strait, sheet.straits))}</g>',
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
         f'<g class="lab near">{"".join(map(_city_name, sheet.cities))}</g>',
-        f'<g class="lab">{"".join(map(_name, sheet.names))}</g>',
-        f'<g class="tokens">{"".join(map(_tokens, sheet.names))}</g>',
+        f'<g class="tags">{"".join(map(_tag, sheet.names))}</g>',
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
@@ -98,18 +97,18 @@ def _city_name(city: City) -> str:
     )
 
 
-def _name(label: Label) -> str:
-    """The area's name on its lines."""
+def _tag(label: Label) -> str:
+    """The area's name on its lines, with its signs."""
     kind = "sean" if label.area.kind == "sea" else "area"
     rows = "".join(
         f'<text class="{kind}" x="{number(label.at[0])}" y="{number(label.at[1] + label.size * (0.8 + i * LINE))}"'
         f' text-anchor="middle" font-size="{number(label.size)}" letter-spacing="{SPACING}">{escape(row)}</text>'
         for i, row in enumerate(label.rows)
     )
-    return f'<g data-area="{label.area.id}">{rows}</g>'
+    return f'<g data-area="{label.area.id}"><g class="lab">{rows}</g>{_signs(label)}</g>'
 
 
-def _tokens(label: Label) -> str:
+def _signs(label: Label) -> str:
     """Coins, factory and shipyard, each in its place."""
     area = label.area
     has = [kind for kind, count in (("coin", area.coins), *_works(area)) if count]

@@ -101,8 +101,8 @@ class AreaSheet:
     @cached_property
     def names(self) -> list[Label]:
         """Every area's name with its signs."""
-        taken = [*(c.room for c in self.cities), *(s.room for s in self.straits)]
-        return labels(self.partition, self.raster, taken)
+        small = [*(c.caption for c in self.cities), *(s.room for s in self.straits)]
+        return labels(self.partition, self.raster, [c.room for c in self.cities], small)
 
     @cached_property
     def slots(self) -> dict[str, tuple[list[tuple[float, float]], float]]:
