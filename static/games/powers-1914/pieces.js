@@ -141,7 +141,7 @@ export class Pieces {
     this.#lands.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
     const holders = new Map(held.map(({ id, control }) => [id, sideOf(control)]));
     const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
-    this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-line', d })] : []));
+    this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), s('path', { class: 'front-line', d })] : []));
   }
 
   /** @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
