@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914 import conquest
@@ -198,6 +198,13 @@ def consult_fight(state: State, seat: str, question: Mapping[str, object]) -> Js
         raise Refused("no-battle", "3.3", "You are not attacking.")
     unit, target, capture = checked_pair(state, frame, seat, question)
     ours, theirs = modifiers(state, frame, unit, target, capture)
+    return fight_json(unit, target, capture, ours, theirs)
+
+
+def fight_json(
+    unit: str, target: str, capture: bool, ours: Sequence[Modifier], theirs: Sequence[Modifier]
+) -> JsonObject:
+    """§3.3.4: a single fight before its dice, on the wire."""
     return {
         "unit": unit,
         "target": target,

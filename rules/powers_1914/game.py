@@ -237,6 +237,8 @@ class Powers1914:
                 return movement.consult_move(state, want_units(question, state, seat))
             case "fight":
                 only(question, "unit", "target", "capture")
+                if state.battle is None:
+                    return navy.consult_duel(state, seat, question)
                 return battle.consult_fight(state, seat, question)
             case "neutral":
                 only(question, "nation")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914 import conquest
-from rules.powers_1914.battle import roll_fight
+from rules.powers_1914.battle import fight_json, roll_fight
 from rules.powers_1914.data import (
     ARTILLERY,
     SHIP,
@@ -101,6 +101,21 @@ def _duel(play: Play) -> None:
     area = state.units[frame.target].at
     play.emit(ChallengeAnswered(frame.attacker, frame.target, True))
     roll_fight(play, area, (frame.attacker, ours), (frame.target, theirs))
+
+
+def consult_duel(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.3.14: both sides' modifiers and the odds, for one who could ask for a fight or is asked to."""
+    unit, target = question.get("unit"), question.get("target")
+    if not isinstance(unit, str) or not isinstance(target, str) or not _at_odds(state, seat, unit, target):
+        raise Refused("no-battle", "3.3", "You are not attacking.")
+    return fight_json(unit, target, False, duel_modifiers(state, unit, False), duel_modifiers(state, target, True))
+
+
+def _at_odds(state: State, seat: str, unit: str, target: str) -> bool:
+    frame = state.top
+    if isinstance(frame, ChallengeFrame):
+        return (unit, target) == (frame.attacker, frame.target)
+    return unit in challengers(state, seat) and target in opponents(state, unit)
 
 
 # --- ships and shipyards (§3.8) -----------------------------------------------------------------------------------

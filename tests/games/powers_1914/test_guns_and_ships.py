@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -114,6 +115,20 @@ def test_3_3_14_who_agrees_fights_with_dice() -> None:
     assert changes(events, "defender") == {"3.3.7": 3}
     assert at(state, "FR.artillery.1") is None
     assert state.control["picardy"] == "FR"
+
+
+def test_3_3_14_both_see_the_odds_before_they_ask_and_before_they_answer() -> None:
+    """§3.3.14: the planner reckons as the dice do; of a pair that cannot fight it tells nothing."""
+    state = position({"channel": "GE 3 ship", "picardy": "FR 1 artillery"}, modern={"GE.ship": 1})
+    question = {"kind": "fight", "unit": "GE.ship.1", "target": "FR.artillery.1", "capture": False}
+    planned = cast(Any, GAME.consult(state, "central", question))
+    assert planned["totals"] == [1, 3]
+    assert planned["chances"] == {"win": 6, "tie": 4, "lose": 26, "of": 36}
+    assert cast(Any, GAME.consult(state, "entente", question)).code == "no-battle"
+    asked = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
+    assert GAME.consult(asked, "entente", question) == planned
+    other = {**question, "unit": "GE.ship.2"}
+    assert cast(Any, GAME.consult(asked, "entente", other)).code == "no-battle"
 
 
 def test_3_3_14_a_gun_may_ask_a_ship() -> None:
