@@ -20,13 +20,15 @@ import { h } from '../../core/dom.js';
 /** @param {string} label @param {readonly Choice[]} items @returns {Child} */
 export function choices(label, items) {
   if (!items.length) return null;
+  // Phones give rows of faces more of their sheet.
+  const faces = items.some(({ face }) => face);
   return h(
     'div',
-    { class: `choices${items.some(({ face }) => face) ? ' with-faces' : ''}`, role: 'group', 'aria-label': label },
+    { class: `choices${faces ? ' with-faces' : ''}`, role: 'group', 'aria-label': label },
     h('h4', {}, label),
     h(
       'div',
-      { class: 'choice-row' },
+      { class: faces ? 'choice-row units' : 'choice-row' },
       items.map(({ key, face, label: name, note, chosen, why, act }) =>
         h(
           'button',

@@ -39,24 +39,11 @@ export function oddsBar({ win, tie, lose, of }) {
   );
 }
 
-/**
- * The odds of a pair before the dice: what each side adds, and how often each wins.
- *
- * @param {FightPlan} plan
- * @param {{attacker: string, defender: string}} heads
- * @param {boolean} [defending] the one who reads it defends
- * @returns {Child}
- */
-export function oddsOf(plan, heads, defending = false) {
-  const { win, lose, tie, of } = plan.chances;
+/** @param {FightPlan} plan @param {{attacker: string, defender: string}} heads @returns {Child} what each side adds to its die */
+export function addsOf(plan, heads) {
   const column = (/** @type {string} */ head, /** @type {Modifier[]} */ modifiers, /** @type {number} */ total) =>
     h('div', { class: 'adds' }, h('h4', {}, head, h('b', {}, total ? `die ${signed(total)}` : 'die')), h('ul', {}, modifierRows(modifiers)));
-  return h(
-    'div',
-    { class: 'odds-plan' },
-    oddsBar(defending ? { win: lose, tie, lose: win, of } : plan.chances),
-    h('div', { class: 'adds-of-both' }, column(heads.attacker, plan.attacker, plan.totals[0] ?? 0), column(heads.defender, plan.defender, plan.totals[1] ?? 0)),
-  );
+  return h('div', { class: 'adds-of-both' }, column(heads.attacker, plan.attacker, plan.totals[0] ?? 0), column(heads.defender, plan.defender, plan.totals[1] ?? 0));
 }
 
 /** @param {Throw} throw_ @returns {Figure} */

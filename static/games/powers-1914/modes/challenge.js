@@ -8,7 +8,7 @@
 
 import { button, chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { oddsOf } from '../fight.js';
+import { addsOf, oddsBar } from '../fight.js';
 import { PowersMode } from '../mode.js';
 import { pieceFace, spoken } from '../pieces.js';
 
@@ -48,7 +48,7 @@ export class Challenge extends PowersMode {
   /** @override @returns {Child} */
   detail() {
     const [from, at] = [this.areaOf(this.#attacker?.id ?? ''), this.areaOf(this.#target?.id ?? '')];
-    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once; a tie destroys both. Declining costs nothing. `, chip('3.3.14')];
+    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once, a tie destroys both. Who declines is not asked again in this turn. `, chip('3.3.14')];
   }
 
   /** @override @returns {Child} */
@@ -56,7 +56,7 @@ export class Challenge extends PowersMode {
     const [attacker, target] = [this.#attacker, this.#target];
     return [
       attacker && target ? h('div', { class: 'vs' }, pieceFace(attacker, FACE), h('span', { class: 'between-sides' }, 'against'), pieceFace(target, FACE)) : null,
-      this.plan ? oddsOf(this.plan, { attacker: 'They', defender: 'You' }, true) : null,
+      this.plan && [oddsBar(mirrored(this.plan)), addsOf(this.plan, { attacker: 'They', defender: 'You' })],
     ];
   }
 
@@ -72,3 +72,6 @@ export class Challenge extends PowersMode {
     return [button('Decline', () => answer(false), { key: 'decline' }), button('Fight', () => answer(true), { tone: 'danger', key: 'fight' })];
   }
 }
+
+/** As the one who is asked sees it. @param {FightPlan} plan */
+const mirrored = ({ chances: { win, tie, lose, of } }) => ({ win: lose, tie, lose: win, of });

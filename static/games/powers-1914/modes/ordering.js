@@ -42,12 +42,19 @@ export class Ordering extends PowersMode {
     this.confirm = null;
     this.#inHand = order === this.main ? null : order;
     this.order.sync();
+    this.#showPrompt();
     this.desk.refresh();
+  }
+
+  /** A new question stands at the top of the panel. */
+  #showPrompt() {
+    document.querySelector('#prompt')?.scrollIntoView({ block: 'start' });
   }
 
   /** @param {Confirm} confirm */
   ask(confirm) {
     this.confirm = confirm;
+    this.#showPrompt();
     this.desk.refresh();
   }
 

@@ -3,11 +3,12 @@
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'
- * @import {Figure} from '../../types.js'
+ * @import {Figure, FightPlan} from '../../types.js'
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
 import { choices } from '../../choices.js';
+import { addsOf, oddsBar } from '../../fight.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { Order } from './order.js';
 
@@ -19,6 +20,8 @@ export class Duel extends Order {
   /** @override */ kind = 'challenge';
   /** @type {string|null} */ #own = null;
   /** @type {string|null} */ #target = null;
+  /** @type {FightPlan|null} */ plan = null;
+  #asked = 0;
 
   /** @override */
   small() {
@@ -71,21 +74,32 @@ export class Duel extends Order {
   #pair() {
     const others = this.#others;
     if (!this.#against) this.#target = others.length === 1 ? (others[0]?.key ?? null) : null;
+    void this.#ask();
+  }
+
+  async #ask() {
+    const mine = ++this.#asked;
+    this.plan = null;
+    const [unit, target] = [this.#chosen?.ids[0], this.#against?.ids[0]];
+    if (!unit || !target) return;
+    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: false }));
+    if (mine !== this.#asked) return;
+    this.plan = plan.chances ? plan : null;
+    this.refresh();
   }
 
   /** @override */
   clear() {
-    this.#own = this.#target = null;
+    this.#own = this.#target = this.plan = null;
+    this.#asked += 1;
   }
 
   /** @override @param {string} area */
   tap(area) {
     const other = this.#others.find((party) => party.area === area);
     if (other) this.#target = other.key;
-    else {
-      this.#own = this.#owns.find((party) => party.area === area)?.key ?? null;
-      this.#pair();
-    }
+    else this.#own = this.#owns.find((party) => party.area === area)?.key ?? null;
+    this.#pair();
   }
 
   /** @override */
@@ -96,7 +110,7 @@ export class Duel extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['Both roll once. The other side may decline, unless the gun guards a shipyard. ', chip('3.3.14')];
+    return ['Both roll once, a tie destroys both. The other side may decline, unless its gun guards a shipyard. ', chip('3.3.14')];
   }
 
   /** @override @returns {Child} */
@@ -119,9 +133,11 @@ export class Duel extends Order {
         chosen: party.key === this.#target,
         act: () => {
           this.#target = party.key;
+          this.#pair();
           this.refresh();
         },
       }))),
+      this.plan && [oddsBar(this.plan.chances), addsOf(this.plan, { attacker: 'You', defender: 'They' })],
     ];
   }
 

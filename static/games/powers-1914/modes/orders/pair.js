@@ -12,7 +12,7 @@
 import { button, chip } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../choices.js';
-import { fightBrief, oddsOf } from '../../fight.js';
+import { addsOf, fightBrief, oddsBar } from '../../fight.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups } from '../../units.js';
 import { Order } from './order.js';
@@ -130,7 +130,7 @@ export class Pair extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['One of yours against one of theirs. The higher total wins, a tie destroys both. ', chip('3.3.4')];
+    return h('span', { class: 'roomy' }, 'One of yours against one of theirs. The higher total wins, a tie destroys both. ', chip('3.3.4'));
   }
 
   /** @override @returns {Child} */
@@ -146,7 +146,9 @@ export class Pair extends Order {
         ...(can ? {} : { why }),
         act,
       });
-    return [
+    return h(
+      'div',
+      { class: 'pairing' },
       fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
       choices('Yours', this.#owns.map((group) =>
         choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
@@ -155,8 +157,8 @@ export class Pair extends Order {
         choice(group, 'enemy', group.key === chosen.enemy, Boolean(this.#prey(group)), 'the one chosen cannot fight it', () => this.#choose({ enemy: group.key })),
       )),
       this.#capturable && this.#captureToggle(),
-      this.plan ? oddsOf(this.plan, { attacker: 'You', defender: 'They' }) : h('div', { class: 'odds-wait' }),
-    ];
+      this.plan ? [oddsBar(this.plan.chances), addsOf(this.plan, { attacker: 'You', defender: 'They' })] : h('div', { class: 'odds-wait' }),
+    );
   }
 
   /** @returns {Child} */
