@@ -1,0 +1,306 @@
+"""Three people at Powers of 1914: allies who are asked at once, what each may know, and what each may take back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.app.players import Player, Watch
+from tests.conftest import Server
+
+SEATS = ("central", "entente-1", "entente-2")
+ALLIES = ("entente-1", "entente-2")
+STANDARD, DONE = {"kind": "standard"}, {"kind": "end_phase"}
+MOST_COMMANDS = 600
+
+
+@dataclass
+class Three:
+    """A table of three: who sits where, and the match as the maker got it."""
+
+    people: dict[str, Player]
+    match: dict[str, Any]
+
+    def play(self, seat: str, *commands: dict[str, Any]) -> None:
+        """Commands of a seat that are all taken."""
+        self.people[seat].play(self.match, seat, *commands)
+
+    def state(self, seat: str) -> dict[str, Any]:
+        """What a seat may know."""
+        return self.people[seat].state(self.match, seat)
+
+    def asks(self) -> dict[str, str]:
+        """The decision put to each seat that decides."""
+        legal = {seat: self.state(seat)["legal"] for seat in SEATS}
+        return {seat: question["ask"] for seat, question in legal.items() if question["yours"]}
+
+    def spectator(self) -> dict[str, Any]:
+        """What one sees who looks on."""
+        url = f"{self.people['central'].server.url}/api/matches/{self.match['id']}/state"
+        answer = httpx.get(url, params={"key": self.match["spectate"]})
+        assert answer.status_code == 200, answer.text
+        view: dict[str, Any] = answer.json()["view"]
+        return view
+
+
+@pytest.fixture
+def three(server: Server) -> Three:
+    """A fresh match of three seats, all taken."""
+    people = {seat: Player(server, name) for seat, name in zip(SEATS, ("Cara", "Enid", "Nick"), strict=True)}
+    match = people["central"].make(game="powers-1914", scenario="classic-1-3", seat="central", contribution="tails")
+    for seat in ALLIES:
+        people[seat].sit(match, seat)
+    return Three(people, match)
+
+
+@pytest.fixture
+def allies_set_up(three: Three) -> Three:
+    """The attackers have set up; both allies are asked."""
+    three.play("central", STANDARD, DONE)
+    return three
+
+
+def test_three_sit_down_by_invitation_and_the_row_says_whose_side_each_is_on(server: Server) -> None:
+    cara, enid, nick = (Player(server, name) for name in ("Cara", "Enid", "Nick"))
+    match = cara.make(game="powers-1914", scenario="classic-1-3", seat="entente-2")
+    enid.sit(match, "entente-1")
+    twice = enid.http.post(f"/matches/{match['id']}/seats/central", json={"invite": match["invite"]})
+    assert (twice.status_code, twice.json()["error"]["code"]) == (409, "already_seated")
+    assert enid.http.get(f"/matches/{match['id']}").json()["status"] == "open"
+    nick.sit(match, "central")
+    shown = nick.http.get(f"/matches/{match['id']}").json()
+    assert shown["status"] == "active"
+    assert [(s["seat"], s["side"], s["name"], s["you"]) for s in shown["seats"]] == [
+        ("central", "central", "Nick", True),
+        ("entente-1", "entente", "Enid", False),
+        ("entente-2", "entente", "Cara", False),
+    ]
+    offered = next(g for g in httpx.get(f"{server.url}/api/games").json() if g["id"] == "powers-1914")
+    seats = next(s["seats"] for s in offered["scenarios"] if s["id"] == "classic-1-3")
+    assert [(s["id"], s["side"]) for s in seats] == [(s["seat"], s["side"]) for s in shown["seats"]]
+
+
+def test_allies_asked_at_once_act_in_any_order(server: Server) -> None:
+    """Whoever finishes first, the same position comes of it, and nobody else may act meanwhile."""
+    seen = []
+    for order in (ALLIES, ALLIES[::-1]):
+        people = {seat: Player(server, seat) for seat in SEATS}
+        match = people["central"].make(game="powers-1914", scenario="classic-1-3", seat="central")
+        for seat in ALLIES:
+            people[seat].sit(match, seat)
+        table = Three(people, match)
+        table.play("central", STANDARD, DONE)
+        assert table.asks().keys() == set(ALLIES)
+        early = people["central"].send(match, "central", DONE)
+        assert (early.status_code, early.json()["error"]["code"]) == (422, "not-your-turn")
+        for seat in order:
+            table.play(seat, STANDARD)
+        for seat in order:
+            assert seat in table.asks()
+            table.play(seat, DONE)
+        assert table.asks().keys() == set(SEATS), "all buy at once"
+        seen.append(table.spectator())
+    assert seen[0] == seen[1]
+
+
+def test_what_an_ally_does_does_not_move_ones_own_question(allies_set_up: Three) -> None:
+    """A command thought out while the ally acted is taken as it was sent, after his very last one too."""
+    table = allies_set_up
+    before = table.asks()
+    table.play("entente-2", STANDARD)
+    assert table.asks() == before
+    late = table.people["entente-1"].send(table.match, "entente-1", STANDARD, ask=before["entente-1"])
+    assert late.status_code == 200, late.text
+    table.play("entente-2", DONE)
+    assert table.asks() == {"entente-1": before["entente-1"]}
+    last = table.people["entente-1"].send(table.match, "entente-1", DONE, ask=before["entente-1"])
+    assert last.status_code == 200, last.text
+    gone = table.people["entente-1"].send(table.match, "entente-1", DONE, ask=before["entente-1"])
+    assert gone.status_code == 409
+
+
+def test_an_ally_does_not_command_what_is_not_his(allies_set_up: Three) -> None:
+    table = allies_set_up
+    table.play("entente-1", STANDARD)
+    mine = table.state("entente-1")["legal"]["offers"]
+    units = next(o for o in mine if o["kind"] == "unplace")["units"]
+    refused = table.people["entente-2"].send(table.match, "entente-2", {"kind": "unplace", "units": units[:1]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "not-your-unit")
+    foreign = table.people["entente-2"].send(table.match, "entente-1", DONE, ask=table.asks()["entente-1"])
+    assert foreign.status_code == 403
+
+
+def placed(table: Three, seat: str) -> int:
+    """How many of a seat's units still wait to be placed."""
+    question = table.state(seat)["legal"]
+    place = next(o for o in question["offers"] if o["kind"] == "place")
+    return sum(len(group["waiting"]) for group in place["groups"])
+
+
+def one_unit(table: Three, seat: str) -> dict[str, Any]:
+    """A command that places one unit more."""
+    place = next(o for o in table.state(seat)["legal"]["offers"] if o["kind"] == "place")
+    group = next(g for g in place["groups"] if g["waiting"] and g["areas"])
+    return {"kind": "place", "units": group["waiting"][:1], "area": group["areas"][0]}
+
+
+def test_undo_takes_back_ones_own_last_command_and_only_while_nobody_else_has_acted(allies_set_up: Three) -> None:
+    """What an ally did since was done in sight of it: one's own command then stands, and his is never touched."""
+    table = allies_set_up
+    first, second = (table.people[seat] for seat in ALLIES)
+    waiting = {seat: placed(table, seat) for seat in ALLIES}
+    table.play("entente-1", one_unit(table, "entente-1"))
+    assert table.state("entente-1")["undo"]["allowed"] is True
+    assert table.state("entente-2")["undo"]["allowed"] is False
+    for _ in range(2):
+        table.play("entente-2", one_unit(table, "entente-2"))
+    assert table.state("entente-1")["undo"]["allowed"] is False
+
+    refused = first.undo(table.match, "entente-1")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "nothing_to_undo")
+    assert first.undo(table.match, "entente-2").status_code == 403
+    assert {seat: placed(table, seat) for seat in ALLIES} == {
+        "entente-1": waiting["entente-1"] - 1,
+        "entente-2": waiting["entente-2"] - 2,
+    }
+
+    for left in (1, 0):
+        assert second.undo(table.match, "entente-2").status_code == 200
+        assert placed(table, "entente-2") == waiting["entente-2"] - left
+        assert placed(table, "entente-1") == waiting["entente-1"] - 1
+    for seat in ALLIES:
+        assert table.people[seat].undo(table.match, seat).status_code == 422
+    assert placed(table, "entente-1") == waiting["entente-1"] - 1
+
+
+def test_what_an_ally_finished_stays_finished(allies_set_up: Three) -> None:
+    table = allies_set_up
+    for seat in ALLIES:
+        table.play(seat, STANDARD)
+    table.play("entente-1", DONE)
+    assert table.people["entente-1"].undo(table.match, "entente-1").status_code == 422
+    assert table.people["entente-2"].undo(table.match, "entente-2").status_code == 422, "the ally has acted since"
+    assert table.asks().keys() == {"entente-2"}
+
+
+def idle(question: dict[str, Any]) -> dict[str, Any]:
+    """What a player sends who wants the turn over: what a card asks of him, or nothing more."""
+    offers = {o["kind"]: o for o in question["offers"]}
+    match question["step"]:
+        case "setup":
+            return STANDARD if offers["end_phase"]["refusal"] else DONE
+        case "lose":
+            return {"kind": "give_up", "units": offers["give_up"]["units"][: offers["give_up"]["count"]]}
+        case "usa":
+            return {"kind": "land_usa", "area": offers["land_usa"]["areas"][0]}
+        case "rise":
+            return {"kind": "rise", "area": offers["rise"]["areas"][0]}
+        case "colonies":
+            return {"kind": "decline"}
+        case "flag":
+            return {"kind": "flag", "nation": offers["flag"]["nations"][0]}
+        case "battle":
+            if "fight" not in offers:
+                return {}
+            unit, targets = next(iter(offers["fight"]["pairs"].items()))
+            return {"kind": "fight", "unit": unit, "target": targets[0], "capture": False}
+        case _:
+            return DONE
+
+
+def doors(table: Three, seat: str) -> Iterator[str]:
+    """Everything that can be fetched of the match from a seat, and what is said to commands of others."""
+    person, id_ = table.people[seat], table.match["id"]
+    for path in ("state", "log", "export"):
+        yield person.http.get(f"/matches/{id_}/{path}", params={"seat": seat}).text
+    yield person.http.get(f"/matches/{id_}").text
+    yield person.http.get("/matches").text
+    for question in ({"kind": "neutral", "nation": "SW"}, {"kind": "hand"}):
+        yield person.http.post(f"/matches/{id_}/consult", json={"seat": seat, "question": question}).text
+    yield person.undo(table.match, seat).text
+    for card in ("sweden-1", "portugal-1", "romania-1", "scotland-1", "ireland-1"):
+        if card not in str(table.state(seat)["view"]["sides"]):
+            answer = person.send(table.match, seat, {"kind": "use_card", "card": card})
+            assert answer.status_code in (409, 422)
+            yield answer.text
+
+
+def known_cards(view: dict[str, Any], side: str) -> dict[str, str]:
+    """Id and title of the cards that a side holds or has put away, as its own view tells."""
+    own = view["sides"][side]
+    return {c["card"]: c["title"] for c in [*own["hand"], *own["put_away"]]}
+
+
+def run_until_cards_are_hidden(table: Three, watches: Iterable[Watch]) -> dict[str, dict[str, str]]:
+    """Turns in which nobody does more than he must, until a side has cards that the other may not see."""
+    for _ in range(MOST_COMMANDS):
+        states = {seat: table.state(seat) for seat in SEATS}
+        hidden = {
+            side: known_cards(states[seat]["view"], side)
+            for side, seat in (("central", "central"), ("entente", "entente-1"))
+        }
+        seat = next(s for s in SEATS if states[s]["legal"]["yours"] and idle(states[s]["legal"]))
+        if any(hidden.values()) and states[seat]["legal"]["step"] == "purchase":
+            return hidden
+        version = table.people[seat].play(table.match, seat, idle(states[seat]["legal"]))
+        for watch in watches:
+            watch.until(version)
+    raise AssertionError(f"no card was kept in {MOST_COMMANDS} commands")
+
+
+def side_of(seat: str) -> str:
+    """The side of one of the three, or of nobody."""
+    return seat.split("-")[0]
+
+
+def lines_about_cards(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The log lines that tell of cards drawn or put away."""
+
+    def walk(value: Any) -> Iterator[dict[str, Any]]:
+        if isinstance(value, dict):
+            if value.get("kind") in ("drawn", "card-buried") and "text" in value:
+                yield value
+            for inner in value.values():
+                yield from walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from walk(inner)
+
+    for text in texts:
+        yield from walk(json.loads(text))
+
+
+def test_what_a_side_holds_is_in_no_byte_that_the_other_side_or_a_spectator_receives(three: Three) -> None:
+    """§3.14: snapshot, push, log, export, questions and refusals; an ally sees the same hand."""
+    table = three
+    watches = {seat: table.people[seat].watch(table.match, seat=seat) for seat in SEATS}
+    watches["spectator"] = table.people["central"].watch(table.match, key=table.match["spectate"])
+    hidden = run_until_cards_are_hidden(table, watches.values())
+    received: dict[str, list[str]] = {}
+    for viewer, watch in watches.items():
+        received[viewer] = list(watch.received)
+        watch.close()
+    for seat in SEATS:
+        received[seat] += doors(table, seat)
+    key = {"key": table.match["spectate"]}
+    for path in ("state", "log", "export"):
+        url = f"{table.people['central'].server.url}/api/matches/{table.match['id']}/{path}"
+        received["spectator"].append(httpx.get(url, params=key).text)
+
+    for viewer, texts in received.items():
+        for side, cards in hidden.items():
+            if side == side_of(viewer):
+                assert all(any(f'"{card}"' in text for text in texts) for card in cards), "he sees his own"
+                continue
+            for card, title in cards.items():
+                asked = [t for t in texts if f'"{card}"' in t]
+                assert not asked, f"{viewer} received {card} of {side}: {asked[0][:300]}"
+                told = [line for line in lines_about_cards(texts) if line["side"] == side and title in line["text"]]
+                assert not told, f"{viewer} is told {told}"
+    hands = [table.state(seat)["view"]["sides"]["entente"] for seat in ALLIES]
+    assert hands[0] == hands[1]
