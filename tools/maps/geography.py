@@ -159,5 +159,5 @@ def _from(line: LineString, start: Point) -> LineString:
     """The longer part of a line from the point nearest to ``start``."""
     at = line.project(start)
     if line.length - at >= at:
-        return substring(line, at, line.length)
+        return LineString(substring(line, at, line.length).coords)
     return LineString(list(substring(line, 0, at).coords)[::-1])

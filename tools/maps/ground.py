@@ -10,7 +10,7 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
-from shapely.prepared import PreparedGeometry, prep
+from shapely.prepared import prep
 
 from tools.maps.borders import Borders
 from tools.maps.lattice import RADIUS, WIDTH, Point
@@ -180,12 +180,8 @@ def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Ra
     apart = STROKES_APART * sheet.spec.drawing.spread
     for strength in sorted(set(sheet.spec.uplands.values())):
         hexes = sheet.of_terrain(*(word for word, share in sheet.spec.uplands.items() if share == strength))
-        rough = prep(sheet.cover(hexes).buffer(-7).buffer(6))
-
-        def inside(x: float, y: float, rough: PreparedGeometry[BaseGeometry] = rough) -> bool:
-            return rough.contains(Spot(x, y)) and free(x, y)
-
-        for x, y in _scattered(sheet, hexes, apart, inside, rng):
+        rough = _within(sheet.cover(hexes).buffer(-7).buffer(6), free)
+        for x, y in _scattered(sheet, hexes, apart, rough, rng):
             dx, dy = sheet.relief.slope(x, y)
             size = math.hypot(dx, dy) + 1e-6
             share = min(1.0, size / steep)
@@ -197,6 +193,12 @@ def _hachures(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Ra
             stroke = f"M{number(x - ux / 2)} {number(y - uy / 2)}l{number(ux)} {number(uy)}"
             (lee if away < -0.15 else lit).append(stroke)
     return "".join(lit), "".join(lee)
+
+
+def _within(shape: BaseGeometry, free: Callable[[float, float], bool]) -> Callable[[float, float], bool]:
+    """Whether a point lies in a shape and is free."""
+    inner = prep(shape)
+    return lambda x, y: bool(inner.contains(Spot(x, y))) and free(x, y)
 
 
 def _marsh(sheet: Sheet, free: Callable[[float, float], bool], rng: random.Random) -> tuple[str, str]:

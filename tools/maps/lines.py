@@ -85,8 +85,8 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         *_beaches(sheet),
         f'<path class="rail" d="{rails}"/><path class="tie" d="{rails}"/>',
         '<g class="border">',
-        *(f'<path class="casing" d="{path(line.coords)}"/>' for line in borders.lines),
-        *(f'<path class="line" d="{path(line.coords)}"/>' for line in borders.lines),
+        *(f'<path class="casing" d="{path(list(line.coords))}"/>' for line in borders.lines),
+        *(f'<path class="line" d="{path(list(line.coords))}"/>' for line in borders.lines),
         "</g>",
         f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
         f'<g class="nums">{_numbers(sheet)}</g>',
@@ -122,9 +122,9 @@ def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
     casing, water, beyond = [], [], []
     for river in sheet.spec.rivers:
         curve = sheet.rivers[river.name]
-        beyond += [path(line.coords) for line in merged(curve.intersection(abroad))]
+        beyond += [path(list(line.coords)) for line in merged(curve.intersection(abroad))]
         pieces = merged(curve.intersection(shown))
-        d = "".join(path(line.coords) for line in pieces if line.length > SHORTEST_RIVER)
+        d = "".join(path(list(line.coords)) for line in pieces if line.length > SHORTEST_RIVER)
         casing.append(f'<path d="{d}" stroke-width="{number(river.width + CASING)}"/>')
         water.append(f'<path d="{d}" stroke-width="{number(river.width)}" data-river="{river.name}"/>')
     return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shapely.geometry import LineString, MultiLineString
+from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge
 
@@ -48,10 +48,10 @@ def strokes(geometry: BaseGeometry, tolerance: float = TOLERANCE) -> str:
     return "".join(path(list(line.coords)) for line in lines(geometry.simplify(tolerance)))
 
 
-def polygons(geometry: BaseGeometry) -> list[BaseGeometry]:
+def polygons(geometry: BaseGeometry) -> list[Polygon]:
     """The polygons of a geometry, none for what has no area."""
     parts = getattr(geometry, "geoms", [geometry])
-    return [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
+    return [p for p in parts if isinstance(p, Polygon) and not p.is_empty]
 
 
 def lines(geometry: BaseGeometry) -> list[LineString]:

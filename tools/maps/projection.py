@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from pyproj import Transformer
 from scipy.interpolate import RBFInterpolator
+from shapely import transform
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import transform
 
 from tools.maps.lattice import WIDTH, Grid
 from tools.maps.spec import Anchor, ProjectionSpec
@@ -91,7 +91,7 @@ class Projection:
 
     def shape(self, geometry: BaseGeometry) -> BaseGeometry:
         """A geometry in degrees as one in board units."""
-        return transform(lambda lon, lat, *_: self.to_board(np.asarray(lon), np.asarray(lat)), geometry)
+        return transform(geometry, lambda points: np.column_stack(self.to_board(points[:, 0], points[:, 1])))
 
     def residuals(self) -> list[Residual]:
         """What the fit and the bend do to each anchor."""

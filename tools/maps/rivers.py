@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 from shapely.geometry import LineString, Point
-from shapely.ops import linemerge
 
 from tools.maps.geography import Geography
 from tools.maps.lattice import Grid, Vertex
+from tools.maps.paths import lines
 from tools.maps.routing import along_hexsides
 from tools.maps.spec import River
 
@@ -44,8 +44,5 @@ def route(grid: Grid, geography: Geography, rivers: tuple[River, ...]) -> dict[s
 
 
 def _on_board(line: LineString, geography: Geography) -> LineString:
-    inside = line.intersection(geography.board.buffer(30))
-    if inside.geom_type == "MultiLineString":
-        inside = linemerge(inside)
-    parts = list(getattr(inside, "geoms", [inside]))
-    return max(parts, key=lambda g: g.length)
+    """Its longest stretch on the board or just beside it."""
+    return max(lines(line.intersection(geography.board.buffer(30))), key=lambda g: g.length)

@@ -37,7 +37,8 @@ def drawn(projection: Projection, rose: Rose) -> str:
     x, y = projection.point(rose.lon, rose.lat)
     turn = north(projection, rose.lon, rose.lat)
     r = rose.radius
-    light, dark = [], []
+    light: list[str] = []
+    dark: list[str] = []
     for k in range(8):
         tip = _at(r * (ARM if k % 2 == 0 else SHORT), turn + 45 * k)
         for hand in (-1, 1):

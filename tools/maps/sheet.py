@@ -88,9 +88,9 @@ class Sheet:
         for part in polygons(land):
             if part.area < self.spec.drawing.smallest_island:
                 continue
-            shore = part.simplify(0.5 * self.spec.drawing.coast)
-            holes = [rounded(list(r.coords)[:-1], 2, True) for r in shore.interiors if r.length > 8]
-            smooth.append(Polygon(rounded(list(shore.exterior.coords)[:-1], 2, True), holes).buffer(0))
+            for shore in polygons(part.simplify(0.5 * self.spec.drawing.coast)):
+                holes = [rounded(list(r.coords)[:-1], 2, True) for r in shore.interiors if r.length > 8]
+                smooth.append(Polygon(rounded(list(shore.exterior.coords)[:-1], 2, True), holes).buffer(0))
         return unary_union(smooth)
 
     @cached_property

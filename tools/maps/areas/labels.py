@@ -14,7 +14,7 @@ from shapely.geometry import box
 from shapely.geometry.base import BaseGeometry
 
 from tools.maps.areas.partition import Partition
-from tools.maps.areas.raster import CELL, Raster, Sums
+from tools.maps.areas.raster import CELL, Mask, Raster, Sums
 from tools.maps.areas.spec import Area
 from tools.maps.lattice import Point as XY
 from tools.maps.paths import polygons
@@ -134,7 +134,7 @@ def labels(
 
 
 def _placed(
-    partition: Partition, raster: Raster, area: Area, shape: BaseGeometry, beneath: tuple[Sums, Sums], signs: Array
+    partition: Partition, raster: Raster, area: Area, shape: BaseGeometry, beneath: tuple[Sums, Sums], signs: Mask
 ) -> Label:
     ground, captions = beneath
     own = raster.area(area.id)

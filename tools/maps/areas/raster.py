@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -13,11 +14,13 @@ from tools.maps.projection import Array
 CELL = 2.0
 """Side of a square in board units."""
 
+Mask = npt.NDArray[np.bool_]
+
 
 class Sums:
     """A mask whose sums over boxes are known: ``of(x0, y0, x1, y1)`` in square units, for scalars or arrays."""
 
-    def __init__(self, mask: Array) -> None:
+    def __init__(self, mask: Mask) -> None:
         self._table = np.zeros((mask.shape[0] + 1, mask.shape[1] + 1))
         self._table[1:, 1:] = mask.cumsum(axis=0).cumsum(axis=1)
 
@@ -37,15 +40,15 @@ class Raster:
         self.columns, self.rows = (round(v / CELL) for v in size)
         self._areas = {area: self.mask(shape) for area, shape in sorted(shapes.items())}
 
-    def area(self, area: str) -> Array:
+    def area(self, area: str) -> Mask:
         """The squares of an area."""
         return self._areas[area]
 
-    def nothing(self) -> Array:
+    def nothing(self) -> Mask:
         """No square."""
         return np.zeros((self.rows, self.columns), dtype=bool)
 
-    def mask(self, shape: BaseGeometry) -> Array:
+    def mask(self, shape: BaseGeometry) -> Mask:
         """The squares of any shape."""
         out = self.nothing()
         if shape.is_empty:

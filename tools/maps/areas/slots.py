@@ -9,9 +9,8 @@ import numpy as np
 from shapely.geometry.base import BaseGeometry
 
 from tools.maps.areas.labels import largest
-from tools.maps.areas.raster import CELL, Raster, Sums
+from tools.maps.areas.raster import CELL, Mask, Raster, Sums
 from tools.maps.lattice import Point as XY
-from tools.maps.projection import Array
 
 SLOTS = 8
 ROOMY, TIGHT, LEAST = 38, 26, 10
@@ -22,7 +21,7 @@ WITHIN = 0.94
 """Share of a square that is the area's own ground."""
 
 
-def slots(raster: Raster, area: str, shape: BaseGeometry, discs: Array, names: Array) -> tuple[list[XY], float]:
+def slots(raster: Raster, area: str, shape: BaseGeometry, discs: Mask, names: Mask) -> tuple[list[XY], float]:
     """Middles of the squares, the clear ones first and of those the nearest to the area's middle, and their side."""
     ground = raster.area(area)
     middle = largest(shape).centroid
@@ -40,7 +39,7 @@ def slots(raster: Raster, area: str, shape: BaseGeometry, discs: Array, names: A
     return _packed(ground, LEAST, at, shape)[:SLOTS], float(LEAST)
 
 
-def _packed(free: Array, side: float, at: XY, shape: BaseGeometry, kept: Sequence[XY] = ()) -> list[XY]:
+def _packed(free: Mask, side: float, at: XY, shape: BaseGeometry, kept: Sequence[XY] = ()) -> list[XY]:
     """As many squares beside those ``kept`` as rows hold, by the shift of the rows that holds most.
 
     The nearest to ``at`` come first.
