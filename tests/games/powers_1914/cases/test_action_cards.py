@@ -90,6 +90,13 @@ def test_3_15_2_it_spares_chiefs_and_aircraft() -> None:
     assert [*state.at("champagne")] == ["FR.aircraft.1", "FR.general.petain"]
 
 
+def test_3_15_2_it_is_not_wasted_on_a_field_without_land_units() -> None:
+    """§3.15.2: aircraft alone are no target."""
+    state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 aircraft petain"})
+    assert offer(state, "central", "gas") is None
+    denied(state, "central", "no-such-target", "3.15.2", "gas", unit=ONE, **GAS)
+
+
 def test_3_15_2_transports_at_sea_are_out_of_its_reach_and_do_not_use_it() -> None:
     """§3.15.2: land to land."""
     state = position({"kiel": "GE 1 infantry", "north-sea": "BR 1 infantry", "channel": "GE 1 infantry",

@@ -80,6 +80,37 @@ def test_3_10_2_units_in_colonies_on_ships_and_abroad_all_go() -> None:
     assert state.troops("picardy", "entente") == ["FR.infantry.1"]
 
 
+@pytest.mark.parametrize("colony", ["gibraltar", "malta", "cyprus", "egypt"])
+def test_3_10_1_a_garrison_in_a_colony_does_not_keep_the_country(colony: str) -> None:
+    """§3.10.1: it is the land at home that must not be empty."""
+    state = position({"north-sea": "GE 1 infantry", colony: "BR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1", "scotland")
+    assert state.nations["BR"].fallen
+    assert not state.at(colony)
+
+
+def test_3_10_2_allied_aircraft_and_chiefs_left_alone_in_the_fallen_land_are_lost() -> None:
+    """§3.3.13, §3.11.2: the field is the enemy's now, and nobody on foot is with them."""
+    places = {"champagne": "GE 1 infantry", "picardy": "BR 1 aircraft haig", "brittany": "BR 1 aircraft 1 infantry"}
+    state = position({**places, "england": "BR 1 infantry"}, flags={"champagne": "GE"}, scenario="classic-2")
+    state = go(state, "central", "GE.infantry.1", "paris")
+    assert state.nations["FR"].fallen
+    assert not state.at("picardy")
+    assert at(state, "BR.aircraft.2") == "brittany"
+    assert state.control["brittany"] == "BR"
+
+
+def test_3_10_4_enemy_aircraft_alone_in_a_freed_land_are_lost() -> None:
+    """§3.3.13: its fields are its own again; those with land units are not given back."""
+    flags = dict.fromkeys(("paris", "provence", "aquitaine"), "GE")
+    places = {"brittany": "BR 1 infantry", "provence": "GE 1 aircraft", "aquitaine": "GE 1 aircraft 1 infantry"}
+    state = position(places, flags=flags, step="entente.action", nations=fallen("FR"))
+    state = go(state, "entente", "BR.infantry.1", "paris")
+    assert not state.at("provence")
+    assert at(state, "GE.aircraft.2") == "aquitaine"
+    assert state.control["aquitaine"] == "GE"
+
+
 def test_3_10_2_an_ally_in_the_capital_protects_it() -> None:
     """§3.7, §3.10.2: he has to be beaten first."""
     state = position({"champagne": "GE 1 infantry", "paris": "BR 1 infantry"}, flags={"champagne": "GE"})
@@ -267,6 +298,18 @@ def test_3_12_2_the_poorest_seat_by_land_then_by_units() -> None:
     state = order(state, "central-1", "announce", nation="DK")
     least = min(("entente-1", "entente-2"), key=lambda s: lands[s])
     assert state.nations["DK"].seat == least
+
+
+def test_3_12_2_with_as_many_fields_the_fewer_units_decide() -> None:
+    """§3.12.2: land first, then the army."""
+    table = position({}, scenario="classic-1-4")
+    lands = {s: [a for a, n in table.control.items() if table.nations[n].seat == s] for s in ("entente-1", "entente-2")}
+    more, less = sorted(lands, key=lambda s: -len(lands[s]))
+    surplus = lands[more][: len(lands[more]) - len(lands[less])]
+    for army, poorest in (("england", "entente-2"), ("petrograd", "entente-1")):
+        nation = {"england": "BR", "petrograd": "RU"}[army]
+        state = position({army: f"{nation} 3 infantry"}, scenario="classic-1-4", flags=dict.fromkeys(surplus, "GE"))
+        assert order(state, "central-1", "announce", nation="DK").nations["DK"].seat == poorest
 
 
 def test_3_12_3_luxembourg_may_be_crossed_and_gives_no_battle() -> None:

@@ -108,6 +108,16 @@ def test_3_14_3_allies_of_russia_have_their_money_and_their_strength() -> None:
     assert "3.14.3" not in changes(events, "defender")
 
 
+def test_3_14_3_it_is_russian_infantry_that_is_lost() -> None:
+    """§3.14.3: no gun, no ally; where there is none nobody is."""
+    places = {"kiev": "RU 2 infantry 2 artillery; SE 2 infantry", "england": "BR 2 infantry"}
+    asked = offer(drawn(CALM, places, "revolution-1"), "entente", "give_up")
+    assert cast(Any, asked)["units"] == ["RU.infantry.1", "RU.infantry.2"]
+    guns = drawn(CALM, {"kiev": "RU 2 artillery"}, "revolution-1")
+    assert len(guns.units) == 2
+    assert guns.revolution == guns.turn + 1
+
+
 def test_3_14_3_russians_attack_at_minus_one_in_this_turn_and_the_next_and_no_longer() -> None:
     """§3.14.3: two rounds."""
     for turns, effect in ((0, -1), (1, -1), (2, None)):
@@ -214,6 +224,20 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
     state = order(state, "entente-3", "rise", area="finland")
     assert state.holder("finland") == "central"
     assert not state.nations["RU"].fallen
+
+
+def test_3_14_10_only_fields_that_are_still_held() -> None:
+    """§3.14.10: a homeland field in enemy hands is no place for an enemy to rise."""
+    asked = offer(drawn("nationalism-1", {"vienna": "AH 1 infantry"}, flags={"tyrol": "IT"}), "central", "rise")
+    assert set(cast(Any, asked)["areas"]) == set(board().homes["AH"]) - {"tyrol"}
+
+
+@pytest.mark.parametrize(("beaten", "rebel"), [((), "RU"), (("RU",), "FR"), (("RU", "FR"), "BR")])
+def test_3_14_10_the_rebel_is_of_the_enemy_with_most_counters_left(beaten: tuple[str, ...], rebel: str) -> None:
+    """§3.14.10: of those still in the war."""
+    nations = {n: s._replace(fallen=n in beaten) for n, s in position({}).nations.items()}
+    state = drawn("nationalism-1", {"vienna": "AH 1 infantry"}, nations=nations, rest=())
+    assert at(order(state, "central", "rise", dice(1), area="tyrol"), f"{rebel}.infantry.1") == "tyrol"
 
 
 def test_3_14_10_the_garrison_can_be_lost_to_it() -> None:

@@ -113,6 +113,13 @@ def test_3_7_recruits_over_several_purchases_are_added_up() -> None:
     assert {i["area"]: i["most"] for i in shelf if (i["nation"], i["unit"]) == ("GE", "infantry")}["kiel"] == 2
 
 
+def test_3_7_recruits_take_a_chief_whom_his_army_left_behind_in_their_city() -> None:
+    """§3.11.2: an enemy who is alone among new troops is gone."""
+    state = position({"kiel": "BR haig"}, step="purchase", money=10, scenario="classic-2")
+    state = order(state, "central", "buy", nation="GE", unit="infantry", area="kiel", count=1)
+    assert [*state.at("kiel")] == ["GE.infantry.1"]
+
+
 @pytest.mark.parametrize(("nation", "unit", "area"), [
     ("FR", "infantry", "paris"), ("NL", "infantry", "holland"), ("US", "infantry", "england"), ("XX", "infantry", "x"),
 ])  # fmt: skip

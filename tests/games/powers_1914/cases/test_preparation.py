@@ -114,6 +114,18 @@ def test_2_5_it_is_attacked_by_one_at_a_time_and_a_captured_gun_finds_no_room() 
     assert state.control["gibraltar"] == "GE"
 
 
+def test_2_5_who_attacked_out_of_it_finds_his_place_free() -> None:
+    """§2.5, §3.3.3: while he fights nobody else comes over the rock, for both might have to go back to it."""
+    state = position({"gibraltar": "BR 1 infantry", "lusitania": "BR 1 infantry"}, step="entente.action")
+    state = order(state, "entente", "announce", nation="SP")
+    state = order(state, "entente", "move", units=["BR.infantry.1"], path=["andalusia"])
+    path = ["gibraltar", "andalusia"]
+    denied(state, "entente", "no-room", "2.5", "reinforce", units=["BR.infantry.2"], path=path)
+    state = order(state, "entente", "reinforce", units=["BR.infantry.2"], path=["andalusia"])
+    state = order(state, "entente", "withdraw")
+    assert (at(state, "BR.infantry.1"), at(state, "BR.infantry.2")) == ("gibraltar", "lusitania")
+
+
 def test_2_5_a_factory_on_the_rock_makes_one_gun_at_most() -> None:
     """§2.5, §3.6: what is bought has to stand somewhere."""
     state = position({"gibraltar": "BR 1 aircraft"}, step="purchase", money=60)
