@@ -121,6 +121,15 @@ export function workFace(work) {
   );
 }
 
+/** @param {string} side @returns {SVGGElement} the card of tactical advantage that a side has laid here, in a box of 32 x 32 */
+export const tacticFace = (side) =>
+  s(
+    'g',
+    { class: `pw-tactic tone-${side === 'central' ? 'dark' : 'light'}` },
+    s('rect', { class: 'plate', x: 5, y: 1, width: 22, height: 30, rx: 3 }),
+    s('text', { x: 16, y: 21.5 }, '+1'),
+  );
+
 /** @param {string} id @returns {SVGGElement} the flag of a nation on its pole, in a box of 32 x 32 */
 export function flagFace(id) {
   const { ribbon: colours_, upright } = nation(id);

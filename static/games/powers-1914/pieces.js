@@ -11,7 +11,7 @@
  */
 
 import { reducedMotion, s } from '../../core/dom.js';
-import { face, flagFace, workFace } from './face.js';
+import { face, flagFace, tacticFace, workFace } from './face.js';
 import { borders, front } from './front.js';
 import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
@@ -64,14 +64,9 @@ export class Pieces {
     return `pw-away pw-away-${step}`;
   }
 
-  /** @returns {Iterable<string>} areas with units */
+  /** @returns {Iterable<string>} areas where anything stands */
   occupied() {
     return this.#drawn.keys();
-  }
-
-  /** @param {string} area @returns {boolean} whether units stand there */
-  has(area) {
-    return this.#drawn.has(area);
   }
 
   /** The board keeps places free of names, so that none need go. @returns {boolean} */
@@ -118,12 +113,12 @@ export class Pieces {
 
   /** @param {PowersView} view @param {string} id @returns {string} all that an area's drawing follows from, or nothing */
   #seal(view, id) {
-    const { units = [], works = [], control = '' } = view.areas[id] ?? {};
+    const { units = [], works = [], control = '', tactics = [] } = view.areas[id] ?? {};
     const flag = this.#taken(id, control) ? control : '';
-    if (!units.length && !works.length && !flag) return '';
+    if (!units.length && !works.length && !flag && !tactics.length) return '';
     const men = units.map(({ nation: n, kind, spent, name = '' }) => [n, kind, spent, name, sideOf(n), view.nations[n]?.modern?.[kind] ?? 0]);
     const fought = view.battle?.area === id ? view.battle.side : '';
-    return JSON.stringify([men, works, flag, fought, new Set(men.map((m) => m[4])).size > 1 ? view.step.side : '']);
+    return JSON.stringify([men, works, flag, tactics, fought, new Set(men.map((m) => m[4])).size > 1 ? view.step.side : '']);
   }
 
   /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
@@ -178,10 +173,10 @@ export class Pieces {
     ];
   }
 
-  /** Works and the conqueror's flag, in quarters of a place. @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
+  /** Works, the conqueror's flag and tactical cards, in quarters of a place. @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
   #marks(view, id, area) {
-    const { works = [], control = '' } = view.areas[id] ?? {};
-    const signs = [...works.map(workFace), ...(this.#taken(id, control) ? [flagFace(control)] : [])];
+    const { works = [], control = '', tactics = [] } = view.areas[id] ?? {};
+    const signs = [...works.map(workFace), ...(this.#taken(id, control) ? [flagFace(control)] : []), ...tactics.map(tacticFace)];
     const [x, y] = margin(area);
     const side = Math.max(15, size(area) / 2);
     const [columns, rows] = [Math.min(2, signs.length), Math.ceil(signs.length / 2)];

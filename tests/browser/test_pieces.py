@@ -1,0 +1,176 @@
+"""What stands on the map of Powers of 1914: every unit counts, only what changed is drawn anew, the front is whole."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.settings import ROOT
+from rules.kernel import dice
+from rules.kernel.messages import Refusal
+from rules.powers_1914.game import GAME
+from tests.browser.player import Player
+
+BOARD = json.loads((ROOT / "static" / "boards" / "powers-1914" / "board.json").read_text(encoding="utf-8"))
+PIECES = """async () => {
+  const { Areas } = await import('/board/areas.js');
+  const { Pieces } = await import('/games/powers-1914/pieces.js');
+  return new Pieces(new Areas(await (await fetch('/boards/powers-1914/board.json')).json()));
+}"""
+
+
+@pytest.fixture
+def run(player: Callable[..., Player]) -> Callable[..., Any]:
+    """Runs a function of the page, in the client's own modules."""
+    page = player("Reader").page
+    page.goto("/")
+    return page.evaluate
+
+
+def views(scenario: str, seed: int, every: int) -> list[dict[str, Any]]:
+    """The views of a random game, one out of so many commands, the last one included."""
+    rng, chance = random.Random(seed), dice.chance(dice.key(bytes(32), "pieces", {}))
+    state, seen, n = GAME.new_match(scenario, {}), [], 0
+    while deciders := GAME.deciders(state):
+        answer = GAME.decide(state, deciders[0], GAME.random_command(state, deciders[0], rng), chance)
+        assert not isinstance(answer, Refusal)
+        for event in answer:
+            state = GAME.evolve(state, event)
+        if n % every == 0:
+            seen.append(GAME.view(state, "spectator"))
+        n += 1
+    return [*seen, GAME.view(state, "spectator")]
+
+
+def strengths(view: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Area to side to units that fight."""
+    found: dict[str, dict[str, int]] = {}
+    for area, body in view["areas"].items():
+        count = Counter(view["nations"][u["nation"]]["side"] for u in body.get("units", ()) if u["kind"] != "general")
+        if count:
+            found[area] = dict(count)
+    return found
+
+
+def test_every_unit_of_whole_games_is_in_the_numbers_near_and_from_afar(run: Callable[..., Any]) -> None:
+    games = [*views("classic-1-6", 11, 60), *views("classic-2", 12, 60)]
+    shown = run(
+        f"""async (views) => {{
+          const pieces = await ({PIECES})();
+          const side = (el) => (el.classList.contains('tone-dark') ? 'central' : 'entente');
+          return views.map((view) => {{
+            pieces.show(view);
+            const near = {{}}, away = {{}};
+            const add = (where, area, el, n) => {{
+              if (n) (where[area] ??= {{}})[side(el)] = (where[area][side(el)] ?? 0) + n;
+            }};
+            for (const group of pieces.group.querySelectorAll('[data-hex]')) {{
+              const area = group.dataset.hex;
+              for (const el of group.querySelectorAll('.near .pw:not(.k-general):not(.rest)'))
+                add(near, area, el, Number(el.querySelector('.count text')?.textContent ?? 1));
+              for (const el of group.querySelectorAll('.away .shield'))
+                add(away, area, el, Number(el.querySelector('text')?.textContent ?? 0));
+            }}
+            const rests = pieces.group.querySelectorAll('.rest').length;
+            return {{ near, away, rests }};
+          }});
+        }}""",
+        games,
+    )
+    assert len(shown) == len(games) > 10
+    whole = 0
+    for view, drawn in zip(games, shown, strict=True):
+        assert drawn["away"] == strengths(view)
+        if not drawn["rests"]:
+            assert drawn["near"] == strengths(view)
+            whole += 1
+    assert whole > 10
+
+
+def test_what_finds_no_room_is_told_as_a_number(run: Callable[..., Any]) -> None:
+    kinds = ("infantry", "artillery", "aircraft")
+    units = [
+        {"id": f"{n}.{k}.{i}", "nation": n, "kind": k, "spent": i == 0}
+        for n in ("FR", "BR", "BE")
+        for k in kinds
+        for i in range(3)
+    ]
+    units.append({"id": "FR.general.petain", "nation": "FR", "kind": "general", "spent": False, "name": "Pétain"})
+    shown = run(
+        """async (units) => {
+          const { tiles } = await import('/games/powers-1914/tiles.js');
+          return Array.from({ length: 20 }, (_, i) => tiles(units, i + 1));
+        }""",
+        units,
+    )
+    for room, tiles in enumerate(shown, start=1):
+        assert len(tiles) <= room
+        assert sum(t.get("more", 0) + t.get("count", 0) for t in tiles) == len(units)
+    # With room for all, those who have acted stand apart; with less, nations stay whole; then the general waits.
+    assert len(shown[19]) == 19
+    assert len(shown[9]) == 10
+    assert [t.get("more") for t in shown[8]] == [None] * 8 + [4]
+    assert not any(t.get("kind") == "general" for t in shown[8])
+
+
+def test_only_areas_where_something_changed_are_drawn_anew(run: Callable[..., Any]) -> None:
+    view = views("classic-1", 13, 10**6)[0]
+    area = next(a for a, body in view["areas"].items() if len(body.get("units", ())) > 1)
+    later = json.loads(json.dumps(view))
+    later["areas"][area]["units"].pop()
+    changed = run(
+        f"""async ([before, after]) => {{
+          const pieces = await ({PIECES})();
+          const groups = () => [...pieces.group.querySelectorAll('[data-hex]')];
+          const drawn = () => new Map(groups().map((g) => [g.dataset.hex, g.firstChild]));
+          pieces.show(before);
+          const first = drawn();
+          pieces.show(before);
+          const same = drawn();
+          pieces.show(after);
+          const then = drawn();
+          const differ = (a, b) => [...a].filter(([id, el]) => b.get(id) !== el).map(([id]) => id);
+          return [first.size, differ(first, same), differ(same, then)];
+        }}""",
+        [view, later],
+    )
+    assert changed[0] > 1
+    assert changed[1:] == [[], [area]]
+
+
+def test_land_areas_that_are_linked_have_a_common_border_for_the_front(run: Callable[..., Any]) -> None:
+    found = run(
+        """async (areas) => {
+          const { borders } = await import('/games/powers-1914/front.js');
+          return borders(areas).map(({ a, b, lines }) => [a, b, lines.flat().length]);
+        }""",
+        BOARD["areas"],
+    )
+    linked = {tuple(sorted((k["a"], k["b"]))) for k in BOARD["links"] if k["kind"] == "land"}
+    assert linked - {(a, b) for a, b, _ in found} == set()
+    assert all(points > 1 for _, _, points in found)
+
+
+def test_there_is_a_front_between_enemies_only(run: Callable[..., Any]) -> None:
+    lengths = run(
+        """async (areas) => {
+          const { borders, front } = await import('/games/powers-1914/front.js');
+          const list = borders(areas);
+          const held = (sides) => front(list, (id) => sides[id] ?? 'neutral').length;
+          return [
+            held({ paris: 'entente', champagne: 'entente' }),
+            held({ paris: 'entente' }),
+            held({ paris: 'entente', champagne: 'central' }),
+            held({ paris: 'entente', champagne: 'central', picardy: 'central' }),
+            held({ paris: 'entente', moscow: 'central' }),
+          ];
+        }""",
+        BOARD["areas"],
+    )
+    assert lengths[0] == lengths[1] == lengths[4] == 0
+    assert 0 < lengths[2] < lengths[3]
