@@ -8,14 +8,20 @@
 import { chip, count } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
 
-/** @param {Card} card @param {...Child} below what can be done with it, or why not @returns {HTMLElement} */
-export function cardFace(card, ...below) {
+/**
+ * @param {Card} card
+ * @param {object} [o]
+ * @param {string} [o.section] of the question that it puts
+ * @param {Child} [o.below] what can be done with it, or why not
+ * @returns {HTMLElement}
+ */
+export function cardFace(card, o = {}) {
   return h(
     'article',
     { class: 'event-card', 'data-card': card.card },
-    h('header', {}, h('b', {}, card.title), card.price ? h('span', { class: 'price' }, card.price) : null),
+    h('header', {}, h('b', {}, card.title), chip(o.section), card.price ? h('span', { class: 'price' }, card.price) : null),
     h('p', {}, card.text),
-    below,
+    o.below,
   );
 }
 

@@ -17,6 +17,7 @@ import { purse } from '../shop/purse.js';
 class Placing extends PowersMode {
   /** @type {string|null} */
   place = null;
+  #shown = false;
 
   /** the offer's and the command's kind @returns {string} */
   get kind() {
@@ -33,27 +34,34 @@ class Placing extends PowersMode {
     return this.offer(this.kind)?.areas ?? [];
   }
 
-  /** @override */
+  /** @override the areas come into the window when the question is put */
   sync() {
     if (this.place && !this.areas.includes(this.place)) this.place = null;
+    if (this.#shown) return;
+    this.#shown = true;
+    // A page just opened shows one's front first; this comes after it.
+    requestAnimationFrame(() => this.desk.board.fit(this.areas));
   }
 
   /** @override @returns {Child} */
   body() {
     const card = this.view.pending?.card;
-    return [
-      card && cardFace(card, chip(this.offer(this.kind)?.section)),
+    return h(
+      'div',
+      { class: 'roomy units' },
+      card && cardFace(card, { section: this.offer(this.kind)?.section }),
       choices(
         'Where',
         this.areas.map((area) => ({ key: `area-${area}`, label: this.name(area), note: this.#standing(area), chosen: area === this.place, act: () => this.#choose(area) })),
       ),
-    ];
+    );
   }
 
   /** Who would be met there. @param {string} area @returns {string} */
   #standing(area) {
-    const there = this.groups(area).map((group) => group.name ?? `${some(group.kind, group.ids.length)} (${this.nation(group.nation)})`);
-    return there.length ? join(there) : 'empty';
+    const there = this.groups(area);
+    const words = (/** @type {string} */ nation) => there.filter((group) => group.nation === nation).map((group) => group.name ?? some(group.kind, group.ids.length));
+    return [...new Set(there.map((group) => group.nation))].map((nation) => `${this.nation(nation)}: ${join(words(nation))}`).join('; ') || 'empty';
   }
 
   /** @param {string} area */
@@ -132,12 +140,14 @@ export class Paying extends PowersMode {
     const card = this.view.pending?.card;
     const price = pay?.price ?? 0;
     const money = this.me?.money ?? 0;
-    return [
-      card && cardFace(card, chip(pay?.section)),
+    return h(
+      'div',
+      { class: 'roomy units' },
+      card && cardFace(card, { section: pay?.section }),
       this.me && purse(this.me),
-      pay && h('p', { class: 'row' }, h('b', {}, `Pay ${price}: `), pay.refusal ? h('span', { class: 'bad' }, `${pay.refusal.text} That is not enough. `, chip(pay.refusal.section)) : `once; ${money - price} of your money is left.`),
-      decline && h('p', { class: 'row' }, h('b', {}, 'Do not pay: '), `your side has ${decline.levy ?? 0} less income every turn to the end of the match. `, chip(decline.section)),
-    ];
+      pay && h('p', { class: 'either' }, h('b', {}, `Pay ${price}: `), pay.refusal ? h('span', { class: 'bad' }, `${pay.refusal.text} That is not enough. `, chip(pay.refusal.section)) : `once; ${money - price} of your money is left.`),
+      decline && h('p', { class: 'either' }, h('b', {}, 'Do not pay: '), `your side has ${decline.levy ?? 0} less income every turn to the end of the match. `, chip(decline.section)),
+    );
   }
 
   /** @override */
@@ -166,13 +176,15 @@ export class Flag extends PowersMode {
   body() {
     const offer = this.offer('flag');
     if (!offer) return null;
-    return [
+    return h(
+      'div',
+      { class: 'roomy units' },
       choices(
         'Raise the flag of',
         (offer.nations ?? []).map((nation) => ({ key: `flag-${nation}`, label: this.nation(nation), note: this.#player(nation), chosen: false, act: () => void this.send({ kind: 'flag', nation }) })),
       ),
       h('p', { class: 'quiet' }, 'Its coins go to the nation whose flag flies there. ', chip(offer.section)),
-    ];
+    );
   }
 
   /** @param {string} nation @returns {string} whose nation it is */

@@ -8,7 +8,7 @@
  * @import {Group} from '../units.js'
  */
 
-import { button, chip, count } from '../../../core/bits.js';
+import { button, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { cardFace } from '../hand.js';
 import { PowersMode } from '../mode.js';
@@ -73,8 +73,8 @@ export class Losing extends PowersMode {
     const offer = this.offer('give_up');
     const card = this.view.pending?.card;
     return [
-      card && cardFace(card, chip(offer?.section)),
-      [...this.there].map(([area, list]) => h('div', { class: 'army' }, h('h4', {}, this.name(area)), h('div', { class: 'units' }, list.map((group) => this.#face(area, group))))),
+      card && cardFace(card, { section: offer?.section }),
+      h('div', { class: 'losing' }, [...this.there].map(([area, list]) => h('div', { class: 'army' }, h('h4', {}, this.name(area)), h('div', { class: 'units' }, list.map((group) => this.#face(area, group)))))),
     ];
   }
 

@@ -24,6 +24,7 @@ import { progressTable } from '../shop/progress.js';
 import { purse } from '../shop/purse.js';
 import { goodsTable } from '../shop/goods.js';
 import { worksChoice } from '../shop/works.js';
+import { show } from '../show.js';
 import { stepper } from '../stepper.js';
 
 /** @typedef {"units"|"works"|"progress"|"cards"|"other"} Counter */
@@ -110,13 +111,13 @@ export class Purchase extends PowersMode {
       return `${price} each. ${count(this.sites.length, 'area')} marked; a tap buys ${this.count > 1 ? `${some(good.unit, this.count)} for ${price * this.count}` : 'one'}.`;
     }
     if (works) return `${this.grounds[0]?.price ?? 0} each. ${count(this.grounds.length, 'area')} marked; a tap builds one.`;
-    return this.counter === 'units' && this.goods.length ? 'Choose what to buy, or tap a marked area to see what it makes.' : (this.legal.detail ?? '');
+    return this.counter === 'units' && this.goods.length ? 'Choose what to buy, or tap a marked area.' : (this.legal.detail ?? '');
   }
 
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return null;
-    return [this.me && purse(this.me), this.#tabs(), h('div', { class: 'counter units', role: 'tabpanel', 'aria-label': this.counter }, this.#shelf())];
+    return [this.me && purse(this.me), this.#tabs(), h('div', { class: 'counter roomy units', role: 'tabpanel', 'aria-label': this.counter }, this.#shelf())];
   }
 
   /** @returns {Child} */
@@ -152,6 +153,7 @@ export class Purchase extends PowersMode {
         return worksChoice(this.#building, this.works, (works) => {
           this.works = this.works === works ? null : works;
           this.open = null;
+          show(this.desk.board, this.grounds.map((item) => item.area));
           this.desk.refresh();
         });
       case 'progress':
@@ -174,6 +176,7 @@ export class Purchase extends PowersMode {
     this.good = again ? null : good;
     this.count = 1;
     this.open = null;
+    show(this.desk.board, this.sites.map((item) => item.area));
     this.desk.refresh();
   }
 
@@ -287,10 +290,7 @@ export class Purchase extends PowersMode {
 
   /** @override @returns {Highlights} */
   highlights() {
-    if (this.good) {
-      const costs = Object.fromEntries(this.sites.map((item) => [item.area, { text: `+${item.most}`, band: /** @type {const} */ ('free'), stops: false }]));
-      return { bands: { free: this.sites.map((item) => item.area) }, costs };
-    }
+    if (this.good) return { bands: { free: this.sites.map((item) => item.area) } };
     if (this.works) return { bands: { free: this.grounds.map((item) => item.area) } };
     const bands = this.counter === 'units' ? { tiring: [...new Set(this.goods.map((item) => item.area))] } : {};
     return { ...super.highlights(), bands };

@@ -12,10 +12,11 @@
 
 import { button, chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { BOUGHT, some } from '../kinds.js';
+import { BOUGHT, KIND_TITLES, some } from '../kinds.js';
 import { PowersMode } from '../mode.js';
 import { byNation } from '../nations.js';
 import { pieceFace, spoken } from '../pieces.js';
+import { show } from '../show.js';
 import { stepper } from '../stepper.js';
 import { figure } from '../units.js';
 
@@ -160,7 +161,7 @@ export class Setup extends PowersMode {
     if (!first) return null;
     const picked = this.chosen === keyOf(group) && !this.from;
     const n = group.waiting.length;
-    const words = first.name ?? some(group.unit, n);
+    const words = first.name ?? KIND_TITLES[group.unit];
     return h(
       'button',
       {
@@ -183,6 +184,7 @@ export class Setup extends PowersMode {
     this.from = null;
     this.count = 1;
     this.open = null;
+    show(this.desk.board, this.places);
     this.desk.refresh();
   }
 
@@ -254,9 +256,9 @@ export class Setup extends PowersMode {
   /** @param {Group} group @returns {Node[]} */
   #back(group) {
     const name = spoken(figure(group));
-    const one = button('Back 1', () => this.send({ kind: 'unplace', units: group.ids.slice(0, 1) }), { key: `back-${group.key}`, label: `Take one ${name} back` });
+    const one = button('Back one', () => this.send({ kind: 'unplace', units: group.ids.slice(0, 1) }), { key: `back-${group.key}`, label: `Take one ${name} back` });
     if (group.ids.length < 2) return [one];
-    return [one, button('All', () => this.send({ kind: 'unplace', units: group.ids }), { key: `back-all-${group.key}`, label: `Take all ${name} back` })];
+    return [one, button('Back all', () => this.send({ kind: 'unplace', units: group.ids }), { key: `back-all-${group.key}`, label: `Take all ${name} back` })];
   }
 
   /** Units that stand in an area come into the hand. @param {string} area @param {string} key of their group there */

@@ -46,7 +46,7 @@ export function goodsTable(view, nations, goods, chosen, choose) {
         'data-key': `buy-${nation}-${unit}`,
         onclick: () => choose({ nation, unit }),
       },
-      pieceFace(figure, FACE, { picked, silent: true }),
+      pieceFace(figure, FACE, { silent: true }),
     );
   }
 }

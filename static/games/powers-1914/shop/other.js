@@ -32,7 +32,7 @@ export function giving(view, offer, { to, amount, choose, change, give }) {
       (offer.to ?? []).map((id) => button([view.seats[id]?.title ?? id, h('small', {}, `has ${view.seats[id]?.money ?? 0}`)], () => choose(id), { key: `give-to-${id}`, pressed: id === to })),
     ),
     stepper({ key: 'give', label: 'How much', value: amount, most: offer.most ?? 1, all: true, change }),
-    h('div', { class: 'row' }, [1, 5, 10].filter((n) => amount + n <= (offer.most ?? 0)).map((n) => button(`+${n}`, () => change(amount + n), { key: `give-add-${n}`, label: `${n} more` }))),
+    h('div', { class: 'row' }, [5, 10].filter((n) => amount + n <= (offer.most ?? 0)).map((n) => button(`+${n}`, () => change(amount + n), { key: `give-add-${n}`, label: `${n} more` }))),
     h('div', { class: 'row' }, button(`Give ${amount}`, give, { key: 'give', tone: 'primary', disabled: !seat })),
     h('p', { class: 'quiet' }, `${seat?.title ?? 'An ally'} may spend it at once. A gift cannot be taken back.`),
   );

@@ -7,8 +7,11 @@
 
 import { chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { BOUGHT, KIND_TITLES } from '../kinds.js';
+import { BOUGHT, KIND_TITLES, sample } from '../kinds.js';
+import { pieceFace } from '../pieces.js';
 import { stars } from '../treasury.js';
+
+const FACE = 26;
 
 /**
  * @param {PowersView} view
@@ -25,15 +28,15 @@ export function progressTable(view, nations, offered, buy) {
       h('thead', {}, h('tr', {}, h('td', {}), BOUGHT.map((kind) => h('th', { scope: 'col' }, KIND_TITLES[kind])))),
       h('tbody', {}, nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, view.nations[nation]?.name ?? nation), BOUGHT.map((kind) => h('td', {}, cell(nation, kind)))))),
     ),
-    h('p', { class: 'quiet' }, 'A tap buys the next ★ for all units of the kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Only numbers can be bought now; – : too dear, none of the kind, or complete.'),
+    h('p', { class: 'quiet' }, 'A tap buys the next ★ for all units of the kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. – : not now, for it is too dear, complete, or the nation has none of the kind.'),
   ];
 
   /** @param {string} nation @param {Kind} kind @returns {Child} */
   function cell(nation, kind) {
     const level = view.nations[nation]?.modern?.[kind] ?? 0;
     const item = offered.find((one) => one.nation === nation && one.unit === kind);
-    const now = level ? stars(level, kind) : null;
-    if (!item) return h('span', { class: 'none' }, now ?? [h('span', { 'aria-hidden': 'true' }, '–'), h('span', { class: 'offstage' }, 'not now')]);
+    const now = [pieceFace(sample(nation, kind), FACE, { silent: true, dim: !item }), level ? stars(level, kind) : null];
+    if (!item) return h('span', { class: 'ware none' }, now, h('b', { 'aria-hidden': 'true' }, '–'), h('span', { class: 'offstage' }, 'nothing to buy now'));
     return h(
       'button',
       {
