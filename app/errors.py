@@ -73,6 +73,13 @@ def not_yours() -> ApiError:
     return ApiError(403, "not_your_seat", "That seat is not yours.")
 
 
+def without_database(path: str, error: Exception) -> JsonResponse:
+    """The answer while the database is out of reach."""
+    log.error("database out of reach", path=path, exc_info=error)
+    # Whether a command was stored is not known when the connection broke; the same id finds out.
+    return error_response(503, "unavailable", "The server cannot reach its database: try again in a moment.")
+
+
 def moved_on() -> ApiError:
     """The decision that the command answers is no longer asked."""
     return ApiError(409, "moved_on", "The match has moved on to another decision.")
@@ -116,10 +123,8 @@ def install(app: FastAPI) -> None:
         answer.headers.update(error.headers or {})
         return answer
 
-    async def without_database(request: Request, error: Exception) -> JsonResponse:
-        log.error("database out of reach", path=request.url.path, exc_info=error)
-        # Whether a command was stored is not known when the connection broke; the same id finds out.
-        return error_response(503, "unavailable", "The server cannot reach its database: try again in a moment.")
+    async def trouble(request: Request, error: Exception) -> JsonResponse:
+        return without_database(request.url.path, error)
 
     async def unforeseen(request: Request, error: Exception) -> JsonResponse:
         log.error("unforeseen", path=request.url.path, exc_info=error)
@@ -128,6 +133,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(ApiError, api_error)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http_error)
-    for trouble in TROUBLE:
-        app.add_exception_handler(trouble, without_database)
+    for kind in TROUBLE:
+        app.add_exception_handler(kind, trouble)
     app.add_exception_handler(Exception, unforeseen)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import limits
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -52,6 +52,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+_PAGE_HEADERS = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
+_API_HEADERS = (*_PAGE_HEADERS, (b"cache-control", b"no-store"))
 
 
 def same_origin(scope: Scope, further: Sequence[str]) -> bool:
@@ -101,11 +105,10 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                ours = _API_HEADERS if scope["path"].startswith("/api/") else _PAGE_HEADERS
+                given = message.get("headers", [])
+                names = {name for name, _ in given}
+                message["headers"] = [*given, *(header for header in ours if header[0] not in names)]
             await send(message)
 
         try:

@@ -22,6 +22,7 @@ from app.live.router import router as live_router
 from app.lobby.repository import Lobby
 from app.lobby.router import router as lobby_router
 from app.lobby.service import Hall
+from app.matches.door import Door
 from app.matches.journal import Journal
 from app.matches.repository import Matches
 from app.matches.router import router as matches_router
@@ -82,5 +83,6 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         app.include_router(router)
     files.install(app, settings.static)
     app.add_middleware(files.Compressed)
+    app.add_middleware(Door)
     app.add_middleware(Guard, settings=settings)
     return app

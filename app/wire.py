@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Annotated, Any, TypeAlias, cast
 
 import orjson
@@ -12,6 +13,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from rules.kernel.messages import Json, JsonObject
 
 MAX_DEPTH = 16
+
+_UNCLEAN = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def encode(value: Json | list[JsonObject]) -> bytes:
@@ -61,7 +64,7 @@ def _plain(value: object, depth: int = 0) -> object:
 
 def _text(value: str) -> str:
     """Refuse control characters and halves of surrogate pairs. ValueError."""
-    if any(ord(c) < 32 or 0xD800 <= ord(c) < 0xE000 or ord(c) == 127 for c in value):
+    if _UNCLEAN.search(value):
         raise ValueError("holds a control character")
     return value
 
