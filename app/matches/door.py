@@ -34,9 +34,7 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Play a command, or let the request pass."""
         asked = _COMMANDS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
-        headers = Headers(scope=scope)
-        # A body of unknown length may turn out too large: that, too, is the other's to say.
-        if asked is None or headers.get("content-type") != "application/json" or "content-length" not in headers:
+        if asked is None or not _is_told(headers := Headers(scope=scope)):
             await self._app(scope, receive, send)
             return
         messages, body = await _whole(receive)
@@ -55,6 +53,11 @@ class Door:
         except TROUBLE as error:
             response = without_database(scope["path"], error)
         await response(scope, receive, send)
+
+
+def _is_told(headers: Headers) -> bool:
+    """Whether a body is JSON of a known length; one of unknown length may turn out too large, or never end."""
+    return headers.get("content-type") == "application/json" and "content-length" in headers
 
 
 def _command(body: bytes) -> CommandIn | None:
