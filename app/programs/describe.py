@@ -31,9 +31,8 @@ def hex_(
     if as_json:
         print_json(found)
         return
-    typer.echo(
-        f"{hex_id} {found['name'] or ''}: {found['terrain']}, {found['country']} ({found['lat']}, {found['lon']})"
-    )
+    ground = ", ".join(str(found[key]) for key in ("terrain", "country") if found[key])
+    typer.echo(f"{hex_id} {found['name'] or ''}: {ground} ({found['lat']}, {found['lon']})")
     for feature in cast("list[str]", found["features"]):
         typer.echo(f"  {feature}")
     for side in cast("list[dict[str, Any]]", found["neighbours"]):
@@ -53,6 +52,13 @@ def _units(value: Json) -> Iterator[dict[str, Json]]:
             yield from _units(item)
 
 
+def _of_seat(view: JsonObject, seat: str) -> JsonObject:
+    """What a seat begins with, in games in which seats own something."""
+    seats = view.get("seats")
+    own = seats.get(seat) if isinstance(seats, dict) else None
+    return {k: own[k] for k in ("nations", "money") if k in own} if isinstance(own, dict) else {}
+
+
 def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
     """The opening position in numbers. KeyError or ValueError when there is no such game or scenario."""
     game = GAMES[game_id]
@@ -70,11 +76,11 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "title": scenario.title,
         "summary": scenario.summary,
         "board": game.board,
-        "seats": [{"id": s.id, "title": s.title} for s in scenario.seats],
+        "seats": [{"id": s.id, "title": s.title, "side": s.side, **_of_seat(view, s.id)} for s in scenario.seats],
         "options": [*scenario.options],
         "turns": view.get("turns"),
         "units": units,
-        "tracks": view.get("tracks"),
+        "tracks": view.get("tracks", view.get("sides")),
     }
 
 
@@ -93,6 +99,9 @@ def scenario(
         print_json(found)
         return
     typer.echo(f"{found['title']}: {found['summary']}")
+    for seat in cast("list[dict[str, Any]]", found["seats"]):
+        money = f", {seat['money']} to spend" if "money" in seat else ""
+        typer.echo(f"  {seat['id']} ({seat['side']}): {seat['title']}{money}")
     for nation, kinds in cast("dict[str, dict[str, int]]", found["units"]).items():
         typer.echo(f"  {nation}: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}")
-    typer.echo(f"  tracks: {found['tracks']}")
+    typer.echo(f"  tracks: {found['tracks'] or 'none'}")

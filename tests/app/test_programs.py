@@ -14,6 +14,7 @@ from app.programs import coverage
 from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
+from rules.catalogue import GAMES
 from tests.app.toy_game import Toy
 
 
@@ -124,6 +125,50 @@ def test_a_scenario_is_told_in_numbers() -> None:
     assert [s["id"] for s in told["seats"]] == ["german", "entente"]
     assert set(told["units"]) == {"BE", "BR", "FR", "GE"}
     assert told["turns"] == 10
+
+
+def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
+    result = run("scenario", "powers-1914", "classic-1-3", "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert [(s["id"], s["side"]) for s in told["seats"]] == [
+        ("central", "central"),
+        ("entente-1", "entente"),
+        ("entente-2", "entente"),
+    ]
+    nations = [n for s in told["seats"] for n in s["nations"]]
+    assert set(nations) == set(told["units"])
+    assert len(set(nations)) == len(nations)
+    assert all(s["money"] >= 0 for s in told["seats"])
+    assert told["tracks"]["central"]["conquests"] == 0
+    assert told["turns"] == 16
+
+
+def test_bots_play_powers_1914_to_a_winner_each_time() -> None:
+    result = run("selfplay", "powers-1914", "classic-1-6", "--games", "3", "--json")
+    assert result.returncode == 0, result.stderr
+    games = json.loads(result.stdout)["games"]
+    assert len({g["hash"] for g in games}) == 3
+    for game in games:
+        assert game["winner"] in ("central", "entente")
+        assert game["section"] in ("3.13.2", "3.13.3")
+
+
+def test_an_area_is_told_with_its_neighbours() -> None:
+    result = run("hex", "powers-1914", "berlin", "--json")
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert (told["name"], told["country"], told["surface"]) == ("Berlin", "GE", "land")
+    assert {"silesia", "pomerania"} <= {n["hex"] for n in told["neighbours"]}
+    assert told["sources"]["file"] == "scenarios/powers-1914/SOURCES.md"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_section_of_a_rulebook_is_without_code_or_test(game: str) -> None:
+    result = run("coverage", game, "--json")
+    told = json.loads(result.stdout)
+    assert (told["without_code"], told["without_test"]) == ([], [])
+    assert result.returncode == 0
 
 
 def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(

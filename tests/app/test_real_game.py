@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from app.cli import program
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.main import create_app
@@ -22,7 +26,9 @@ RELOADS = 60
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_a_bots_game_is_played_stored_loaded_and_verified(database_url: str, game_id: str) -> None:
+async def test_a_bots_game_is_played_stored_loaded_and_verified(
+    database_url: str, game_id: str, tmp_path: Path
+) -> None:
     """Every die, disclosure and decision goes through storage; what is loaded is what is in memory."""
     game, rng = GAMES[game_id], random.Random(1914)
     app = create_app(database_url, Settings(snapshot_every=50), GAMES)
@@ -50,3 +56,8 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(database_url: st
     assert report.faults == []
     assert report.events == table.version
     assert report.dice > 0
+    file = tmp_path / "match.json"
+    file.write_bytes(encode(whole))
+    told = CliRunner().invoke(program, ["verify", str(file), "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.output)["dice"] == report.dice
