@@ -13,6 +13,7 @@ import { PowersMode } from '../mode.js';
 import { pieceFace, spoken } from '../pieces.js';
 
 const FACE = 48;
+const MARGIN = 170;
 
 export class Challenge extends PowersMode {
   /** @type {FightPlan|null} */
@@ -28,6 +29,8 @@ export class Challenge extends PowersMode {
 
   /** @override */
   sync() {
+    const at = this.areaOf(this.#target?.id ?? '');
+    if (at) this.desk.board.reveal(at, MARGIN);
     void this.#ask();
   }
 
