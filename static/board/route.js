@@ -10,7 +10,7 @@ import { polyline } from './outline.js';
 
 /** How far a bent way leaves the straight line, as a share of its length. */
 const BEND = 0.12;
-/** A bent way ends before the middle of an area, where its pieces stand. */
+/** A bent way keeps off the middles of its first and last areas, where pieces stand. */
 const SHORT = 24;
 
 const f = (/** @type {number} */ n) => String(Math.round(n * 10) / 10);
@@ -26,7 +26,8 @@ export function straight(points) {
 
 /** Between areas: bent, to keep off the pieces on both sides and apart from the way back. @param {Point[]} points two or more @returns {Route} */
 export function bent(points) {
-  const [first = [0, 0], ...rest] = points;
+  const [middle = [0, 0], ...rest] = points;
+  const first = shortened(rest[0] ?? middle, middle);
   let d = `M${f(first[0])} ${f(first[1])}`;
   /** @type {Point} */
   let from = first;
@@ -40,9 +41,9 @@ export function bent(points) {
   return { d, end: from, turn: towards(by, from), stages: rest.slice(0, -1) };
 }
 
-/** @param {Point} from @param {Point} to @returns {Point} the end, moved back along the way by no more than half of it */
+/** @param {Point} from @param {Point} to @returns {Point} the end, moved back along the way by no more than a third of it */
 function shortened([fx, fy], [tx, ty]) {
   const length = Math.hypot(tx - fx, ty - fy) || 1;
-  const k = Math.min(SHORT, length / 2) / length;
+  const k = Math.min(SHORT, length / 3) / length;
   return [tx - (tx - fx) * k, ty - (ty - fy) * k];
 }

@@ -24,7 +24,7 @@ import { camps, isRest, tiles, total } from './tiles.js';
 export { pieceFace, spoken } from './face.js';
 
 /** At smaller zooms pieces are too small to read, and shields stand for them. */
-const NEAR = 0.78;
+const NEAR = 0.74;
 const LETTERS = 1.15;
 /** Shields keep their size on the screen by steps of a fifth. */
 const STEP = 1.2;

@@ -7,7 +7,7 @@
  */
 
 /** Pieces of the smallest areas are no smaller, and stand out a little. */
-const LEAST = 22;
+const LEAST = 26;
 const MOST = 38;
 /** In a battle they are larger: it is what everybody looks at. */
 const FIGHTING = 30;
