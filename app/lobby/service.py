@@ -38,7 +38,7 @@ def _record(
     """A new match with fresh tokens and dice. The secret is drawn here, before anybody can roll."""
     secret = secrets.token_bytes(dice.SECRET_BYTES)
     chairs = []
-    for seat in scenario.seats:
+    for seat in game.seats(scenario.id, options):
         who = sitting.get(seat.id)
         chairs.append(
             Chair(seat.id, seat.title, who.account, who.name, who.contribution, 0)

@@ -56,6 +56,10 @@ class Game(Protocol[S, E]):
     version: int
     scenarios: tuple[Scenario, ...]
 
+    def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The chairs of a match: those of its scenario, their titles as the options have it."""
+        ...
+
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The opening position, advanced to the first decision. ValueError for an unknown scenario."""
         ...

@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rules.kernel.wording import listing
+
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "powers-1914"
 
 CENTRAL, ENTENTE = "central", "entente"
@@ -328,6 +330,14 @@ def place_name(area: str) -> str:
 def nation_name(nation: str) -> str:
     """A nation as sentences name it."""
     return printed().names[nation]
+
+
+def seat_title(seat: str, nations: Iterable[str]) -> str:
+    """A seat as people know it: by its nations; by its side where it plays them all or none is left."""
+    names = [nation_name(n) for n in nations]
+    if seat in SIDES or not names:
+        return SIDE_NAMES[seat.split("-")[0]]
+    return listing(names)
 
 
 def flies(unit: str) -> bool:

@@ -16,6 +16,7 @@ from rules.powers_1914 import (
     bot,
     conquest,
     event_cards,
+    forecast,
     money,
     movement,
     navy,
@@ -25,12 +26,12 @@ from rules.powers_1914 import (
     production,
 )
 from rules.powers_1914 import events as e
-from rules.powers_1914.data import Plan, nation_name, printed
+from rules.powers_1914.data import Plan, nation_name, printed, seat_title
 from rules.powers_1914.narrate import narrate
 from rules.powers_1914.play import Play, only, want_flag, want_units
 from rules.powers_1914.sequence import SEQUENCE
 from rules.powers_1914.state import VERSION, BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, State
-from rules.powers_1914.view import STEP_TITLES, seat_title, step_title, view
+from rules.powers_1914.view import STEP_TITLES, step_title, view
 
 Handler = Callable[[Play, str, Mapping[str, object]], None]
 
@@ -109,6 +110,10 @@ PROMPTS = {
 }
 
 
+def _chairs(plan: Plan, table: Mapping[str, tuple[str, ...]]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat, seat_title(seat, its), plan.side_of(its[0])) for seat, its in table.items())
+
+
 class Powers1914:
     """§3.1: two to six players, two sides, a turn of event, money, purchases, moves and battles."""
 
@@ -126,10 +131,15 @@ class Powers1914:
             for players, table in plan.tables.items():
                 id_ = plan.id if players == 2 else f"{plan.id}-{players}"
                 self._tables[id_] = (plan, table)
-                seats = tuple(Seat(seat, seat_title(seat, its), plan.side_of(its[0])) for seat, its in table.items())
+                seats = _chairs(plan, table)
                 title = f"{plan.title}, {players} players"
                 listed.append(Scenario(id_, title, plan.summary, seats, (_nations_option(plan, table),)))
         self.scenarios = tuple(listed)
+
+    def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """§2.1, §4.4: the chairs, called by the nations that the players dealt them. ValueError as ``new_match``."""
+        plan, table = self._tables[scenario]
+        return _chairs(plan, preparation.seats_from(plan, table, options.get("nations")))
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§2, §4: the empty map; the attacking side sets up first. ValueError for an unknown scenario or option."""
@@ -240,6 +250,9 @@ class Powers1914:
                 if state.battle is None:
                     return navy.consult_duel(state, seat, question)
                 return battle.consult_fight(state, seat, question)
+            case "attack":
+                only(question, "units", "area")
+                return forecast.consult_attack(state, seat, question)
             case "neutral":
                 only(question, "nation")
                 nation = question.get("nation")

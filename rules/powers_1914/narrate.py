@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.powers_1914 import events as e
-from rules.powers_1914.data import SIDE_NAMES, nation_name, piece, place_name, printed, unit_name, units_name
+from rules.powers_1914.data import (
+    SIDE_NAMES,
+    nation_name,
+    piece,
+    place_name,
+    printed,
+    seat_title,
+    unit_name,
+    units_name,
+)
 from rules.powers_1914.event_cards import section_of
 from rules.powers_1914.sequence import SEQUENCE
 from rules.powers_1914.state import Modifier, State
@@ -128,16 +137,21 @@ def _cards(
     return {**line, "card": event.card}
 
 
+def _seat(state: State, seat: str) -> str:
+    return seat_title(seat, state.nations_of(seat))
+
+
 def _money(
     before: State, event: e.MoneyReceived | e.MoneyGiven | e.UnitsBought | e.WorksBuilt | e.Modernised
 ) -> JsonObject | None:
     match event:
         case e.MoneyReceived():
             amounts: JsonObject = {**event.amounts}
-            text = "Money: " + ", ".join(f"{s} {n}" for s, n in event.amounts.items()) + "."
+            text = "Income: " + "; ".join(f"{_seat(before, s)} {n}" for s, n in event.amounts.items()) + "."
             return {**_line("income", "3.1.2", None, text), "amounts": amounts}
         case e.MoneyGiven():
-            return _line("given", "3.5", before.seats[event.seat], f"{event.amount} given to an ally.")
+            text = f"{_seat(before, event.seat)}: {event.amount} for {_seat(before, event.to)}."
+            return _line("given", "3.5", before.seats[event.seat], text)
         case e.UnitsBought():
             text = f"{_capital(units_name(event.units))} in {place_name(event.area)} for {event.cost}."
             return _line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])

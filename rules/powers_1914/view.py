@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import listing
 from rules.powers_1914.action_cards import tactics_left
 from rules.powers_1914.battle import defenders, modifier_json
-from rules.powers_1914.data import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES, board, nation_name, piece, printed
+from rules.powers_1914.data import (
+    ARMS,
+    CENTRAL,
+    GENERAL,
+    SIDE_NAMES,
+    SIDES,
+    board,
+    nation_name,
+    piece,
+    printed,
+    seat_title,
+)
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.procedure import deciders, step_key
 from rules.powers_1914.sequence import SEQUENCE
@@ -39,14 +47,6 @@ STEP_TITLES = {
     "rise": ("Awaking of nationalism", "3.14.10"),
     "colonies": ("The colonies", "3.14.8"),
 }
-
-
-def seat_title(seat: str, nations: Iterable[str]) -> str:
-    """A seat as people know it: by its nations; by its side where it plays them all or none is left."""
-    names = [nation_name(n) for n in nations]
-    if seat in SIDES or not names:
-        return SIDE_NAMES[seat.split("-")[0]]
-    return listing(names)
 
 
 def step_title(state: State) -> tuple[str, str]:

@@ -111,6 +111,10 @@ class SchlieffensWar:
         ),
     )
 
+    def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The same chairs in every match."""
+        return next(s.seats for s in self.scenarios if s.id == scenario)
+
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§3.0: the empty map with its forts; the Entente sets up first."""
         if scenario != "campaign" or options:

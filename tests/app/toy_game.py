@@ -59,6 +59,10 @@ class Toy:
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
     )
 
+    def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The same chairs in every match."""
+        return next(s.seats for s in self.scenarios if s.id == scenario)
+
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         if options.keys() - {"first", "bulk"}:
             raise ValueError("only first and bulk are known")

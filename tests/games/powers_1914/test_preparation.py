@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from rules.powers_1914.data import printed
@@ -100,3 +102,18 @@ def test_2_5_nor_may_a_second_move_in() -> None:
     """§2.5: in play too; a ship or an aircraft counts not."""
     state = position({"gibraltar": "BR 1 infantry", "lusitania": "BR 1 infantry"}, step="entente.action")
     denied(state, "entente", "no-room", "2.5", "move", units=["BR.infantry.2"], path=["gibraltar"])
+
+
+def test_seats_are_called_by_the_nations_dealt_to_them() -> None:
+    """§4.4: whoever takes Italy from his ally plays under its name too."""
+    scenario = next(s for s in GAME.scenarios if s.id == "classic-1-4")
+    usual = cast("dict[str, str]", scenario.options[0]["default"])
+    assert GAME.seats(scenario.id, {}) == scenario.seats
+    dealt = GAME.seats(scenario.id, {"nations": {**usual, "IT": "entente-1"}})
+    assert [seat.title for seat in dealt] == [
+        "Germany and Bulgaria",
+        "Austria-Hungary and Ottoman Empire",
+        "Britain, France, Italy and Belgium",
+        "Russia, Serbia and Montenegro",
+    ]
+    assert [seat.side for seat in dealt] == ["central", "central", "entente", "entente"]
