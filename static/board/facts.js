@@ -11,6 +11,7 @@ const COUNTRIES = {
   AL: 'Albania',
   BE: 'Belgium',
   BU: 'Bulgaria',
+  EG: 'Egypt',
   FR: 'France',
   GB: 'Britain',
   GE: 'Germany',
@@ -19,7 +20,7 @@ const COUNTRIES = {
   LU: 'Luxembourg',
   MN: 'Montenegro',
   NL: 'the Netherlands',
-  PE: 'Persia',
+  PN: 'Persia',
   RO: 'Rumania',
   RU: 'Russia',
   SE: 'Serbia',
@@ -29,14 +30,49 @@ const COUNTRIES = {
 /** Keys that have words of their own, or none. */
 const KNOWN = new Set(['x', 'y', 'name', 'terrain', 'country', 'surface', 'city', 'fortress', 'level', 'port']);
 
+/** What of a hexside is told otherwise: where it lies, and its river. */
+const DRAWN = new Set(['x1', 'y1', 'x2', 'y2', 'river']);
+
+/** @type {Record<string, (value: string) => string>} words for hexsides, where a column's own would not do */
+const SIDES = {
+  bars: () => 'rails only',
+  canal: () => '',
+  lake: (name) => (name === '1' ? 'lake' : `lake ${name}`),
+  pass: () => 'mountain pass',
+  strait: (name) => (name === '1' ? 'strait' : `strait (${name})`),
+};
+
+/** @type {Record<string, (value: string) => string>} the same for hexes */
+const WORDS = {
+  mark: (letters) => `marked ${letters}`,
+  region: (name) => name,
+  sea_area: (names) => names.replaceAll('+', ' and '),
+  supply: (whom) => `source of supply (${whom})`,
+  surrender: () => 'Turkish surrender hex',
+  victory: () => 'victory hex',
+  weather: (zone) => `${zone}ern weather`,
+};
+
 /** @param {string} text */
 const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} column @param {unknown} value @returns {string} a flag by its name, any other value behind it */
 const other = (column, value) => {
+  const own = WORDS[column]?.(String(value));
+  if (own) return own;
   const words = column.replaceAll('_', ' ');
   return value === '1' || value === true ? words : `${words} ${String(value)}`;
 };
+
+/** What lies on a hexside, by name where it has one. @param {Lattice} lattice @param {string} a @param {string} b @returns {string[]} */
+function between(lattice, a, b) {
+  const { sides } = lattice.board;
+  const side = /** @type {Record<string, unknown>} */ (sides[`${a}-${b}`] ?? sides[`${b}-${a}`] ?? {});
+  const own = Object.entries(side).filter(([column, value]) => !DRAWN.has(column) && value !== '');
+  const frozen = own.some(([column]) => column === 'freezes') ? ' (freezes)' : '';
+  const named = own.filter(([column]) => column !== 'freezes').map(([column, value]) => SIDES[column]?.(String(value)) ?? other(column, value));
+  return [side.river ? `${String(side.river)}${frozen}` : '', ...named].filter(Boolean);
+}
 
 /** @param {Lattice} lattice @param {string} id @returns {string[]} */
 function lines(lattice, id) {
@@ -46,14 +82,11 @@ function lines(lattice, id) {
   const fort = hex.fortress ? (typeof extra.level === 'number' ? `fort ${extra.level}` : 'fort') : '';
   const ground = [hex.terrain || hex.surface, city, fort, hex.port ? 'port' : ''].filter(Boolean).join(', ');
   const own = Object.entries(extra).filter(([column, value]) => !KNOWN.has(column) && value !== '' && value !== false);
-  const rivers = lattice.neighbours(id).flatMap((beside) => {
-    const river = lattice.river(id, beside);
-    return river ? [`${river} to ${beside}`] : [];
-  });
+  const around = lattice.neighbours(id).flatMap((beside) => between(lattice, id, beside).map((what) => `${what} to ${beside}`));
   return [
     capitalised([ground, COUNTRIES[hex.country ?? ''] ?? hex.country].filter(Boolean).join('; ')),
     capitalised(own.map(([column, value]) => other(column, value)).join(', ')),
-    capitalised(rivers.join(', ')),
+    capitalised(around.join(', ')),
   ].filter(Boolean);
 }
 

@@ -60,6 +60,33 @@ def test_a_sheet_with_north_at_the_top_says_nothing(player: Callable[..., Player
     expect(page.locator("#map .turned")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("board", "hex_", "told"),
+    [
+        ("great-war-east", "2717", ["Mountain pass; Austria-Hungary", "Mountain pass to 2618"]),
+        ("great-war-east", "1122", ["Strait to 1022", "source of supply (Gallipoli)"]),
+        ("great-war-egypt", "4208", ["Egypt", "West of the canal", "victory hex", "Suez Canal to 4108"]),
+        ("great-war-iraq", "1845", ["the Ottoman Empire", "Tigris to"]),
+        ("great-war-caucasus", "3542", ["Persia", "Aras to 3642"]),
+        ("empires-alliances", "4709", ["Rails only to 4810", "Eastern weather"]),
+        ("empires-alliances", "5919", ["Strait (Bosphorus) to 5918", "Mediterranean and Black Sea"]),
+    ],
+)
+def test_facts_are_told_in_words(player: Callable[..., Player], board: str, hex_: str, told: list[str]) -> None:
+    """Columns that only some boards have, of hexes and of hexsides."""
+    page = player("Reader").page
+    page.goto("/boards.html")
+    said = page.evaluate(
+        """async ([board, hex]) => {
+          const { sentence } = await import('/board/facts.js');
+          const { Lattice } = await import('/board/lattice.js');
+          return sentence(new Lattice(await (await fetch(`/boards/${board}/board.json`)).json()), hex);
+        }""",
+        [board, hex_],
+    )
+    assert [words for words in told if words not in said] == []
+
+
 def test_the_map_pans_zooms_and_walks(player: Callable[..., Player]) -> None:
     page = player("Walker").page
     whole(page, LISTED[0])
