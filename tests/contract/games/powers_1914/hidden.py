@@ -79,7 +79,7 @@ def _each(cards: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:
-    """Reach of some units, odds of some pairs, what a neutral would bring."""
+    """Reach of some units, odds of some attacks and pairs, what a neutral would bring."""
     yield {"kind": "neutral", "nation": "SW"}
     mine = [u for u in state.units if state.seat_of(u) == seat]
     if mine:
@@ -87,6 +87,7 @@ def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
         yield {"kind": "move", "units": [unit]}
         here = [u for u in mine if state.units[u].at == state.units[unit].at]
         yield {"kind": "move", "units": here}
+        yield {"kind": "attack", "units": here, "area": rng.choice([now.at for now in state.units.values()])}
     for offer in game.legal(state, seat)["offers"]:
         if offer["kind"] == "fight":
             unit = rng.choice(sorted(offer["pairs"]))

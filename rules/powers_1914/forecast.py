@@ -1,0 +1,133 @@
+"""§3.3 Before the attack: what a battle for a field would look like, and how often it would be won.
+
+Everything is worked out on a copy of the position in which the units have already gone there, by the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
+from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, place_name
+from rules.powers_1914.events import BattleBegan, BattleJoined, Event, UnitsMoved
+from rules.powers_1914.movement import reach
+from rules.powers_1914.play import want_area, want_units
+from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
+from rules.powers_1914.strength import attack_modifiers, defence_modifiers
+
+TWO_TO_ONE = "3.3.5"
+PER_MILLE = 1000
+"""The forecast's unit."""
+
+
+def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.3: both sides' modifiers if these units went for a field, each by its shortest way, and the odds of winning.
+
+    A unit's modifiers do not depend on whom it meets, so a pair's odds follow from both sums. In a battle that goes on
+    the units named come up to it. ``forecast`` is None for a raid, which is not fought to the end.
+    """
+    units = want_units(question, state, seat)
+    area = want_area(question)
+    before = assembled(state, seat, units, area)
+    frame = battle_of(before)
+    ours = {u: attack_modifiers(before, frame.attackers, u, area, False) for u in _fighters(before, frame)}
+    theirs = {t: defence_modifiers(before, t, area, False) for t in defenders(before, frame)}
+    return {
+        "area": area,
+        "units": [*units],
+        "raid": frame.raid,
+        "attackers": _listed(ours),
+        "defenders": _listed(theirs),
+        "forecast": None if frame.raid else forecast(before, frame, ours, theirs),
+    }
+
+
+def assembled(state: State, seat: str, units: Sequence[str], area: str) -> State:
+    """The position with the units in battle for a field. Refused when one cannot get there or nobody is there."""
+    side = state.seats[seat]
+    if state.battle is not None and state.battle.side != side:
+        raise Refused("battle-first", "3.3.2", f"{place_name(state.battle.area)} is fought for.")
+    if not state.units_of(area, foe(side)):
+        raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {place_name(area)}.")
+    for group in _groups(state, units, area):
+        areas = reach(state, group, area)["areas"]
+        way = areas.get(area) if isinstance(areas, dict) else None
+        if not isinstance(way, dict) or not isinstance(way["path"], list):
+            raise Refused("too-far", "3.2.1", f"Not all of these units can go to {place_name(area)}.")
+        path = (state.units[group[0]].at, *(str(a) for a in way["path"]))
+        events: list[Event] = [UnitsMoved(group, path)]
+        if state.battle is not None:
+            events.append(BattleJoined(group))
+        else:
+            raid = all(flies(u) for u in group)
+            events.append(BattleBegan(area, side, seat, group, raid, False, False))
+        for event in events:
+            state = event.apply(state)
+    return state
+
+
+def _groups(state: State, units: Sequence[str], area: str) -> list[tuple[str, ...]]:
+    """The units by field and kind, those first in whose company others may come: ships at sea, troops ashore."""
+    main = (SHIP,) if board().is_sea(area) else TROOPS
+    found: dict[tuple[bool, bool, str, str], list[str]] = {}
+    for unit in units:
+        p = piece(unit)
+        kind = p.label if p.kind not in main and not flies(unit) else "main" if p.kind in main else "wing"
+        found.setdefault((p.kind not in main, not flies(unit), state.units[unit].at, kind), []).append(unit)
+    return [tuple(found[key]) for key in sorted(found)]
+
+
+def _fighters(state: State, frame: BattleFrame) -> list[str]:
+    return [u for u in frame.attackers if any(may_fight(state, u, t) for t in defenders(state, frame))]
+
+
+def _listed(units: Mapping[str, Sequence[Modifier]]) -> list[Json]:
+    return [
+        {
+            "unit": unit,
+            "nation": piece(unit).nation,
+            "kind": piece(unit).kind,
+            "modifiers": [modifier_json(m) for m in modifiers],
+            "total": sum(m.value for m in modifiers),
+        }
+        for unit, modifiers in units.items()
+    ]
+
+
+def forecast(
+    state: State,
+    frame: BattleFrame,
+    ours: Mapping[str, Sequence[Modifier]],
+    theirs: Mapping[str, Sequence[Modifier]],
+) -> JsonObject:
+    """How often of 1000 the field is won, and lost, if the fight goes on to the end.
+
+    Land units (ships at sea) meet one pair after the other, the attacker's best against the defender's weakest; two to
+    one is reckoned anew for each pair, aircraft stay as they are. Gone on both sides is not won.
+    """
+    main = (SHIP,) if board().is_sea(frame.area) else TROOPS
+    attack = tuple(sorted((_lasting(ours[u]) for u in of_kind(ours, *main)), reverse=True))
+    defence = tuple(sorted(_lasting(theirs[t]) for t in of_kind(theirs, *main)))
+    won = round(PER_MILLE * _won(attack, defence))
+    return {"win": won, "lose": PER_MILLE - won, "of": PER_MILLE}
+
+
+def _lasting(modifiers: Sequence[Modifier]) -> int:
+    """What a unit keeps through the whole battle."""
+    return sum(m.value for m in modifiers if m.section != TWO_TO_ONE)
+
+
+@lru_cache(maxsize=4096)
+def _won(attack: tuple[int, ...], defence: tuple[int, ...]) -> float:
+    """The chance that attackers are left when the last defender is gone; the first of each meet."""
+    if not defence:
+        return 1.0 if attack else 0.0
+    if not attack:
+        return 0.0
+    edge = attack[0] - defence[0] + (len(attack) >= 2 * len(defence))
+    win = sum(1 for a in range(1, 7) for d in range(1, 7) if a + edge > d)
+    tie = sum(1 for a in range(1, 7) for d in range(1, 7) if a + edge == d)
+    ways = win * _won(attack, defence[1:]) + tie * _won(attack[1:], defence[1:])
+    return (ways + (36 - win - tie) * _won(attack[1:], defence)) / 36
