@@ -133,7 +133,7 @@ export class Ordering extends PowersMode {
     const asked = this.confirmButtons();
     if (asked) return asked;
     if (!this.#inHand) return [...this.order.buttons(), ...this.endPhase()];
-    return [button('Back', () => this.escape(), { key: 'back' }), ...this.order.buttons()];
+    return [button('Back', () => this.take(null), { key: 'back' }), ...this.order.buttons()];
   }
 
   /** @override @returns {boolean} */

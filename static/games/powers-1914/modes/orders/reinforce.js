@@ -172,11 +172,12 @@ export class Reinforce extends Order {
     };
   }
 
-  /** @override */
+  /** @override @returns {Node[]} */
   buttons() {
     const n = this.#chosen.length;
     const ready = n > 0 && this.#path;
-    return [button(n ? `Bring up ${n}` : 'Bring up', () => this.#go(), { tone: 'primary', key: 'reinforce', disabled: !ready, title: ready ? undefined : (this.#refusal?.text ?? 'Choose units first') })];
+    const back = this.mode.open && this.mode.main === this ? [button('Choose others', () => this.mode.escape(), { key: 'back' })] : [];
+    return [...back, button(n ? `Bring up ${n}` : 'Bring up', () => this.#go(), { tone: 'primary', key: 'reinforce', disabled: !ready, title: ready ? undefined : (this.#refusal?.text ?? 'Choose units first') })];
   }
 
   /** @override */

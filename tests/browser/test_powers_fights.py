@@ -1,0 +1,161 @@
+"""Moves, orders and battles of Powers of 1914 on the page: without the map, with the keyboard, seen by both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.player import Player
+from tests.browser.setting import call, command, open_table
+
+CENTRAL, ENTENTE = "central", "entente"
+FOCUSED = "document.activeElement?.dataset?.key ?? null"
+
+
+@pytest.fixture
+def table(player: Callable[..., Player]) -> Callable[..., tuple[Player, Player, str]]:
+    """Two players at a table with the suggested set-up; the Central Powers are to move."""
+
+    def lay(**context: object) -> tuple[Player, Player, str]:
+        moltke, joffre = player("Moltke", **context), player("Joffre")
+        for person in (moltke, joffre):
+            call(person, "POST", "/guests", {"name": person.name})
+        body = {"game": "powers-1914", "scenario": "classic-1", "seat": CENTRAL}
+        match = call(moltke, "POST", "/matches", body)
+        call(joffre, "POST", f"/matches/{match['id']}/seats/{ENTENTE}", {"invite": match["invite"]})
+        for order in ("standard", "end_phase"):
+            command(moltke, match["id"], CENTRAL, {"kind": order})
+        for order in ("standard", "end_phase"):
+            command(joffre, match["id"], ENTENTE, {"kind": order})
+        command(moltke, match["id"], CENTRAL, {"kind": "end_phase"})
+        command(joffre, match["id"], ENTENTE, {"kind": "end_phase"})
+        for person, seat in ((moltke, CENTRAL), (joffre, ENTENTE)):
+            open_table(person, match["id"], seat)
+        return moltke, joffre, str(match["id"])
+
+    return lay
+
+
+def sent(person: Player, kind: str) -> list[dict[str, Any]]:
+    """The commands of a kind that his page has sent."""
+    return [c["command"] for c in person.commands if c["command"]["kind"] == kind]
+
+
+def attack(person: Player, origin: str, goal: str) -> None:
+    """By the lists: a field, what usually goes, a field with enemies, yes."""
+    person.open_list()
+    person.press(f"from-{origin}")
+    person.press(f"go-{goal}")
+    person.press("confirm")
+    person.settle()
+
+
+def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Player, str]]) -> None:
+    """§3.2: of four and two, three infantry go; the others stay and may still move."""
+    moltke, _, match = table()
+    moltke.open_list()
+    moltke.press("from-rhineland")
+    moltke.press("group-GE.infantry.fresh-minus")
+    moltke.press("fan-GE.artillery.fresh")
+    assert "Three German infantry" in moltke.page.locator("#prompt").inner_text()
+    moltke.press("go-bavaria")
+    moltke.settle()
+    [move] = sent(moltke, "move")
+    assert move["path"] == ["bavaria"]
+    assert [unit.rpartition(".")[0] for unit in move["units"]] == ["GE.infantry"] * 3
+    left = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["areas"]["rhineland"]["units"]
+    assert sorted(u["kind"] for u in left if not u["spent"]) == [
+        "aircraft", "aircraft", "artillery", "artillery", "general", "infantry",
+    ]  # fmt: skip
+
+
+def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """§3.3: the same groups stay chosen, the key that fights has the keyboard; when it is over it stays to be read."""
+    moltke, joffre, _ = table()
+    attack(moltke, "rhineland", "brussels")
+    moltke.wait("() => document.querySelector('.odds-bar') !== null")
+    joffre.wait("() => document.querySelector('#planner h3')?.textContent === 'Battle: Belgium'")
+    fights = 0
+    while moltke.key("fight") is not None:
+        moltke.wait(f"() => {FOCUSED.replace('?? null', '')} === 'fight'")
+        moltke.page.keyboard.press("Enter")
+        fights += 1
+        moltke.wait("n => document.querySelectorAll('#log [data-kind=fight]').length >= 2 * n", fights)
+        moltke.settle()
+        joffre.wait("n => document.querySelectorAll('#log [data-kind=fight]').length >= 2 * n", fights)
+        assert len(joffre.page.query_selector_all("#planner .throw")) == 2
+    assert len(sent(moltke, "fight")) == fights
+    for person in (moltke, joffre):
+        assert person.page.locator("#planner h3").inner_text() == "Fought: Belgium"
+        totals = [int(t) for t in person.page.locator("#planner .total").all_inner_texts()]
+        rows = [
+            sum(int(b.replace("−", "-")) for b in column.locator("li b").all_inner_texts())
+            for column in person.page.locator("#planner .throw").all()
+        ]
+        assert rows == totals, "what is shown adds up"
+
+
+def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Player, Player, str]]) -> None:
+    """§3.3.11: the odds change with the mark, and the command says what was marked."""
+    moltke, _, _ = table()
+    attack(moltke, "rhineland", "brussels")
+    moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '3'")
+    moltke.press("capture")
+    moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '1'")
+    assert "−1 Trying to capture §3.3.11" in " ".join(moltke.page.locator(".adds").first.inner_text().split())
+    moltke.press("fight")
+    moltke.settle()
+    assert [c["capture"] for c in sent(moltke, "fight")] == [True]
+
+
+def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Player, str]]) -> None:
+    """§3.3.12, §3.15.2: a gun, a field, a target; a field and who goes first; both sides see the die."""
+    moltke, joffre, _ = table()
+    moltke.press("order-shoot")
+    moltke.press("gun-rhineland-GE")
+    moltke.press("target-BE.artillery.fresh")
+    moltke.press("shoot")
+    joffre.wait("() => document.querySelector('#planner .roll .die') !== null")
+    assert joffre.page.locator("#planner h3").inner_text() == "Heavy artillery: Belgium"
+    moltke.settle()
+    [shot] = sent(moltke, "shoot")
+    assert (shot["area"], shot["target"]) == ("brussels", "BE.artillery.1")
+    moltke.press("back")
+    moltke.press("order-gas")
+    moltke.press("over-poland")
+    moltke.press("first-artillery")
+    moltke.press("gas")
+    joffre.wait("() => document.querySelector('#planner h3')?.textContent === 'Gas: Poland'")
+    assert sent(moltke, "gas")[0]["first"] == "artillery"
+
+
+def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tuple[Player, Player, str]]) -> None:
+    """§3.3.14: what one side wins the other loses; declined, nothing happens."""
+    moltke, joffre, match = table()
+    moltke.press("order-challenge")
+    moltke.press("own-adriatic-AH-ship")
+    moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '3'")
+    moltke.press("challenge")
+    joffre.wait("() => document.querySelector('.odds-bar .lose')?.textContent === '3'")
+    assert joffre.page.locator(".odds-bar .win").inner_text() == "30"
+    joffre.press("decline")
+    joffre.settle()
+    assert call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["fight"] is None
+
+
+def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tuple[Player, Player, str]]) -> None:
+    """§3.1.4: it cannot be taken back, so it asks; Escape goes back."""
+    moltke, _, _ = table()
+    moltke.press("end-phase")
+    moltke.wait("() => document.querySelectorAll('#prompt .warn').length === 2")
+    assert "have not moved" in moltke.page.locator("#prompt").inner_text()
+    moltke.page.keyboard.press("Escape")
+    moltke.wait("() => document.querySelector('#prompt .warn') === null")
+    assert sent(moltke, "end_phase") == []
+    moltke.press("end-phase")
+    moltke.press("confirm")
+    moltke.wait("() => document.querySelector('#prompt .dot.yours') === null")
