@@ -59,9 +59,12 @@ export const game = {
   score: (view) => score(powers(view)),
   track: (view) => track(powers(view)),
 
+  /** Before the set-up there are none: then one's own ground. */
   places(view, seat) {
     const { areas, nations } = powers(view);
-    return Object.keys(areas).filter((area) => areas[area]?.units?.some((u) => !seat || nations[u.nation]?.seat === seat));
+    const own = (/** @type {string|undefined} */ nation) => !seat || nations[nation ?? '']?.seat === seat;
+    const armies = Object.keys(areas).filter((area) => areas[area]?.units?.some((u) => own(u.nation)));
+    return armies.length ? armies : Object.keys(areas).filter((area) => areas[area]?.control && own(areas[area]?.control));
   },
 
   focus: (view) => powers(view).battle?.area ?? powers(view).pending?.area ?? null,
