@@ -66,7 +66,8 @@ def _everywhere(ground: Ground) -> list[Figure]:
     ]
     steps = [[b for b, _ in row] for row in links]
     land = ground.land
-    stations = [i for i, row in enumerate(ground.rails) if row and i in starts]
+    towns = starts.union(*(side.towns for side in ground.sides))
+    stations = [i for i, row in enumerate(ground.rails) if row and i in towns]
     reached = len(flood(neighbours, starts, ground.cost, FAR).cost)
     return [
         Figure(f"flood, {reached} hexes", _again(lambda: flood(neighbours, starts, ground.cost, FAR)), "ms", ASKING),
