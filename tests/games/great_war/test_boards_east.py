@@ -136,7 +136,7 @@ def test_gallipoli() -> None:
 
 
 def test_the_asian_shore_of_the_straits() -> None:
-    """§16.6, §21.24: of Asia Minor only the set-up hex and the one whose loss ends Turkey are in play; both touch."""
+    """§16.6, §21.25: of Asia Minor only the set-up hex and the one whose loss ends Turkey are in play; both touch."""
     asia = [h for h, r in EAST.hexes.items() if r["country"] in ("TU", "TA") and int(h[:2]) < 12 and int(h[2:]) > 23]
     assert {h for h in asia if EAST.hexes[h]["country"] == "TU"} == {"1024", "1124"}
     assert "1124" in EAST.on("1123")
