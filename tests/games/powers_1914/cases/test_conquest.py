@@ -156,13 +156,15 @@ def test_3_10_3_either_half_first_and_the_second_completes_it(first: str, second
     assert state.control[first] == "FR"
 
 
-def test_3_10_3_a_half_lost_again_does_not_count() -> None:
-    """§3.10.3: both must be held at one time."""
-    state = position({"tyrol": "AH 1 infantry", "venetia": "IT 1 infantry"}, flags={"budapest": "RU", "vienna": "IT"},
-                     nations=fallen())  # fmt: skip
+def test_3_10_3_both_halves_have_to_be_held_at_one_time() -> None:
+    """§3.10.3: Vienna retaken, Budapest lost in the meantime: Austria fights on until Vienna falls a second time."""
+    state = position({"tyrol": "AH 1 infantry", "venetia": "IT 1 infantry"}, flags={"budapest": "RU", "vienna": "IT"})
     state = go(state, "central", "AH.infantry.1", "vienna")
-    assert state.control["vienna"] == "AH"
     assert not state.nations["AH"].fallen
+    state = go(order(state, "central", "end_phase"), "entente", "IT.infantry.1", "tyrol", "vienna")
+    assert not state.nations["AH"].fallen
+    state, _ = fight(state, "entente", "IT.infantry.1", "AH.infantry.1", 6, 1)
+    assert state.nations["AH"].fallen
 
 
 def test_3_10_4_a_freed_country_has_its_empty_fields_and_colonies_again() -> None:

@@ -7,17 +7,8 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914.data import board, printed
-from rules.powers_1914.money import nation_income
 from rules.powers_1914.state import NationState, Works
 from tests.games.powers_1914.kit import at, changes, denied, fight, go, offer, order, position, price
-
-
-def test_3_5_a_captured_field_pays_its_new_owner_the_same_coins() -> None:
-    """§3.5: what one loses the other gains."""
-    before, after = position({}), position({}, flags={"rhineland": "FR"})
-    coins = board().areas["rhineland"].coins
-    assert nation_income(before, "GE") - nation_income(after, "GE") == coins
-    assert nation_income(after, "FR") - nation_income(before, "FR") == coins
 
 
 @pytest.mark.parametrize("amount", [0, -1, True, "1", None, 1.5])
@@ -182,3 +173,40 @@ def test_3_14_9_a_joined_nation_buys_with_its_players_money() -> None:
     state = order(state, "central", "buy", nation="SW", unit="artillery", area="stockholm", count=1)
     state = order(state, "central", "buy", nation="SW", unit="ship", area="skagerrak", count=1)
     assert state.money["central"] == 40 - price("artillery") - price("ship")
+
+
+REASONS = [
+    (2, {}, "buy", ("BU", "infantry"), "no-money", "3.5"),
+    (60, {}, "buy", ("BU", "artillery"), "no-production", "3.6"),
+    (60, {}, "buy", ("MO", "ship"), "no-counters", "1.1"),
+    (60, {"baltic": "RU 1 ship", "north-sea": "BR 1 ship"}, "buy", ("GE", "ship"), "no-production", "3.8"),
+    (60, {}, "modernise", ("BU", "ship"), "no-counters", "1.1"),
+    (2, {}, "modernise", ("GE", "infantry"), "no-money", "3.9"),
+]
+
+
+@pytest.mark.parametrize(("money", "places", "kind", "good", "code", "section"), REASONS)
+def test_3_1_3_what_cannot_be_bought_says_its_price_and_why(
+    money: int, places: dict[str, str], kind: str, good: tuple[str, str], code: str, section: str
+) -> None:
+    """§3.1.3: nothing of the price list is left out; each has a place, or a reason and the section of it."""
+    state = position(places, step="purchase", money=money)
+    seat = "entente" if good[0] == "MO" else "central"
+    shelf = cast(Any, offer(state, seat, kind))
+    its = [i for i in shelf["closed"] if (i["nation"], i["unit"]) == good]
+    assert [(i["refusal"]["code"], i["refusal"]["section"]) for i in its] == [(code, section)]
+    assert its[0]["price"] == (printed().modernise[0] if kind == "modernise" else price(good[1]))
+    assert not [i for i in shelf["items"] if (i["nation"], i["unit"]) == good]
+
+
+@pytest.mark.parametrize(("money", "places", "codes"), [
+    (60, {}, {"factory": "no-production", "shipyard": "no-production"}),
+    (17, {"varna": "BU 1 infantry"}, {"factory": "no-money"}),
+    (60, {"varna": "BU 1 infantry"}, {}),
+])  # fmt: skip
+def test_3_6_works_that_cannot_be_built_say_why(money: int, places: dict[str, str], codes: dict[str, str]) -> None:
+    """§3.6, §3.8: no ground under one's units, or too little money."""
+    shelf = cast(Any, offer(position(places, step="purchase", money=money), "central", "build"))
+    assert {i["works"]: i["refusal"]["code"] for i in shelf["closed"]} == codes
+    assert {i["works"] for i in shelf["items"]} == {"factory", "shipyard"} - set(codes)
+    assert (shelf["refusal"] is None) == bool(shelf["items"])
