@@ -10,7 +10,7 @@
 import { Lattice } from './lattice.js';
 import { bent } from './route.js';
 
-/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, slots?: [number, number][], owner?: string, path: string}} Area `slots`: middles of squares `slot` wide */
+/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, slots?: [number, number][], path: string}} Area `slots`: middles of squares `slot` wide */
 /** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
 
 /** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */

@@ -41,9 +41,9 @@ export function bent(points) {
   return { d, end: from, turn: towards(by, from), stages: rest.slice(0, -1) };
 }
 
-/** @param {Point} from @param {Point} to @returns {Point} the end, moved back along the way by no more than a third of it */
+/** @param {Point} from @param {Point} to @returns {Point} the end, moved back along the way by less than half of it */
 function shortened([fx, fy], [tx, ty]) {
   const length = Math.hypot(tx - fx, ty - fy) || 1;
-  const k = Math.min(SHORT, length / 3) / length;
+  const k = Math.min(SHORT, length * 0.42) / length;
   return [tx - (tx - fx) * k, ty - (ty - fy) * k];
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from collections import Counter
@@ -154,6 +155,37 @@ def test_land_areas_that_are_linked_have_a_common_border_for_the_front(run: Call
     linked = {tuple(sorted((k["a"], k["b"]))) for k in BOARD["links"] if k["kind"] == "land"}
     assert linked - {(a, b) for a, b, _ in found} == set()
     assert all(points > 1 for _, _, points in found)
+
+
+def test_lands_begin_in_the_hands_that_the_scenario_gives_them(run: Callable[..., Any]) -> None:
+    with (ROOT / "scenarios" / "powers-1914" / "areas.csv").open(encoding="utf-8", newline="") as file:
+        printed = {row["id"]: row["owner"] or None for row in csv.DictReader(file)}
+    owners = run(
+        """async (areas) => {
+          const { ownerOf } = await import('/games/powers-1914/owners.js');
+          return Object.fromEntries(areas.map((area) => [area, ownerOf(area)]));
+        }""",
+        list(printed),
+    )
+    assert owners == printed
+
+
+def test_what_changed_hands_is_hatched_and_flagged_and_nothing_else(run: Callable[..., Any]) -> None:
+    view = GAME.view(GAME.new_match("classic-1", {}), "spectator")
+    taken: Any = json.loads(json.dumps(view))
+    taken["areas"]["brussels"]["control"] = "GE"
+    marks = run(
+        f"""async (views) => {{
+          const pieces = await ({PIECES})();
+          return views.map((view) => {{
+            pieces.show(view);
+            const flags = [...pieces.group.querySelectorAll('[data-hex]:has(.pw-flag)')].map((g) => g.dataset.hex);
+            return [pieces.group.querySelectorAll('.held').length, flags];
+          }});
+        }}""",
+        [view, taken, view],
+    )
+    assert marks == [[0, []], [1, ["brussels"]], [0, []]]
 
 
 def test_there_is_a_front_between_enemies_only(run: Callable[..., Any]) -> None:

@@ -15,6 +15,7 @@ import { face, flagFace, tacticFace, workFace } from './face.js';
 import { borders, front } from './front.js';
 import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
+import { ownerOf } from './owners.js';
 import { rest } from './rest.js';
 import { shield } from './shield.js';
 import { alone, facing, facingSize, margin, RANKS, room, size } from './spots.js';
@@ -123,8 +124,7 @@ export class Pieces {
 
   /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
   #taken(id, control) {
-    const owner = this.#areas[id]?.owner;
-    return owner !== undefined && control !== '' && owner !== control;
+    return control !== '' && ownerOf(id) !== control;
   }
 
   /** @param {PowersView} view */
