@@ -58,11 +58,11 @@ export class Ordering extends PowersMode {
     this.desk.refresh();
   }
 
-  /** @override */
+  /** An ally's command is news too: a question that waits for a yes waits on. @override */
   sync() {
-    this.confirm = null;
-    if (this.#inHand && (!this.#inHand.offer || this.#inHand.offer.refusal)) this.#inHand = null;
-    this.order.sync();
+    const offer = this.#inHand?.offer;
+    if (this.#inHand && (!offer || offer.refusal)) this.take(null);
+    else this.order.sync();
   }
 
   /** @override */
@@ -78,7 +78,7 @@ export class Ordering extends PowersMode {
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return this.order.asking();
-    return [this.order.body(), this.#inHand ? null : this.#more()];
+    return [this.order.body(), this.#inHand || this.open ? null : this.#more()];
   }
 
   /** @returns {Child} the other orders, as many as are offered */

@@ -52,7 +52,7 @@ export class March extends Order {
 
   /** @override */
   sync() {
-    this.#attack = null;
+    if (!this.mode.confirm) this.#attack = null;
     if (this.mode.open && !this.mode.units(this.mode.open).length) this.mode.open = null;
     void this.#ask();
   }
