@@ -62,7 +62,13 @@ ON_RIVERS = {
         "Falluja": "Euphrates",
         "Ahwaz": "Karun",
     },
-    "great-war-caucasus": {"Tiflis": "Kura", "Artvin": "Chorokh", "Julfa": "Aras", "Mosul": "Tigris", "Diarbekir": "Tigris"},
+    "great-war-caucasus": {
+        "Tiflis": "Kura",
+        "Artvin": "Chorokh",
+        "Julfa": "Aras",
+        "Mosul": "Tigris",
+        "Diarbekir": "Tigris",
+    },
 }
 
 
