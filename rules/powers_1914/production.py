@@ -129,14 +129,20 @@ def modernise(play: Play, seat: str, command: Mapping[str, object]) -> None:
     state = play.state
     nation = want_word(command, "nation", buyers(state, seat))
     arm = want_word(command, "unit", ARMS)
+    level, cost = check_modernise(state, seat, nation, arm)
+    play.emit(Modernised(seat, nation, arm, level + 1, cost))
+
+
+def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int, int]:
+    """§3.9: (level now, cost of the next); refuse what cannot be modernised, or not paid."""
     level = state.level(nation, arm)
-    if level >= len(printed().modernise):
-        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {arm} twice.")
     if not printed().limits[nation].get(arm, 0):
-        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {arm}.")
+        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
+    if level >= len(printed().modernise):
+        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
     cost = printed().modernise[level]
     pay_check(state, seat, cost, "3.9")
-    play.emit(Modernised(seat, nation, arm, level + 1, cost))
+    return level, cost
 
 
 def raze(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -166,35 +172,86 @@ def raze_offer(state: State, seat: str) -> list[JsonObject]:
 
 
 def shop(state: State, seat: str) -> list[JsonObject]:
-    """§3.1.3: everything that the seat could buy now, with prices and how many at most."""
-    money, prices = state.money[seat], printed().prices
-    goods: list[Json] = []
-    upgrades: list[Json] = []
+    """§3.1.3: the whole price list: what the seat could buy now and where, and of the rest why not (``closed``)."""
+    found = [_units_offer(state, seat), _works_offer(state, seat), _progress_offer(state, seat)]
+    return [offer for offer in found if offer["items"] or offer["closed"]]
+
+
+def _offer(kind: str, label: str, section: str, items: list[Json], closed: list[Json]) -> JsonObject:
+    refusal: Json = None if items else {"code": "nothing-to-buy", "section": section, "text": "Nothing of this now."}
+    return {"kind": kind, "label": label, "section": section, "items": items, "closed": closed, "refusal": refusal}
+
+
+def _units_offer(state: State, seat: str) -> JsonObject:
+    items: list[Json] = []
+    closed: list[Json] = []
     for nation in buyers(state, seat):
         for arm in ARMS:
-            if not printed().limits[nation].get(arm, 0):
+            price = printed().prices[arm]
+            try:
+                found = _goods(state, seat, nation, arm)
+            except Refused as refused:
+                closed.append({"nation": nation, "unit": arm, "price": price, "refusal": refused.refusal.json()})
                 continue
-            most = min(money // prices[arm], len(state.free_units(nation, arm, MOST_UNITS)))
+            items += [{"nation": nation, "unit": arm, "area": a, "price": price, "most": n} for a, n in found.items()]
+    return _offer("buy", "Buy units", "3.1.3", items, closed)
+
+
+def _goods(state: State, seat: str, nation: str, arm: str) -> dict[str, int]:
+    """Where a nation could have units of a kind now, and how many at most."""
+    counters = len(state.free_units(nation, arm, MOST_UNITS))
+    if not printed().limits[nation].get(arm, 0):
+        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
+    if not counters:
+        raise Refused("no-counters", "5.2", f"All {plural(arm)} of {nation_name(nation)} are on the map.")
+    rooms = {a: room_in(state, nation, arm, a) for a in _sites(state, nation, arm)}
+    if not any(room > 0 for room in rooms.values()):
+        raise Refused("no-production", SECTION_OF[arm], f"{nation_name(nation)} has {NO_SITE[arm]} now.")
+    pay_check(state, seat, printed().prices[arm], "3.5")
+    most = min(state.money[seat] // printed().prices[arm], counters)
+    return {a: min(most, room) for a, room in rooms.items() if room > 0}
+
+
+NO_SITE = {
+    INFANTRY: "no city with room for infantry",
+    ARTILLERY: "no factory that could make artillery",
+    AIRCRAFT: "no factory that could make aircraft",
+    SHIP: "no shipyard with a sea free of enemies",
+}
+
+
+def plural(arm: str) -> str:
+    """Several units of a kind, or several works."""
+    return {SHIP: "ships", FACTORY: "factories", SHIPYARD: "shipyards"}.get(arm, arm)
+
+
+def _progress_offer(state: State, seat: str) -> JsonObject:
+    items: list[Json] = []
+    closed: list[Json] = []
+    for nation in buyers(state, seat):
+        for arm in ARMS:
             level = state.level(nation, arm)
-            if level < len(printed().modernise) and printed().modernise[level] <= money:
-                upgrades.append(
-                    {"nation": nation, "unit": arm, "level": level + 1, "price": printed().modernise[level]}
-                )
-            if most < 1:
-                continue
-            for area in _sites(state, nation, arm):
-                room = min(most, room_in(state, nation, arm, area))
-                if room > 0:
-                    goods.append({"nation": nation, "unit": arm, "area": area, "price": prices[arm], "most": room})
-    offers: list[JsonObject] = []
-    if goods:
-        offers.append({"kind": "buy", "label": "Buy units", "section": "3.1.3", "items": goods})
-    sites = _building_sites(state, seat)
-    if sites:
-        offers.append({"kind": "build", "label": "Build", "section": "3.6", "items": sites})
-    if upgrades:
-        offers.append({"kind": "modernise", "label": "Modernise", "section": "3.9", "items": upgrades})
-    return offers
+            prices = printed().modernise
+            price = prices[level] if level < len(prices) else None
+            body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
+            try:
+                check_modernise(state, seat, nation, arm)
+                items.append(body)
+            except Refused as refused:
+                closed.append({**body, "refusal": refused.refusal.json()})
+    return _offer("modernise", "Modernise", "3.9", items, closed)
+
+
+def _works_offer(state: State, seat: str) -> JsonObject:
+    items: list[Json] = []
+    closed: list[Json] = []
+    for works in WORKS:
+        price = printed().prices[works]
+        try:
+            items += [{"works": works, "area": a, "price": price} for a in _building_sites(state, seat, works)]
+        except Refused as refused:
+            closed.append({"works": works, "price": price, "refusal": refused.refusal.json()})
+    return _offer("build", "Build", "3.6", items, closed)
 
 
 def _sites(state: State, nation: str, arm: str) -> list[str]:
@@ -205,17 +262,19 @@ def _sites(state: State, nation: str, arm: str) -> list[str]:
     return sorted({s for a in lands for s in board().coast[a]}) if arm == SHIP else lands
 
 
-def _building_sites(state: State, seat: str) -> list[Json]:
-    found: list[Json] = []
-    places = sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
-    for works in WORKS:
-        price = printed().prices[works]
-        if price > state.money[seat]:
+def _building_sites(state: State, seat: str, works: str) -> list[str]:
+    section = "3.6" if works == FACTORY else "3.8"
+    if standing(state, works) >= printed().works[works]:
+        raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
+    found: list[str] = []
+    for area in sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat}):
+        try:
+            check_build(state, seat, works, area)
+        except Refused:
             continue
-        for area in places:
-            try:
-                check_build(state, seat, works, area)
-            except Refused:
-                continue
-            found.append({"works": works, "area": area, "price": price})
+        found.append(area)
+    if not found:
+        text = f"No land of your side with your units on it could take a {works} now."
+        raise Refused("no-production", section, text)
+    pay_check(state, seat, printed().prices[works], "3.5")
     return found

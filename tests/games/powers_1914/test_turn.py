@@ -244,7 +244,10 @@ def test_3_9_what_one_cannot_pay_one_does_not_get() -> None:
     """§3.9, §3.5: no credit."""
     state = position({}, step="purchase", money=printed().modernise[0] - 1)
     denied(state, "central", "no-money", "3.9", "modernise", nation="GE", unit="infantry")
-    assert offer(state, "central", "modernise") is None
+    shelf = offer(state, "central", "modernise")
+    assert shelf is not None
+    assert shelf["items"] == []
+    assert shelf["refusal"] is not None
 
 
 # --- the questions (§5) -------------------------------------------------------------------------------------------
