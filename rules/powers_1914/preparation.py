@@ -248,9 +248,9 @@ def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -
     for side in (CENTRAL, ENTENTE):
         for nation in plan.nations[side]:
             seat = wish[nation]
-            if seat not in shared or plan.side_of(table[str(seat)][0]) != side:
+            if not isinstance(seat, str) or seat not in shared or plan.side_of(table[seat][0]) != side:
                 raise ValueError(f"{nation_name(nation)} cannot be played by {seat!r}")
-            shared[str(seat)] = (*shared[str(seat)], nation)
+            shared[seat] = (*shared[seat], nation)
     if not all(shared.values()):
         raise ValueError("a seat is left without a nation")
     return shared

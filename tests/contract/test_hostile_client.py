@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pytest
+
 from rules.catalogue import game
+from rules.kernel.game import Scenario
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in, viewers
+from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, examine, games_from, one_in, viewers
 
 SEEDS = range(6000, 6012)
 LEAST_IN_A_GAME = 1000
@@ -165,3 +168,34 @@ def test_whatever_a_client_asks_is_answered_or_refused_in_words(game_id: str, sc
 
     examine(played, scenario, seed, watch)
     assert asked >= LEAST_IN_A_GAME, f"only {asked} questions"
+
+
+def wrong_options(scenario: Scenario) -> Iterator[dict[str, Any]]:
+    """Options for a new match that no lobby would send: unknown ones, and known ones of another shape."""
+    yield {ID: True}
+    for option in scenario.options:
+        id_, default = str(option["id"]), option["default"]
+        yield {id_: default, ID: default}
+        for alien in ALIENS:
+            if alien is not None and family(alien) != family(default):
+                yield {id_: alien}
+        if isinstance(default, dict):
+            yield {id_: {}}
+            yield {id_: {**default, ID: next(iter(default.values()))}}
+            for key in default:
+                yield {id_: {k: v for k, v in default.items() if k != key}}
+                for alien in ALIENS:
+                    yield {id_: {**default, key: alien}}
+
+
+@every_scenario
+def test_a_match_is_not_made_with_options_that_do_not_fit(game_id: str, scenario: str) -> None:
+    played = game(game_id)
+    offered = next(s for s in played.scenarios if s.id == scenario)
+    for options in wrong_options(offered):
+        with pytest.raises(ValueError, match=r"\w"):
+            played.new_match(scenario, options)
+    with pytest.raises(ValueError, match=r"\w"):
+        played.new_match(ID, {})
+    defaults = {str(o["id"]): o["default"] for o in offered.options}
+    assert played.new_match(scenario, defaults) == played.new_match(scenario, {})
