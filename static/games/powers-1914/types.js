@@ -83,12 +83,14 @@
  * @typedef {{nation: string, unit: Kind, area: string, price: number, most: number}} BuyItem
  * @typedef {{works: "factory"|"shipyard", area: string, price: number}} BuildItem
  * @typedef {{nation: string, unit: Kind, level: number, price: number}} ModerniseItem
+ * @typedef {{nation?: string, unit?: Kind, works?: "factory"|"shipyard", level?: number, price: number|null, refusal: RefusalJson}} Closed what cannot be bought now, and why
  * @typedef {Card & {refusal: RefusalJson|null}} CardItem
  * @typedef {{needed: number, areas: Record<string, string[]>}} Gun areas it can shoot at, with the targets there
  *
  * @typedef {object} PowersOffer by kind; see docs/powers-1914-wire.md §3
  * @property {PlaceGroup[]} [groups]
  * @property {any[]} [items] BuyItem, BuildItem, ModerniseItem, CardItem or `{works, area}`, by the offer's kind
+ * @property {Closed[]} [closed] the rest of the price list
  * @property {string[]|Record<string, string[]>} [units]
  * @property {string[]} [to]
  * @property {number} [most]

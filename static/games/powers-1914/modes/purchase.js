@@ -8,7 +8,7 @@
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
- * @import {BuildItem, BuyItem, CardItem, Kind, ModerniseItem} from '../types.js'
+ * @import {BuildItem, BuyItem, CardItem, Closed, Kind, ModerniseItem} from '../types.js'
  */
 
 import { button, chip, count } from '../../../core/bits.js';
@@ -37,6 +37,8 @@ export class Purchase extends PowersMode {
   good = null;
   /** @type {BuildItem["works"]|null} */
   works = null;
+  /** what cannot be bought, and was asked about @type {Good|null} */
+  asked = null;
   /** units at a tap */
   count = 1;
   /** the ally who is given money @type {string|null} */
@@ -136,6 +138,7 @@ export class Purchase extends PowersMode {
     this.counter = name;
     this.good = null;
     this.works = null;
+    this.asked = null;
     this.open = null;
     this.desk.refresh();
   }
@@ -145,19 +148,20 @@ export class Purchase extends PowersMode {
     switch (this.counter) {
       case 'units':
         return [
-          goodsTable(this.view, this.nations, this.goods, this.good, (good) => this.#pick(good)),
+          goodsTable(this.view, this.nations, this.goods, this.#closed('buy'), this.good ?? this.asked, (good) => this.#pick(good)),
+          this.#why('buy'),
           this.#stepper(),
-          h('p', { class: 'quiet' }, this.goods.length ? '– : not now. Infantry comes up in cities, as many as their number; artillery and aircraft at factories; ships off shipyards; each while counters and money last. ' : 'Nothing can be bought now: no place, no counters or too little money. ', chip('3.1.3')),
+          h('p', { class: 'quiet' }, 'Pale: not now; tap it to read why. Infantry comes up in cities ', chip('3.7'), ', artillery and aircraft at factories ', chip('3.6'), ', ships off shipyards ', chip('3.8'), '.'),
         ];
       case 'works':
-        return worksChoice(this.#building, this.works, (works) => {
+        return worksChoice(this.#building, this.#closed('build'), this.works, (works) => {
           this.works = this.works === works ? null : works;
           this.open = null;
           show(this.desk.board, this.grounds.map((item) => item.area));
           this.desk.refresh();
         });
       case 'progress':
-        return progressTable(this.view, this.nations, this.#progress, ({ nation, unit }) => void this.send({ kind: 'modernise', nation, unit }));
+        return [progressTable(this.view, this.nations, this.#progress, this.#closed('modernise'), this.asked, (good) => this.#better(good)), this.#why('modernise')];
       case 'cards':
         return [cardCounter(this.cards, (card) => this.#use(card)), handPanel(this.view, this.desk.seat, { hand: false })];
       case 'other':
@@ -170,8 +174,41 @@ export class Purchase extends PowersMode {
     return this.offer('modernise')?.items ?? [];
   }
 
+  /** @param {string} kind of the offer @returns {Closed[]} */
+  #closed(kind) {
+    return this.offer(kind)?.closed ?? [];
+  }
+
+  /** @param {string} kind of the offer @param {Good|null} good @returns {Closed|null} */
+  #shut(kind, good) {
+    return (good && this.#closed(kind).find((item) => item.nation === good.nation && item.unit === good.unit)) || null;
+  }
+
+  /** Why what was asked about cannot be bought. @param {string} kind of the offer @returns {Child} */
+  #why(kind) {
+    const shut = this.#shut(kind, this.asked);
+    return shut && this.warning({ text: shut.refusal.text, section: shut.refusal.section });
+  }
+
+  /** @param {string} kind of the offer @param {Good} good @returns {boolean} whether it cannot be bought: the reason is shown */
+  #ask(kind, good) {
+    const shut = this.#shut(kind, good);
+    this.asked = shut && !(this.asked?.nation === good.nation && this.asked.unit === good.unit) ? good : null;
+    this.desk.refresh();
+    return Boolean(shut);
+  }
+
+  /** @param {Good} good */
+  #better({ nation, unit }) {
+    if (!this.#ask('modernise', { nation, unit })) void this.send({ kind: 'modernise', nation, unit });
+  }
+
   /** @param {Good} good */
   #pick(good) {
+    if (this.#ask('buy', good)) {
+      this.good = null;
+      return;
+    }
     const again = this.good?.nation === good.nation && this.good.unit === good.unit;
     this.good = again ? null : good;
     this.count = 1;

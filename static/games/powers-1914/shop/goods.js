@@ -1,8 +1,8 @@
 /**
- * The price list of units: a row for each nation, a column for each kind.
+ * The price list of units: a row for each nation, a column for each kind. What cannot be bought is pale and says why.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {BuyItem, Kind, PowersView} from '../types.js'
+ * @import {BuyItem, Closed, Kind, PowersView} from '../types.js'
  */
 
 import { count } from '../../../core/bits.js';
@@ -16,12 +16,13 @@ const FACE = 34;
  * @param {PowersView} view
  * @param {readonly string[]} nations
  * @param {readonly BuyItem[]} goods
+ * @param {readonly Closed[]} closed
  * @param {{nation: string, unit: Kind}|null} chosen
  * @param {(good: {nation: string, unit: Kind}) => void} choose
  * @returns {Child}
  */
-export function goodsTable(view, nations, goods, chosen, choose) {
-  const price = (/** @type {Kind} */ kind) => goods.find((item) => item.unit === kind)?.price;
+export function goodsTable(view, nations, goods, closed, chosen, choose) {
+  const price = (/** @type {Kind} */ kind) => [...goods, ...closed].find((item) => item.unit === kind)?.price;
   return h(
     'table',
     { class: 'shop' },
@@ -33,20 +34,20 @@ export function goodsTable(view, nations, goods, chosen, choose) {
   function cell(nation, unit) {
     const sites = goods.filter((item) => item.nation === nation && item.unit === unit);
     const first = sites[0];
-    if (!first) return h('span', { class: 'none' }, h('span', { 'aria-hidden': 'true' }, '–'), h('span', { class: 'offstage' }, 'not now'));
+    const why = closed.find((item) => item.nation === nation && item.unit === unit)?.refusal;
     const figure = sample(nation, unit);
     const picked = chosen?.nation === nation && chosen.unit === unit;
     return h(
       'button',
       {
         type: 'button',
-        class: `ware${picked ? ' picked' : ''}`,
+        class: `ware${picked ? ' picked' : ''}${first ? '' : ' shut'}`,
         'aria-pressed': String(picked),
-        'aria-label': `${spoken(figure)}, ${first.price} each, in ${count(sites.length, 'area')}`,
+        'aria-label': first ? `${spoken(figure)}, ${first.price} each, in ${count(sites.length, 'area')}` : `${spoken(figure)}, not now. ${why?.text ?? ''}`,
         'data-key': `buy-${nation}-${unit}`,
         onclick: () => choose({ nation, unit }),
       },
-      pieceFace(figure, FACE, { silent: true }),
+      pieceFace(figure, FACE, { silent: true, dim: !first }),
     );
   }
 }

@@ -2,7 +2,7 @@
  * Factories and shipyards: what each is for, its price, or why none can be built.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {BuildItem} from '../types.js'
+ * @import {BuildItem, Closed} from '../types.js'
  */
 
 import { chip, count } from '../../../core/bits.js';
@@ -16,17 +16,18 @@ export const WORKS = {
 
 /**
  * @param {readonly BuildItem[]} offered
+ * @param {readonly Closed[]} closed
  * @param {BuildItem["works"]|null} chosen
  * @param {(works: BuildItem["works"]) => void} choose
  * @returns {Child}
  */
-export function worksChoice(offered, chosen, choose) {
+export function worksChoice(offered, closed, chosen, choose) {
   const kinds = /** @type {BuildItem["works"][]} */ (Object.keys(WORKS));
   return [
     kinds.map((works) => {
       const { title, text, section } = WORKS[works];
       const places = offered.filter((item) => item.works === works);
-      const price = places[0]?.price;
+      const shut = closed.find((item) => item.works === works);
       return h(
         'button',
         {
@@ -38,8 +39,9 @@ export function worksChoice(offered, chosen, choose) {
           onclick: () => places.length > 0 && choose(works),
         },
         h('b', {}, title),
-        h('span', { class: 'price' }, price ?? '–'),
-        h('span', { class: 'quiet' }, text, ' ', places.length ? `${count(places.length, 'area')} free for one. ` : 'Not now: too little money, or no area of your side with your units that has none. ', chip(section)),
+        h('span', { class: 'price' }, places[0]?.price ?? shut?.price ?? '–'),
+        h('span', { class: 'quiet' }, text, ' ', places.length ? `${count(places.length, 'area')} free for one. ` : '', chip(section)),
+        shut ? h('span', { class: 'bad' }, shut.refusal.text, ' ', chip(shut.refusal.section)) : null,
       );
     }),
   ];
