@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 
 
@@ -76,6 +77,9 @@ class Offers(Protocol):
 
     def offered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
         """Commands that must be taken, as a client would make them of the offers and the answers of ``consult``."""
+
+    def options(self, scenario: Scenario, rng: random.Random) -> JsonObject:
+        """Options for a new match, as a lobby would make them of those that the scenario lists."""
 
 
 def _module(game_id: str, name: str) -> Any:

@@ -100,10 +100,10 @@ def viewers(game: Game[Any, Any], scenario: str) -> tuple[str, ...]:
     return (*(s.id for s in seats), SPECTATOR)
 
 
-def decisions(game: Game[Any, Any], scenario: str, seed: int) -> Iterator[Decision]:
+def decisions(game: Game[Any, Any], scenario: str, seed: int, options: JsonObject | None = None) -> Iterator[Decision]:
     """A random game from the opening to its outcome. Every command is one that the game's own random player gives."""
     rng, chance = random.Random(seed), chance_of(seed)
-    state = game.new_match(scenario, {})
+    state = game.new_match(scenario, options or {})
     for number in range(MOST_COMMANDS):
         deciders = game.deciders(state)
         if not deciders:
@@ -121,12 +121,14 @@ def decisions(game: Game[Any, Any], scenario: str, seed: int) -> Iterator[Decisi
     raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
 
 
-def examine(game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut) -> Any:
+def examine(
+    game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut, options: JsonObject | None = None
+) -> Any:
     """Play a random game before look-outs and give its last state; what they raise says where in the game it was."""
     decision: Decision | None = None
     state = None
     try:
-        for decision in decisions(game, scenario, seed):
+        for decision in decisions(game, scenario, seed, options):
             for look in look_outs:
                 look(decision)
             state = decision.after
@@ -134,6 +136,6 @@ def examine(game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut)
         where = "before its first command"
         if decision is not None:
             where = f"at or after command {decision.number} by {decision.seat}: {bytes_of(decision.command).decode()}"
-        error.add_note(f"{game.id}/{scenario}, seed {seed}, {where}")
+        error.add_note(f"{game.id}/{scenario}, seed {seed}, options {options}, {where}")
         raise
     return state

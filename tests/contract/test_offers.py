@@ -31,3 +31,19 @@ def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) ->
 
     examine(played, scenario, seed, watch)
     assert taken > 500, f"only {taken} commands"
+
+
+@games_from(range(7010, 7012))
+def test_a_match_made_with_any_options_on_offer_is_played_to_its_end(game_id: str, scenario: str, seed: int) -> None:
+    played, known = game(game_id), hooks.invariants(game_id)
+    offered = next(s for s in played.scenarios if s.id == scenario)
+    options = hooks.offers(game_id).options(offered, random.Random(seed))
+
+    def watch(decision: Decision) -> None:
+        for before, event, after in decision.facts():
+            known.check_fact(before, event, after)
+        known.check_position(decision.after)
+
+    last = examine(played, scenario, seed, watch, options=options)
+    assert played.outcome(last) is not None
+    assert played.load_state(played.dump_state(last)) == last

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.kernel.messages import Refusal
+from rules.kernel.game import Scenario
+from rules.kernel.messages import JsonObject, Refusal
 from rules.powers_1914.state import State
 
 FEW = 6
@@ -20,6 +21,19 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
     for offer in game.legal(state, seat)["offers"]:
         if offer.get("refusal") is None:
             yield from _made(game, state, seat, offer, rng)
+
+
+def options(scenario: Scenario, rng: random.Random) -> JsonObject:
+    """The nations dealt anew: each to a seat of its side, none of which goes without."""
+    (option,) = scenario.options
+    sides: Any = option["sides"]
+    dealt: JsonObject = {}
+    for side in sorted(set(sides.values())):
+        seats = [seat.id for seat in scenario.seats if seat.side == side]
+        nations = rng.sample([n for n, its in sides.items() if its == side], k=list(sides.values()).count(side))
+        for place, nation in enumerate(nations):
+            dealt[nation] = seats[place] if place < len(seats) else rng.choice(seats)
+    return {"nations": dealt}
 
 
 def _made(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:

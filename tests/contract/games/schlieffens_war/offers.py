@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from rules.kernel.messages import Refusal
+from rules.kernel.game import Scenario
+from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.state import State
 
@@ -15,6 +16,12 @@ FEW = 5
 """So many of each kind are tried in a position."""
 
 Offered = dict[str, Any]
+
+
+def options(scenario: Scenario, rng: random.Random) -> JsonObject:
+    """There are none."""
+    assert not scenario.options
+    return {}
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Offered]:
