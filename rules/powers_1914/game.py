@@ -253,9 +253,6 @@ class Powers1914:
             case "attack":
                 only(question, "units", "area")
                 return forecast.consult_attack(state, seat, question)
-            case "attack":
-                only(question, "units", "area")
-                return forecast.consult_attack(state, seat, question)
             case "neutral":
                 only(question, "nation")
                 nation = question.get("nation")
