@@ -83,20 +83,15 @@ def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[st
         now_projecting = _renewed(was.projecting, looked, projecting[side])
         zone_ = was.zone
         if now_projecting is not was.projecting:
-            zone_ = _unless_equal(
-                was.zone, frozenset().union(*(lattice.neighbours[i] for i in now_projecting)) - {OFF_BOARD}
-            )
+            zone_ = frozenset().union(*(lattice.neighbours[i] for i in now_projecting)) - {OFF_BOARD}
+            zone_ = was.zone if zone_ == was.zone else zone_
         found[side] = _Lie(now_held, now_projecting, zone_)
     return found
 
 
 def _renewed(was: frozenset[int], looked: set[int], found: set[int]) -> frozenset[int]:
     """A set of hexes with what was found where one looked; the very same set when that changes nothing."""
-    return _unless_equal(was, (was - looked) | found)
-
-
-def _unless_equal(was: frozenset[int], now: frozenset[int]) -> frozenset[int]:
-    return was if now == was else now
+    return was if was & looked == found else (was - looked) | found
 
 
 def unnegated(state: State, side: str) -> frozenset[int]:
