@@ -190,6 +190,17 @@ def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
     assert nation_income(state, "BE") == 4
 
 
+def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
+    """§3.10.4: he keeps his army, his chief and his colonies; nobody is conquered by his friends."""
+    places = {"picardy": "BR 1 infantry", "paris": "FR 1 infantry petain", "west-med": "FR 1 ship"}
+    state = position(places, step="entente.action", flags={"champagne": "GE"})
+    state, events = told(state, "entente", "move", units=["BR.infantry.1"], path=["champagne"])
+    assert not happened(events, e.NationFell)
+    assert not happened(events, e.NationFreed)
+    assert len(state.units) == 4
+    assert state.control["champagne"] == "FR"
+
+
 def test_3_10_4_half_a_capital_frees_a_country() -> None:
     """§3.10.4: Vienna is enough, and it takes both to conquer it anew."""
     flags = {"vienna": "IT", "budapest": "RU", "tyrol": "GE"}

@@ -72,6 +72,22 @@ def test_3_3_4_the_forecast_of_small_battles_by_hand(attack: str, defence: str, 
     assert answer["forecast"] == {"win": win, "lose": 1000 - win, "of": 1000}
 
 
+def test_3_3_4_the_forecast_sends_the_best_first() -> None:
+    """§3.3.4: modern infantry before the gun, pair by pair, worked out here in another way."""
+    places = {"alsace": "GE 1 infantry 1 artillery", "champagne": "FR 2 infantry", "paris": "FR 1 infantry"}
+    state = position(places, modern={"GE.infantry": 2})
+
+    def throw(edge: int) -> tuple[float, float, float]:
+        ends = [a + edge - d for a in range(1, 7) for d in range(1, 7)]
+        return sum(x > 0 for x in ends) / 36, sum(x == 0 for x in ends) / 36, sum(x < 0 for x in ends) / 36
+
+    best, gun, crowd = throw(2 - 3), throw(-3), throw(2 - 3 + 1)
+    gun_beats_one, gun_beats_two = gun[0], gun[0] * gun[0]
+    two_beat_one = crowd[0] + crowd[1] + crowd[2] * gun_beats_one
+    exact = best[0] * two_beat_one + best[1] * gun_beats_one + best[2] * gun_beats_two
+    assert asked(state, [*state.at("alsace")])["forecast"]["win"] == round(1000 * exact)
+
+
 def test_3_3_4_the_forecast_is_what_battles_bring() -> None:
     """§3.3.4: fought out by the rules three hundred times."""
     places = {"alsace": "GE 5 infantry 1 aircraft mackensen", "champagne": "FR 2 infantry", "paris": "FR 1 infantry"}
