@@ -48,6 +48,7 @@ def attack(person: Player, origin: str, goal: str) -> None:
     person.open_list()
     person.press(f"from-{origin}")
     person.press(f"go-{goal}")
+    person.wait("() => document.querySelector('#prompt .outlook .odds-bar') !== null")
     person.press("confirm")
     person.settle()
 

@@ -16,26 +16,31 @@ const FACE = 40;
 export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** @param {readonly Modifier[]} modifiers @returns {Child} one line each */
-function modifierRows(modifiers) {
+export function modifierRows(modifiers) {
   if (!modifiers.length) return h('li', { class: 'quiet' }, 'Nothing added');
   return modifiers.map(({ text, section, value }) =>
     h('li', {}, h('b', { class: value < 0 ? 'bad' : 'good' }, signed(value)), h('span', {}, text), chip(section)),
   );
 }
 
-/** @param {{win: number, tie: number, lose: number, of: number}} chances @returns {Child} */
-export function oddsBar({ win, tie, lose, of }) {
+/**
+ * @param {{win: number, tie: number, lose: number, of: number}} chances
+ * @param {{win: string, lose: string}} [words]
+ * @returns {Child}
+ */
+export function oddsBar({ win, tie, lose, of }, words = { win: 'win', lose: 'lose' }) {
   const part = (/** @type {string} */ cls, /** @type {number} */ n) => {
-    const span = h('span', { class: cls }, n ? n : '');
+    const span = h('span', { class: cls }, n);
     span.style.setProperty('flex-grow', String(n));
     return n ? span : null;
   };
-  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / of)} %`;
+  const share = (/** @type {string} */ cls, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, `${Math.round((100 * n) / of)} %`), ` ${what}`);
+  const both = of === 100 ? null : share('tie', tie, 'both lost');
   return h(
     'div',
     { class: 'odds-of' },
-    h('div', { class: 'odds-bar', role: 'img', 'aria-label': `Of ${of} throws you win ${win}, ${tie} destroy both, you lose ${lose}` }, part('win', win), part('tie', tie), part('lose', lose)),
-    h('div', { class: 'odds-words' }, h('span', { class: 'win' }, h('b', {}, share(win)), ' win'), h('span', { class: 'tie' }, h('b', {}, share(tie)), ' both lost'), h('span', { class: 'lose' }, h('b', {}, share(lose)), ' lose'), h('span', { class: 'quiet' }, `in ${of}`)),
+    h('div', { class: 'odds-bar', role: 'img', 'aria-label': `Of ${of}: ${words.win} ${win}, ${tie ? `both lost ${tie}, ` : ''}${words.lose} ${lose}` }, part('win', win), part('tie', tie), part('lose', lose)),
+    h('div', { class: 'odds-words' }, share('win', win, words.win), both, share('lose', lose, words.lose), of === 100 ? null : h('span', { class: 'quiet' }, `in ${of}`)),
   );
 }
 

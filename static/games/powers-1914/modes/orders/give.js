@@ -5,9 +5,12 @@
  */
 
 import { button, chip } from '../../../../core/bits.js';
+import { h } from '../../../../core/dom.js';
 import { choices } from '../../choices.js';
 import { stepper } from '../../stepper.js';
 import { Order } from './order.js';
+
+const STEPS = [5, 10];
 
 export class Give extends Order {
   /** @override */ kind = 'give';
@@ -51,6 +54,12 @@ export class Give extends Order {
     return [`You have ${this.mode.me?.money ?? 0}. It cannot be taken back. `, chip('3.5')];
   }
 
+  /** @param {number} amount */
+  #set(amount) {
+    this.#amount = Math.max(1, Math.min(amount, this.#most));
+    this.refresh();
+  }
+
   /** @override @returns {Child} */
   body() {
     return [
@@ -64,17 +73,8 @@ export class Give extends Order {
           this.refresh();
         },
       }))),
-      stepper({
-        key: 'give-amount',
-        label: 'Amount',
-        value: this.#amount,
-        most: this.#most,
-        all: true,
-        change: (value) => {
-          this.#amount = value;
-          this.refresh();
-        },
-      }),
+      stepper({ key: 'give-amount', label: 'Amount', value: this.#amount, most: this.#most, all: true, change: (value) => this.#set(value) }),
+      h('div', { class: 'row' }, STEPS.filter((n) => n < this.#most).map((n) => button(`+${n}`, () => this.#set(this.#amount + n), { key: `give-amount-plus-${n}`, disabled: this.#amount >= this.#most }))),
     ];
   }
 

@@ -8,6 +8,7 @@
  * @import {TipContent} from '../../../../board/tip.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan, Reach} from '../../types.js'
+ * @import {Outlook} from '../../outlook.js'
  * @import {Group} from '../../units.js'
  */
 
@@ -15,6 +16,7 @@ import { button, chip, count } from '../../../../core/bits.js';
 import { h, s } from '../../../../core/dom.js';
 import { armies } from '../../armies.js';
 import { army, capital } from '../../army.js';
+import { outlookCard } from '../../outlook.js';
 import { Picks, pickFan } from '../../picks.js';
 import { groups, sideOfNation } from '../../units.js';
 import { Order } from './order.js';
@@ -24,7 +26,7 @@ export class March extends Order {
   picks = new Picks();
   /** @type {MovePlan|null} */
   plan = null;
-  /** @type {{area: string, reach: Reach}|null} the attack that waits for a yes */
+  /** @type {{area: string, reach: Reach, outlook: Outlook|null}|null} the attack that waits for a yes */
   #attack = null;
   #asked = 0;
 
@@ -132,7 +134,8 @@ export class March extends Order {
     };
     if (!reach.attack) return act();
     const enemies = this.#enemies(area);
-    this.#attack = { area, reach };
+    this.#attack = { area, reach, outlook: null };
+    void this.#reckon(units, area);
     this.mode.ask({
       title: `Attack ${this.mode.name(area)}?`,
       text: `${capital(army(this.view, this.figures))} against ${army(this.view, enemies)}.`,
@@ -141,6 +144,15 @@ export class March extends Order {
       tone: 'danger',
       act,
     });
+  }
+
+  /** @param {string[]} units @param {string} area */
+  async #reckon(units, area) {
+    const attack = this.#attack;
+    const outlook = /** @type {Outlook} */ (await this.desk.consult({ kind: 'attack', units, area }));
+    if (!attack || attack !== this.#attack || !outlook.attackers) return;
+    attack.outlook = outlook;
+    this.refresh();
   }
 
   /** @param {string} area @returns {Figure[]} */
@@ -183,7 +195,9 @@ export class March extends Order {
 
   /** @override @returns {Child} who against whom */
   asking() {
-    return this.#attack ? armies(this.view, this.figures, this.#enemies(this.#attack.area)) : null;
+    const attack = this.#attack;
+    if (!attack) return null;
+    return attack.outlook ? outlookCard(attack.outlook) : armies(this.view, this.figures, this.#enemies(attack.area));
   }
 
   /** @override @returns {FanContent|null} */

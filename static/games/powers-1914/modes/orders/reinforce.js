@@ -6,11 +6,14 @@
  * @import {FanContent} from '../../../../board/fan.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan} from '../../types.js'
+ * @import {Outlook} from '../../outlook.js'
  * @import {Group} from '../../units.js'
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
+import { h } from '../../../../core/dom.js';
 import { army, capital } from '../../army.js';
+import { forecastBar } from '../../outlook.js';
 import { Picks, pickFan } from '../../picks.js';
 import { groups } from '../../units.js';
 import { Order } from './order.js';
@@ -20,6 +23,8 @@ export class Reinforce extends Order {
   picks = new Picks();
   /** @type {MovePlan|null} */
   plan = null;
+  /** @type {Outlook|null} */
+  outlook = null;
   #asked = 0;
 
   /** @returns {Set<string>} */
@@ -63,18 +68,23 @@ export class Reinforce extends Order {
   /** @override */
   clear() {
     this.picks.clear();
-    this.plan = null;
+    this.plan = this.outlook = null;
     this.#asked += 1;
   }
 
   async #ask() {
     const mine = ++this.#asked;
     const units = this.#chosen;
-    this.plan = null;
+    this.plan = this.outlook = null;
     if (!units.length) return;
     const plan = /** @type {MovePlan} */ (await this.desk.consult({ kind: 'move', units }));
     if (mine !== this.#asked) return;
     this.plan = plan;
+    this.refresh();
+    if (!this.#path) return;
+    const outlook = /** @type {Outlook} */ (await this.desk.consult({ kind: 'attack', units, area: this.#goal }));
+    if (mine !== this.#asked || !outlook.attackers) return;
+    this.outlook = outlook;
     this.refresh();
   }
 
@@ -123,6 +133,11 @@ export class Reinforce extends Order {
     /** @type {Figure[]} */
     const units = this.#chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
     return units.length ? `${capital(army(this.view, units))}.` : ['Tap a field with units in reach. Whoever comes up has moved for this turn. ', chip('3.3.2')];
+  }
+
+  /** @override @returns {Child} what the battle would be with them */
+  body() {
+    return this.outlook ? h('div', { class: 'outlook' }, forecastBar('Fought to the end, with them', this.outlook.forecast)) : null;
   }
 
   /** @override @returns {FanContent|null} */
