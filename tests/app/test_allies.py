@@ -85,6 +85,24 @@ def test_three_sit_down_by_invitation_and_the_row_says_whose_side_each_is_on(ser
     assert [(s["id"], s["side"]) for s in seats] == [(s["seat"], s["side"]) for s in shown["seats"]]
 
 
+def test_seats_are_named_by_the_nations_that_were_dealt_to_them(server: Server) -> None:
+    """§4.4: and a deal that is none makes no match."""
+    offered = next(g for g in httpx.get(f"{server.url}/api/games").json() if g["id"] == "powers-1914")
+    scenario = next(s for s in offered["scenarios"] if s["id"] == "classic-1-3")
+    (option,) = scenario["options"]
+    allied = [n for n, side in option["sides"].items() if side == "entente"]
+    deal = {**option["default"], **dict.fromkeys(allied, "entente-2"), "BR": "entente-1"}
+    player = Player(server, "Cara")
+    match = player.make(game="powers-1914", scenario="classic-1-3", options={"nations": deal})
+    titles = {s["seat"]: s["title"] for s in match["seats"]}
+    assert titles["entente-1"] == "Britain"
+    assert "Britain" not in titles["entente-2"]
+    for wrong in ({**deal, "BR": ["entente-1"]}, {**deal, "BR": "central"}, dict.fromkeys(deal, "entente-2"), []):
+        body = {"game": "powers-1914", "scenario": "classic-1-3", "options": {"nations": wrong}}
+        answer = player.http.post("/matches", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_options")
+
+
 def test_allies_asked_at_once_act_in_any_order(server: Server) -> None:
     """Whoever finishes first, the same position comes of it, and nobody else may act meanwhile."""
     seen = []

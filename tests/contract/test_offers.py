@@ -44,6 +44,9 @@ def test_a_match_made_with_any_options_on_offer_is_played_to_its_end(game_id: st
             known.check_fact(before, event, after)
         known.check_position(decision.after)
 
+    seated = played.seats(scenario, options)
+    assert [(s.id, s.side) for s in seated] == [(s.id, s.side) for s in offered.seats]
+    assert played.seats(scenario, {}) == offered.seats
     last = examine(played, scenario, seed, watch, options=options)
     assert played.outcome(last) is not None
     assert played.load_state(played.dump_state(last)) == last
