@@ -1,5 +1,5 @@
 /**
- * Event cards in hand: each with its price, to use now, or why it cannot be used.
+ * §3.14.7, §3.14.9 Event cards in hand: each with its price, to use now, or why it cannot be used.
  *
  * @import {Child} from '../../../core/dom.js'
  * @import {CardItem} from '../types.js'
@@ -7,19 +7,51 @@
 
 import { button, chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { cardFace } from '../hand.js';
+import { cardFace, handPanel } from '../hand.js';
+import { Shelf } from './shelf.js';
 
-/** @param {readonly CardItem[]} cards @param {(card: CardItem) => void} use @returns {Child} */
-export function cardCounter(cards, use) {
-  if (!cards.length) return h('p', { class: 'quiet' }, 'Your side has no event card to use. ', chip('3.14'));
-  return [
-    cards.map((card) =>
-      cardFace(card, {
-        below: card.refusal
-          ? h('p', { class: 'bad' }, card.refusal.text, ' ', chip(card.refusal.section))
-          : button(`Use for ${card.price}`, () => use(card), { key: `card-${card.card}`, tone: 'primary' }),
-      }),
-    ),
-    h('p', { class: 'quiet' }, 'A card that nobody of your side uses in these purchases is put away unseen. ', chip('3.14.9')),
-  ];
+export class Cards extends Shelf {
+  /** @override */ kind = 'use_card';
+  /** @override */ name = 'Cards';
+
+  /** @returns {CardItem[]} */
+  get hand() {
+    return this.offer?.items ?? [];
+  }
+
+  /** @override */
+  label() {
+    return this.hand.length ? `Cards ${this.hand.length}` : this.name;
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    return [
+      this.hand.length ? this.hand.map((card) => this.#face(card)) : h('p', { class: 'quiet' }, 'Your side has no event card to use. ', chip('3.14')),
+      this.hand.length > 0 && h('p', { class: 'quiet' }, 'A card that nobody of your side uses in these purchases is put away unseen. ', chip('3.14.9')),
+      handPanel(this.view, this.desk.seat, { hand: false }),
+    ];
+  }
+
+  /** @param {CardItem} card */
+  #face(card) {
+    const { refusal } = card;
+    return cardFace(card, {
+      below: refusal
+        ? h('p', { class: 'bad' }, refusal.text, ' ', chip(refusal.section))
+        : button(`Use for ${card.price}`, () => this.#use(card), { key: `card-${card.card}`, tone: 'primary' }),
+    });
+  }
+
+  /** A card that is used cannot be taken back. @param {CardItem} card */
+  #use(card) {
+    this.mode.ask({
+      title: `Use ${card.title} for ${card.price}?`,
+      text: `${card.text} This cannot be taken back.`,
+      warnings: [],
+      yes: `Use ${card.title}`,
+      tone: 'primary',
+      act: () => void this.mode.send({ kind: 'use_card', card: card.card }),
+    });
+  }
 }

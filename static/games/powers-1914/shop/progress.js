@@ -1,8 +1,9 @@
 /**
- * Modernisation: how far each nation's kinds are, and the price of the next step; what cannot be bought says why.
+ * §3.9 Modernisation: how far each nation's kinds are, and the price of the next step; what cannot be bought says why.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Closed, Kind, ModerniseItem, PowersView} from '../types.js'
+ * @import {Kind, ModerniseItem} from '../types.js'
+ * @import {Good} from './shelf.js'
  */
 
 import { chip } from '../../../core/bits.js';
@@ -10,36 +11,45 @@ import { h } from '../../../core/dom.js';
 import { BOUGHT, KIND_TITLES, sample } from '../kinds.js';
 import { pieceFace } from '../pieces.js';
 import { stars } from '../treasury.js';
+import { same, Shelf } from './shelf.js';
 
 const FACE = 26;
 
-/**
- * @param {PowersView} view
- * @param {readonly string[]} nations
- * @param {readonly ModerniseItem[]} offered
- * @param {readonly Closed[]} closed
- * @param {{nation: string, unit: Kind}|null} asked which of those closed was asked about
- * @param {(good: {nation: string, unit: Kind}) => void} choose
- * @returns {Child}
- */
-export function progressTable(view, nations, offered, closed, asked, choose) {
-  return [
-    h(
-      'table',
-      { class: 'shop' },
-      h('thead', {}, h('tr', {}, h('td', {}), BOUGHT.map((kind) => h('th', { scope: 'col' }, KIND_TITLES[kind])))),
-      h('tbody', {}, nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, view.nations[nation]?.name ?? nation), BOUGHT.map((kind) => h('td', {}, cell(nation, kind)))))),
-    ),
-    h('p', { class: 'quiet' }, 'A tap buys the next ★ for all units of the kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Pale: not now; tap it to read why.'),
-  ];
+export class Progress extends Shelf {
+  /** @override */ kind = 'modernise';
+  /** @override */ name = 'Progress';
+
+  /** @returns {ModerniseItem[]} */
+  get #steps() {
+    return this.offer?.items ?? [];
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    return [
+      h(
+        'table',
+        { class: 'shop' },
+        h('thead', {}, h('tr', {}, h('td', {}), BOUGHT.map((kind) => h('th', { scope: 'col' }, KIND_TITLES[kind])))),
+        h('tbody', {}, this.nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, this.mode.nation(nation)), BOUGHT.map((kind) => h('td', {}, this.#cell(nation, kind)))))),
+      ),
+      this.why(),
+      h('p', { class: 'quiet' }, 'A tap buys the next ★ for all units of the kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Pale: not now; tap it to read why.'),
+    ];
+  }
+
+  /** @param {Good} good */
+  #buy({ nation, unit }) {
+    if (!this.ask({ nation, unit })) void this.mode.send({ kind: 'modernise', nation, unit });
+  }
 
   /** @param {string} nation @param {Kind} kind @returns {Child} */
-  function cell(nation, kind) {
-    const level = view.nations[nation]?.modern?.[kind] ?? 0;
-    const item = offered.find((one) => one.nation === nation && one.unit === kind);
-    const shut = closed.find((one) => one.nation === nation && one.unit === kind);
-    const picked = asked?.nation === nation && asked.unit === kind;
-    const what = `${KIND_TITLES[kind].toLowerCase()} of ${view.nations[nation]?.name ?? nation}`;
+  #cell(nation, kind) {
+    const level = this.view.nations[nation]?.modern?.[kind] ?? 0;
+    const item = this.#steps.find((one) => one.nation === nation && one.unit === kind);
+    const shut = this.closed.find((one) => one.nation === nation && one.unit === kind);
+    const picked = same(this.asked, { nation, unit: kind });
+    const what = `${KIND_TITLES[kind].toLowerCase()} of ${this.mode.nation(nation)}`;
     return h(
       'button',
       {
@@ -47,7 +57,7 @@ export function progressTable(view, nations, offered, closed, asked, choose) {
         class: `ware${item ? '' : ' shut'}${picked ? ' picked' : ''}`,
         'aria-label': item ? `Modernise ${what} to level ${item.level} for ${item.price}` : `Modernise ${what}: not now. ${shut?.refusal.text ?? ''}`,
         'data-key': `modern-${nation}-${kind}`,
-        onclick: () => choose({ nation, unit: kind }),
+        onclick: () => this.#buy({ nation, unit: kind }),
       },
       pieceFace(sample(nation, kind), FACE, { silent: true, dim: !item }),
       level ? stars(level, kind) : null,

@@ -1,48 +1,119 @@
 /**
- * Factories and shipyards: what each is for, its price, or why none can be built.
+ * §3.6, §3.8 Factories and shipyards: what each is for, its price, where it can stand, or why not.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {BuildItem, Closed} from '../types.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {ListItem} from '../../../panels/mode.js'
+ * @import {BuildItem} from '../types.js'
  */
 
 import { chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
+import { show } from '../show.js';
+import { Shelf } from './shelf.js';
 
-/** @type {Record<BuildItem["works"], {title: string, text: string, section: string}>} */
-export const WORKS = {
+/** @typedef {BuildItem["works"]} Kind */
+
+/** @type {Record<Kind, {title: string, text: string, section: string}>} */
+const WORKS = {
   factory: { title: 'Factory', text: 'Makes artillery and aircraft for the nation whose flag flies over the area.', section: '3.6' },
   shipyard: { title: 'Shipyard', text: 'Stands by the sea and launches ships into the seas beside it.', section: '3.8' },
 };
+const KINDS = /** @type {Kind[]} */ (Object.keys(WORKS));
 
-/**
- * @param {readonly BuildItem[]} offered
- * @param {readonly Closed[]} closed
- * @param {BuildItem["works"]|null} chosen
- * @param {(works: BuildItem["works"]) => void} choose
- * @returns {Child}
- */
-export function worksChoice(offered, closed, chosen, choose) {
-  const kinds = /** @type {BuildItem["works"][]} */ (Object.keys(WORKS));
-  return [
-    kinds.map((works) => {
+export class Works extends Shelf {
+  /** @override */ kind = 'build';
+  /** @override */ name = 'Works';
+  /** @type {Kind|null} */ #chosen = null;
+
+  /** @param {Kind|null} works @returns {BuildItem[]} */
+  #grounds(works = this.#chosen) {
+    /** @type {BuildItem[]} */
+    const items = this.offer?.items ?? [];
+    return items.filter((item) => item.works === works);
+  }
+
+  /** @override */
+  sync() {
+    if (!this.#grounds().length) this.#chosen = null;
+  }
+
+  /** @override */
+  clear() {
+    super.clear();
+    this.#chosen = null;
+  }
+
+  /** @override @returns {string} */
+  title() {
+    return this.#chosen ? `Build a ${this.#chosen}` : '';
+  }
+
+  /** @override @returns {Child} */
+  detail() {
+    const grounds = this.#grounds();
+    return grounds[0] ? `${grounds[0].price} each. ${count(grounds.length, 'area')} marked; a tap builds one.` : null;
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    return KINDS.map((works) => {
       const { title, text, section } = WORKS[works];
-      const places = offered.filter((item) => item.works === works);
-      const shut = closed.find((item) => item.works === works);
+      const places = this.#grounds(works);
+      const shut = this.closed.find((item) => item.works === works);
       return h(
         'button',
         {
           type: 'button',
-          class: `offer${chosen === works ? ' picked' : ''}`,
-          'aria-pressed': String(chosen === works),
+          class: `offer${this.#chosen === works ? ' picked' : ''}`,
+          'aria-pressed': String(this.#chosen === works),
           'aria-disabled': places.length ? null : 'true',
           'data-key': `build-${works}`,
-          onclick: () => places.length > 0 && choose(works),
+          onclick: () => places.length > 0 && this.#choose(works),
         },
         h('b', {}, title),
         h('span', { class: 'price' }, places[0]?.price ?? shut?.price ?? '–'),
         h('span', { class: 'quiet' }, text, ' ', places.length ? `${count(places.length, 'area')} free for one. ` : '', chip(section)),
         shut ? h('span', { class: 'bad' }, shut.refusal.text, ' ', chip(shut.refusal.section)) : null,
       );
-    }),
-  ];
+    });
+  }
+
+  /** @param {Kind} works */
+  #choose(works) {
+    this.#chosen = this.#chosen === works ? null : works;
+    show(this.desk.board, this.#grounds().map((item) => item.area));
+    this.refresh();
+  }
+
+  /** @override @param {string} area */
+  tap(area) {
+    const works = this.#chosen;
+    if (!works) return this.desk.say('Choose a factory or a shipyard first, then an area.', this.offer?.section);
+    if (!this.#grounds().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.mode.name(area)} now.`, WORKS[works].section);
+    void this.mode.send({ kind: 'build', works, area });
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    return { bands: { free: this.#grounds().map((item) => item.area) } };
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (!this.#chosen) return null;
+    return { label: 'Marked areas as a list', items: this.#grounds().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
+  }
+
+  /** @override */
+  escape() {
+    if (!this.#chosen) return false;
+    this.#chosen = null;
+    return true;
+  }
+
+  /** @override */
+  get busy() {
+    return this.#chosen !== null;
+  }
 }

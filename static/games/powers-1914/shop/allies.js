@@ -1,0 +1,58 @@
+/**
+ * §3.5, §3.3.11 What money and a word can do besides: help an ally, tell one's defenders whether to capture.
+ *
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Ordering} from '../modes/ordering.js'
+ */
+
+import { button, chip } from '../../../core/bits.js';
+import { h } from '../../../core/dom.js';
+import { Give } from '../modes/orders/give.js';
+import { Shelf } from './shelf.js';
+
+export class Allies extends Shelf {
+  /** @override */ kind = 'stance';
+  /** @override */ name = 'Allies';
+
+  /** @param {Ordering} mode */
+  constructor(mode) {
+    super(mode);
+    this.give = new Give(mode);
+  }
+
+  /** @override */
+  label() {
+    return this.give.offer ? 'Allies' : 'Defence';
+  }
+
+  /** @override */
+  sync() {
+    this.give.sync();
+  }
+
+  /** @override */
+  clear() {
+    this.give.clear();
+  }
+
+  /** @override @returns {Child} */
+  body() {
+    const { give } = this;
+    return [give.offer && h('section', { class: 'gift' }, h('h4', {}, give.offer.label, ' ', chip(give.offer.section)), give.body(), h('div', { class: 'row' }, give.buttons()), h('p', { class: 'quiet' }, give.detail())), this.#standing()];
+  }
+
+  /** @returns {Child} */
+  #standing() {
+    const { offer } = this;
+    if (!offer) return null;
+    const now = offer.now ?? false;
+    const order = (/** @type {boolean} */ capture) => () => void (now !== capture && this.mode.send({ kind: 'stance', capture }));
+    return h(
+      'section',
+      { class: 'stance' },
+      h('h4', {}, offer.label, ' ', chip(offer.section)),
+      h('p', { class: 'quiet' }, 'When you are attacked, your units can try to take the enemy prisoner in place of destroying him: captured guns and ships serve you, captured infantry counts. The try costs 1 on the die.'),
+      h('div', { class: 'row', role: 'group', 'aria-label': offer.label }, button('Destroy', order(false), { key: 'stance-destroy', pressed: !now }), button('Try to capture', order(true), { key: 'stance-capture', pressed: now })),
+    );
+  }
+}
