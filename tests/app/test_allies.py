@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,6 +141,21 @@ def test_what_an_ally_does_does_not_move_ones_own_question(allies_set_up: Three)
     assert last.status_code == 200, last.text
     gone = table.people["entente-1"].send(table.match, "entente-1", DONE, ask=before["entente-1"])
     assert gone.status_code == 409
+
+
+def test_allies_who_send_at_the_same_moment_are_both_heard(allies_set_up: Three) -> None:
+    """Neither is told that the match has moved on, and nothing of either is lost."""
+    table = allies_set_up
+    before = {seat: placed(table, seat) for seat in ALLIES}
+
+    def place_eight(seat: str) -> None:
+        for _ in range(8):
+            table.play(seat, one_unit(table, seat))
+
+    with ThreadPoolExecutor(len(ALLIES)) as pool:
+        for done in [pool.submit(place_eight, seat) for seat in ALLIES]:
+            done.result()
+    assert {seat: placed(table, seat) for seat in ALLIES} == {seat: before[seat] - 8 for seat in ALLIES}
 
 
 def test_an_ally_does_not_command_what_is_not_his(allies_set_up: Three) -> None:
