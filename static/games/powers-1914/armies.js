@@ -23,7 +23,7 @@ export function armies(view, attackers, defenders) {
         ? h('div', { class: 'faces', role: 'img', 'aria-label': army(view, units) }, groups(units.map((unit) => ({ ...unit, spent: false }))).map((group) => face(figure(group), group.ids.length)))
         : h('p', { class: 'quiet' }, 'nobody left'),
     );
-  return h('div', { class: 'armies' }, column('Attackers', attackers), column('Defenders', defenders));
+  return h('div', { class: 'armies units' }, column('Attackers', attackers), column('Defenders', defenders));
 }
 
 /** @param {Figure} unit @param {number} count */

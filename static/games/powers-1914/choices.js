@@ -17,10 +17,9 @@ import { h } from '../../core/dom.js';
  * @property {() => void} act
  */
 
-/** @param {string} label @param {readonly Choice[]} items @returns {Child} */
+/** Phones give `units` more of their sheet. @param {string} label @param {readonly Choice[]} items @returns {Child} */
 export function choices(label, items) {
   if (!items.length) return null;
-  // Phones give rows of faces more of their sheet.
   const faces = items.some(({ face }) => face);
   return h(
     'div',
@@ -28,7 +27,7 @@ export function choices(label, items) {
     h('h4', {}, label),
     h(
       'div',
-      { class: faces ? 'choice-row units' : 'choice-row' },
+      { class: 'choice-row units' },
       items.map(({ key, face, label: name, note, chosen, why, act }) =>
         h(
           'button',

@@ -23,24 +23,34 @@ export function modifierRows(modifiers) {
   );
 }
 
+/** Throws of two dice, which one can count on one's fingers. */
+const THROWS = 36;
+
+/** @param {number} n @param {number} of @returns {string} "8 %"; what is possible is not nothing, and not everything */
+function percent(n, of) {
+  const share = Math.round((100 * n) / of);
+  if (share === 0 && n > 0) return 'under 1 %';
+  return share === 100 && n < of ? 'over 99 %' : `${share} %`;
+}
+
 /**
  * @param {{win: number, tie: number, lose: number, of: number}} chances
  * @param {{win: string, lose: string}} [words]
  * @returns {Child}
  */
 export function oddsBar({ win, tie, lose, of }, words = { win: 'win', lose: 'lose' }) {
+  const thrown = of === THROWS;
   const part = (/** @type {string} */ cls, /** @type {number} */ n) => {
-    const span = h('span', { class: cls }, n);
+    const span = h('span', { class: cls }, thrown ? n : '');
     span.style.setProperty('flex-grow', String(n));
     return n ? span : null;
   };
-  const share = (/** @type {string} */ cls, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, `${Math.round((100 * n) / of)} %`), ` ${what}`);
-  const both = of === 100 ? null : share('tie', tie, 'both lost');
+  const share = (/** @type {string} */ cls, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, percent(n, of)), ` ${what}`);
   return h(
     'div',
     { class: 'odds-of' },
-    h('div', { class: 'odds-bar', role: 'img', 'aria-label': `Of ${of}: ${words.win} ${win}, ${tie ? `both lost ${tie}, ` : ''}${words.lose} ${lose}` }, part('win', win), part('tie', tie), part('lose', lose)),
-    h('div', { class: 'odds-words' }, share('win', win, words.win), both, share('lose', lose, words.lose), of === 100 ? null : h('span', { class: 'quiet' }, `in ${of}`)),
+    h('div', { class: 'odds-bar', 'aria-hidden': 'true' }, part('win', win), part('tie', tie), part('lose', lose)),
+    h('div', { class: 'odds-words' }, share('win', win, words.win), thrown && share('tie', tie, 'both lost'), share('lose', lose, words.lose), thrown && h('span', { class: 'quiet' }, `in ${of}`)),
   );
 }
 

@@ -46,17 +46,11 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
   return h(
     'div',
     { class: 'outlook' },
-    h('div', { class: 'armies' }, column('Attackers', attackers), column('Defenders', defenders)),
+    h('div', { class: 'armies units' }, column('Attackers', attackers), column('Defenders', defenders)),
     forecastBar('Fought to the end', forecast),
     raid && h('p', { class: 'quiet' }, 'A raid in the air: nobody takes the field.'),
   );
 }
 
 /** @param {string} head @param {Outlook["forecast"]} forecast @returns {Child} how often the field would be won */
-export const forecastBar = (head, forecast) => forecast && [h('h4', {}, head), oddsBar({ ...percent(forecast), tie: 0 }, { win: 'take the field', lose: 'do not' })];
-
-/** @param {{win: number, lose: number, of: number}} forecast @returns {{win: number, lose: number, of: number}} */
-function percent({ win, of }) {
-  const share = Math.round((100 * win) / of);
-  return { win: share, lose: 100 - share, of: 100 };
-}
+export const forecastBar = (head, forecast) => forecast && h('div', { class: 'forecast' }, h('h4', {}, head), oddsBar({ ...forecast, tie: 0 }, { win: 'take the field', lose: 'do not' }));
