@@ -35,6 +35,12 @@ def buyers(state: State, seat: str) -> list[str]:
     return [n for n in state.nations_of(seat) if state.nations[n].status in FUNDED]
 
 
+def check_buyer(state: State, nation: str) -> None:
+    """§3.12.2: an attacked neutral has no money."""
+    if state.nations[nation].status not in FUNDED:
+        raise Refused("no-purchases", "3.12.2", f"{nation_name(nation)} was attacked and buys nothing.")
+
+
 def room_in(state: State, nation: str, arm: str, area: str) -> int:
     """§3.6, §3.7, §3.8: how many units of a kind could appear there for a nation, money and counters aside."""
     b = board()
@@ -185,7 +191,7 @@ def _offer(kind: str, label: str, section: str, items: list[Json], closed: list[
 def _units_offer(state: State, seat: str) -> JsonObject:
     items: list[Json] = []
     closed: list[Json] = []
-    for nation in buyers(state, seat):
+    for nation in state.nations_of(seat):
         for arm in ARMS:
             price = printed().prices[arm]
             try:
@@ -199,6 +205,7 @@ def _units_offer(state: State, seat: str) -> JsonObject:
 
 def _goods(state: State, seat: str, nation: str, arm: str) -> dict[str, int]:
     """Where a nation could have units of a kind now, and how many at most."""
+    check_buyer(state, nation)
     counters = len(state.free_units(nation, arm, MOST_UNITS))
     if not printed().limits[nation].get(arm, 0):
         raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
@@ -228,13 +235,14 @@ def plural(arm: str) -> str:
 def _progress_offer(state: State, seat: str) -> JsonObject:
     items: list[Json] = []
     closed: list[Json] = []
-    for nation in buyers(state, seat):
+    for nation in state.nations_of(seat):
         for arm in ARMS:
             level = state.level(nation, arm)
             prices = printed().modernise
             price = prices[level] if level < len(prices) else None
             body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
             try:
+                check_buyer(state, nation)
                 check_modernise(state, seat, nation, arm)
                 items.append(body)
             except Refused as refused:

@@ -50,7 +50,7 @@ function burdens(view) {
   return [
     view.revolution ? h('p', { class: 'row' }, `Revolution in Russia until the end of turn ${view.revolution}: no income, and its units fight at −1. `, chip('3.14.3')) : null,
     sides.map((side) => (side.levy ? h('p', { class: 'row' }, `${side.name}: ${side.levy} less income every turn for the colonies. `, chip('3.14.8')) : null)),
-    sides.some((side) => side.captured) ? h('p', { class: 'quiet row' }, `Infantry captured: ${sides.map((side) => `${side.name} ${side.captured}`).join(', ')}. `, chip('3.3.11')) : null,
+    sides.some((side) => side.captured) ? h('p', { class: 'quiet either' }, `Infantry captured: ${sides.map((side) => `${side.name} ${side.captured}`).join(', ')}. `, chip('3.3.11')) : null,
   ];
 }
 

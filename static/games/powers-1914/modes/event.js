@@ -44,6 +44,11 @@ class Placing extends PowersMode {
   }
 
   /** @override @returns {Child} */
+  detail() {
+    return `${this.legal.detail ?? ''} ${this.place ? `Chosen: ${this.name(this.place)}.` : 'Tap a marked area, or choose it here.'}`;
+  }
+
+  /** @override @returns {Child} */
   body() {
     const card = this.view.pending?.card;
     return h(

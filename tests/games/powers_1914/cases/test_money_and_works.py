@@ -210,3 +210,14 @@ def test_3_6_works_that_cannot_be_built_say_why(money: int, places: dict[str, st
     assert {i["works"]: i["refusal"]["code"] for i in shelf["closed"]} == codes
     assert {i["works"] for i in shelf["items"]} == {"factory", "shipyard"} - set(codes)
     assert (shelf["refusal"] is None) == bool(shelf["items"])
+
+
+def test_3_12_2_the_price_list_says_that_an_attacked_neutral_buys_nothing() -> None:
+    """§3.12.2: it fights for a seat, and has no money."""
+    nations = {**position({}).nations, "RO": NationState("central", "central", "attacked")}
+    state = position({}, step="purchase", money=90, nations=nations)
+    for kind in ("buy", "modernise"):
+        shelf = cast(Any, offer(state, "central", kind))
+        its = {(i["refusal"]["code"], i["refusal"]["section"]) for i in shelf["closed"] if i["nation"] == "RO"}
+        assert its == {("no-purchases", "3.12.2")}
+        assert not [i for i in shelf["items"] if i["nation"] == "RO"]
