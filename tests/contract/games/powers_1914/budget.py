@@ -10,8 +10,8 @@ from rules.powers_1914.game import GAME
 from tests.contract.hooks import Budget
 
 MORE = {
-    "classic-1": Budget(playouts=8, looks=1, stride=3),
-    "classic-2": Budget(playouts=6, looks=1, stride=3),
-    "austria-russia": Budget(playouts=20, looks=2),
+    "classic-1": Budget(playouts=6, looks=1, stride=3),
+    "classic-2": Budget(playouts=4, looks=1, stride=3),
+    "austria-russia": Budget(playouts=15, looks=2),
 }
-BUDGETS = {s.id: MORE.get(s.id, Budget(playouts=2, looks=1, stride=5)) for s in GAME.scenarios}
+BUDGETS = {s.id: MORE.get(s.id, Budget(playouts=2, looks=1, stride=6)) for s in GAME.scenarios}
