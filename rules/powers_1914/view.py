@@ -209,7 +209,7 @@ def _battle(state: State) -> JsonObject | None:
         "raid": frame.raid,
         "rising": frame.rising,
         "rounds": frame.rounds,
-        "attackers": [unit_view(state, u) for u in frame.attackers],
+        "attackers": [{**unit_view(state, u), "came": state.units[u].came} for u in frame.attackers],
         "defenders": [unit_view(state, u) for u in defenders(state, frame)],
     }
 

@@ -15,7 +15,7 @@ import { logLine } from '../../panels/log.js';
 import { placeTitle } from '../../panels/places.js';
 import { armies } from './armies.js';
 import { fightCard } from './fight.js';
-import { find } from './units.js';
+import { find, origins } from './units.js';
 
 const ROLL_MS = 500;
 const FACE_MS = 70;
@@ -40,7 +40,6 @@ const ELSE = new Set(['moved', 'phase', 'bought', 'built', 'drawn', 'card-used',
  * @property {LogLine[]} lines
  * @property {Fighting|null} battle as it last stood
  * @property {Fight|null} fight the last single fight of it
- * @property {string[]} origins where the attackers came from
  */
 
 export class BattlePanel {
@@ -64,10 +63,8 @@ export class BattlePanel {
     for (const line of fresh) this.#tell(line, before);
     const scene = this.#scene;
     if (!scene) return;
-    if (now.battle && scene.kind === 'battle') {
-      scene.battle = now.battle;
-      scene.origins = [...new Set([...scene.origins, ...cameFrom(before, now.battle)])];
-    } else if (scene.battle) scene.battle = left(scene.battle, now);
+    if (now.battle && scene.kind === 'battle') scene.battle = now.battle;
+    else if (scene.battle) scene.battle = left(scene.battle, now);
     this.over = !(scene.kind === 'battle' && now.battle);
     if (now.fight && fresh.some(({ kind }) => kind === 'fight')) scene.fight = now.fight;
     if (fresh.some((line) => line.dice?.length)) this.#roll();
@@ -81,7 +78,7 @@ export class BattlePanel {
     const goesOn = scene && (scene.kind === 'battle' ? !this.over : scene.kind === kind && scene.area === area);
     if (kind && (!goesOn || kind === 'battle')) {
       const battle = kind === 'battle' ? { ...nobody(area, before), ...(before.battle?.area === area ? before.battle : {}) } : null;
-      this.#scene = { kind, area, lines: [line], battle, fight: null, origins: [] };
+      this.#scene = { kind, area, lines: [line], battle, fight: null };
       this.over = kind !== 'battle';
     } else if (scene && (kind || MORE.has(line.kind))) scene.lines.push(line);
     else if (scene && this.over && ELSE.has(line.kind)) this.clear();
@@ -115,7 +112,7 @@ export class BattlePanel {
   #shown(view) {
     const { battle, fight } = view;
     if (!battle || (this.#scene?.kind === 'battle' && this.#scene.area === battle.area)) return this.#scene;
-    return { kind: 'battle', area: battle.area, lines: [], battle, fight: fight?.area === battle.area ? fight : null, origins: [] };
+    return { kind: 'battle', area: battle.area, lines: [], battle, fight: fight?.area === battle.area ? fight : null };
   }
 
   /** @param {Desk} desk @returns {Child} */
@@ -161,7 +158,7 @@ export class BattlePanel {
   highlights({ view }) {
     const { battle } = /** @type {PowersView} */ (view);
     if (!battle) return {};
-    return { attack: { hex: battle.area, from: this.#scene?.area === battle.area ? this.#scene.origins : [], odds: null, river: null } };
+    return { attack: { hex: battle.area, from: origins(battle), odds: null, river: null } };
   }
 }
 
@@ -173,11 +170,6 @@ function opening({ kind }) {
 /** A battle that was over in the same breath never stands in a view: those who stood there are known from before. @param {string} area @param {PowersView} before @returns {Fighting} */
 function nobody(area, before) {
   return { area, side: '', seat: '', raid: false, rising: false, rounds: 0, attackers: [], defenders: before.areas[area]?.units ?? [] };
-}
-
-/** @param {PowersView} before @param {Fighting} battle @returns {string[]} */
-function cameFrom(before, battle) {
-  return battle.attackers.map(({ id }) => find(before, id)?.area ?? '').filter((area) => area && area !== battle.area);
 }
 
 /** Those of a battle who are still on the map when it is over. @param {Fighting} battle @param {PowersView} now @returns {Fighting} */

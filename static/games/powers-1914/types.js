@@ -48,7 +48,7 @@
  * @property {boolean} raid
  * @property {boolean} rising
  * @property {number} rounds
- * @property {Figure[]} attackers
+ * @property {(Figure & {came: string})[]} attackers `came`: the area to which each would go back
  * @property {Figure[]} defenders
  *
  * @typedef {{area: string, attacker: Throw, defender: Throw, result: "attacker"|"defender"|"both"|"", lost: string[]}} Fight

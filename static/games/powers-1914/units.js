@@ -1,7 +1,7 @@
 /**
  * Where each unit of a view is, and which units are alike.
  *
- * @import {Figure, Kind, PowersView} from './types.js'
+ * @import {Fighting, Figure, Kind, PowersView} from './types.js'
  */
 
 /** @typedef {{unit: Figure, area: string|null}} Found `area` is null for one that waits to be placed */
@@ -43,6 +43,9 @@ export function groups(units) {
 
 /** @param {PowersView} view @param {string} nation @returns {string} the side that a nation fights on, or `neutral` */
 export const sideOfNation = (view, nation) => view.nations[nation]?.side ?? 'neutral';
+
+/** @param {Fighting} battle @returns {string[]} the areas from which it is attacked */
+export const origins = ({ attackers }) => [...new Set(attackers.map(({ came }) => came).filter(Boolean))];
 
 /** @param {Group} group @returns {Figure} one of its units */
 export const figure = ({ ids, nation, kind, spent, name }) => ({ id: ids[0] ?? '', nation, kind, spent, ...(name ? { name } : {}) });

@@ -12,6 +12,7 @@ import pytest
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import COMMANDS, GAME
+from tests.games.powers_1914.kit import go, order, position
 
 WIRE = (Path(__file__).resolve().parents[3] / "docs" / "powers-1914-wire.md").read_text(encoding="utf-8")
 VIEW = {
@@ -46,6 +47,19 @@ def check_view(seen: dict[str, Any]) -> None:
         assert set(area) <= AREA
         for unit in area.get("units", ()):
             assert set(unit) == {"id", "nation", "kind", "spent"} | ({"name"} if unit["kind"] == "general" else set())
+
+
+def test_of_attackers_the_view_says_where_each_came_from() -> None:
+    state = position({"alsace": "GE 1 infantry", "rhineland": "GE 1 infantry", "champagne": "FR 2 infantry"})
+    state = go(state, "central", [*state.at("alsace")], "champagne")
+    state = order(state, "central", "reinforce", units=[*state.at("rhineland")], path=["alsace", "champagne"])
+    seen = cast(Any, GAME.view(state, "entente"))["battle"]
+    assert [u["came"] for u in seen["attackers"]] == ["alsace", "alsace"]
+    state = position({"alsace": "GE 1 infantry", "luxembourg": "GE 1 infantry", "champagne": "FR 2 infantry"})
+    state = go(state, "central", [*state.at("alsace")], "champagne")
+    state = order(state, "central", "reinforce", units=[*state.at("luxembourg")], path=["champagne"])
+    seen = cast(Any, GAME.view(state, "entente"))["battle"]
+    assert [u["came"] for u in seen["attackers"]] == ["alsace", "luxembourg"]
 
 
 @pytest.mark.parametrize("scenario", ["classic-1-6", "classic-2-3", "austria-russia"])

@@ -14,11 +14,12 @@ import { h } from '../../../../core/dom.js';
 import { choices } from '../../choices.js';
 import { addsOf, fightBrief, oddsBar } from '../../fight.js';
 import { pieceFace, spoken } from '../../pieces.js';
-import { figure, groups } from '../../units.js';
+import { figure, groups, origins } from '../../units.js';
 import { Order } from './order.js';
 
 const FACE = 44;
 
+/** @typedef {Group & {came: string}} Own `came`: empty when all came from one area */
 /** @typedef {{area: string, own: string|null, enemy: string|null, capture: boolean}} Chosen groups by key */
 
 /** Every fight is a question of its own, with a mode of its own: what was chosen outlives it. @type {WeakMap<Desk, Chosen>} */
@@ -45,9 +46,16 @@ export class Pair extends Order {
     return this.offer?.pairs ?? {};
   }
 
-  /** @returns {Group[]} */
+  /** Alike are those who came from one area too: there they may have been encircled. @returns {Own[]} */
   get #owns() {
-    return groups((this.view.battle?.attackers ?? []).map((unit) => ({ ...unit, spent: false })));
+    const { battle } = this.view;
+    if (!battle) return [];
+    const areas = battle.attackers.map(({ came }) => came);
+    const several = origins(battle).length > 1;
+    return [...new Set(several ? areas : [''])].flatMap((came) => {
+      const party = battle.attackers.filter((unit) => !several || unit.came === came);
+      return groups(party.map((unit) => ({ ...unit, spent: false }))).map((group) => ({ ...group, key: came ? `${group.key}.${came}` : group.key, came }));
+    });
   }
 
   /** @returns {Group[]} */
@@ -150,9 +158,10 @@ export class Pair extends Order {
       'div',
       { class: 'pairing' },
       fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
-      choices('Yours', this.#owns.map((group) =>
-        choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
-      )),
+      choices('Yours', this.#owns.map((group) => ({
+        note: group.came ? `from ${this.mode.name(group.came)}` : null,
+        ...choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
+      }))),
       choices('Theirs', this.#enemies.map((group) =>
         choice(group, 'enemy', group.key === chosen.enemy, Boolean(this.#prey(group)), 'the one chosen cannot fight it', () => this.#choose({ enemy: group.key })),
       )),
@@ -175,7 +184,7 @@ export class Pair extends Order {
   /** @override */
   highlights() {
     const { area } = this.#chosen;
-    return { attack: { hex: area, from: [], odds: null, river: null } };
+    return { attack: { hex: area, from: this.view.battle ? origins(this.view.battle) : [], odds: null, river: null } };
   }
 
   /** @override */
