@@ -41,5 +41,6 @@ def endings() -> list[Ending]:
                 fits=lambda state: counts(state)[0] < counts(state)[1]),
         _ending("3.13.3-entente-tie", "A tie is the defenders'", "austria-russia", "3.13.3", "entente", fits=tied),
         _ending("3.13.2-central", "Every nation of the Entente is conquered", "austria-russia", "3.13.2", "central"),
-        _ending("3.13.2-entente", "Every nation of the Central Powers is conquered", "austria-russia", "3.13.2", "entente"),
+        _ending("3.13.2-entente", "Every nation of the Central Powers is conquered", "austria-russia", "3.13.2",
+                "entente"),
     ]  # fmt: skip
