@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.great_war.boards import Board, front, gaps
+from tests.games.great_war.boards import Board, front, gaps, reached
 
 ITALY = Board("great-war-italy")
 
@@ -18,6 +18,17 @@ LINE_1916 = (
 )
 """The same with the border's hexes between."""
 LINE_1918 = "3011, 2911, 2811, 2711, 2611, 2511, 2412-2415, 2315-2318, 2419, 2319-2321, 2222-2223, 2223-2024"
+
+
+ALPINE_RAILWAYS = {"2517", "2926"}
+"""§21.33, §21.34: a railway runs there, and yet the line of 1916 makes them alpine."""
+
+
+def supplied(side: str, country: str, barred: frozenset[str] = frozenset()) -> set[str]:
+    """§11.6: where the edge's lines of supply come to, for units that are no mountain troops, in one country."""
+    open_ = {h for h in ITALY.land if ITALY.hexes[h]["terrain"] != "alpine" and ITALY.hexes[h]["country"] == country}
+    sources = {h for h, whose in ITALY.of("supply").items() if whose == side}
+    return reached(sources, lambda h: [n for n in ITALY.on(h) if n in open_ - barred])
 
 
 def on_the_border() -> set[str]:
@@ -53,6 +64,28 @@ def test_sources() -> None:
     assert set(sources) == level
     for h, side in sources.items():
         assert side == {"AH": "CP", "IT": "AL"}[ITALY.hexes[h]["country"]]
+
+
+def test_railways_run_in_valleys() -> None:
+    """A line on rails is no alpine hex, save where the rulebook makes it one."""
+    rails = {h for r in ITALY.table("rails.csv") for h in (r["a"], r["b"])}
+    assert {h for h in rails if ITALY.hexes[h]["terrain"] == "alpine"} == ALPINE_RAILWAYS
+
+
+def test_supply_comes_to_trent_over_the_brenner() -> None:
+    """§11.32, §11.6: from the edge by Franzensfeste down the Eisack and the Adige, and no other way."""
+    fed = {ITALY.at(h) for h in supplied("CP", "AH")}
+    assert {"Franzensfeste", "Bozen", "Meran", "Trent", "Rovereto", "Riva", "Toblach", "Lienz"} <= fed
+    assert "2615" not in supplied("CP", "AH", frozenset({"3116"}))
+
+
+def test_supply_comes_wherever_an_army_can_stand() -> None:
+    """§11.6: either side is fed on all its own ground that is not alpine; the line of 1916 lies across the border."""
+    line = set(front(LINE_1916))
+    for side, country in (("CP", "AH"), ("AL", "IT")):
+        ground = {h for h in ITALY.land if ITALY.hexes[h]["country"] == country}
+        ground -= {h for h in ground if ITALY.hexes[h]["terrain"] == "alpine"} | line
+        assert ground - supplied(side, country) == set(), side
 
 
 def test_the_exceptions_are_austrian_and_the_rest_is_the_border() -> None:
