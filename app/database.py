@@ -53,7 +53,7 @@ class Row(Protocol):
 class Raw(Protocol):
     """What we use of an asyncpg connection.
 
-    Outside a transaction each statement commits by itself. A jsonb parameter is JSON text; a column comes decoded.
+    Outside a transaction each statement commits by itself. A json parameter is JSON text; a column comes decoded.
     """
 
     async def fetchrow(self, query: str, *args: object) -> Row | None:

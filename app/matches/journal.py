@@ -38,7 +38,7 @@ WITH sent AS (
     INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
     SELECT m.match, e.seq, e.kind, e.payload, e.lines, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $10::text[], $11::int[], $12::text[], $13::jsonb[], $14::jsonb[]
+        $10::text[], $11::int[], $12::text[], $13::json[], $14::jsonb[]
     ) AS e (match, seq, kind, payload, lines) ON e.match = m.match
 )
 SELECT match FROM moved

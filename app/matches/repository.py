@@ -143,7 +143,7 @@ class Matches:
         """Store a snapshot unless it is there."""
         async with self._database.raw() as raw:
             await raw.execute(
-                "INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::jsonb)"
+                "INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::json)"
                 " ON CONFLICT DO NOTHING",
                 match,
                 seq,

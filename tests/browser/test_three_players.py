@@ -177,7 +177,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     party.settle()
     assert money(helmuth) < before
     poorer, richer = money(joseph), money(nicholas)
-    joseph.press("counter-other")
+    joseph.press("counter-allies")
     joseph.settle()
     party.press(WEST, "give")
     assert poorer - money(joseph) == money(nicholas) - richer > 0

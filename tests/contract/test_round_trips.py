@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from rules.catalogue import game
-from tests.contract.table import Decision, bytes_of, chance_of, decisions, every_scenario, examine, games_from, one_in
+from tests.contract.table import (
+    Decision,
+    bytes_of,
+    chance_of,
+    decisions,
+    every_scenario,
+    examine,
+    games_from,
+    one_in,
+    viewers,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = (str, int, bool, type(None))
@@ -61,7 +71,7 @@ def test_states_and_events_come_back_from_json_and_a_match_from_its_log(game_id:
 
 @games_from(range(2010, 2012))
 def test_a_loaded_state_is_as_good_as_the_one_that_was_kept(game_id: str, scenario: str, seed: int) -> None:
-    """After a restart the server goes on from JSON: questions, answers and what follows must be the same."""
+    """After a restart the server goes on from JSON: questions, answers, sentences and what follows are the same."""
     played, chance = game(game_id), chance_of(seed)
     picked = one_in(4, game_id, scenario)
 
@@ -73,6 +83,10 @@ def test_a_loaded_state_is_as_good_as_the_one_that_was_kept(game_id: str, scenar
             assert played.legal(loaded, seat) == played.legal(decision.before, seat)
             assert bytes_of(played.view(loaded, seat)) == bytes_of(played.view(decision.before, seat))
         assert played.decide(loaded, decision.seat, decision.command, chance) == decision.events
+        first = decision.events[0]
+        for viewer in viewers(played, scenario):
+            told, again = (played.narrate(s, first, played.evolve(s, first), viewer) for s in (decision.before, loaded))
+            assert bytes_of(again) == bytes_of(told)
 
     examine(played, scenario, seed, watch)
 
