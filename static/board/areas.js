@@ -10,7 +10,23 @@
 import { Lattice } from './lattice.js';
 import { bent } from './route.js';
 
-/** @typedef {{name: string, kind: string, x: number, y: number, slot: number, slots?: [number, number][], path: string}} Area `slots`: middles of squares `slot` wide */
+/**
+ * @typedef {object} Area an area as it is printed; what is empty or nought is missing
+ * @property {string} name
+ * @property {string} kind land or sea
+ * @property {string} [owner] the nation that holds it at the start
+ * @property {number} [cityNumber] how many infantry can be bought there in a turn
+ * @property {number} [coins] a turn
+ * @property {number} [capital]
+ * @property {number} [colony]
+ * @property {number} [edge] at the edge of the map in the west
+ * @property {number} x
+ * @property {number} y
+ * @property {number} slot
+ * @property {[number, number][]} [slots] middles of squares `slot` wide
+ * @property {string} path
+ */
+
 /** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
 
 /** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */

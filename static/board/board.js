@@ -27,6 +27,7 @@ const BAKE_AFTER = 300;
  * @typedef {object} Pieces
  * @property {SVGGElement} group what stands
  * @property {SVGGElement} ghosts what is on its way
+ * @property {SVGGElement} [ground] what lies on the ground, under the printed lines and names
  * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
  * @property {(view: View) => void} show
  * @property {() => void} clear
@@ -80,8 +81,9 @@ export class Board {
     const showRelief = () => {
       relief.src = `${layers.base}/relief-${theme()}.webp`;
     };
-    this.between = s('svg', { ...box, class: 'between' });
     this.pieces = on.pieces?.(this.lattice) ?? null;
+    this.underLayer = s('g');
+    this.between = s('svg', { ...box, class: 'between' }, this.pieces?.ground, this.underLayer);
     this.ringLayer = s('g');
     this.nameLayer = s('g', { class: 'lab' });
     this.overLayer = s('g');
@@ -165,7 +167,7 @@ export class Board {
   /** @param {Highlights} highlights */
   highlight(highlights) {
     this.#highlights = highlights;
-    this.between.replaceChildren(...under(this.lattice, highlights));
+    this.underLayer.replaceChildren(...under(this.lattice, highlights));
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
     this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false));
     this.#nameOccupied();

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import random
 from collections import Counter
@@ -157,19 +156,6 @@ def test_land_areas_that_are_linked_have_a_common_border_for_the_front(run: Call
     assert all(points > 1 for _, _, points in found)
 
 
-def test_lands_begin_in_the_hands_that_the_scenario_gives_them(run: Callable[..., Any]) -> None:
-    with (ROOT / "scenarios" / "powers-1914" / "areas.csv").open(encoding="utf-8", newline="") as file:
-        printed = {row["id"]: row["owner"] or None for row in csv.DictReader(file)}
-    owners = run(
-        """async (areas) => {
-          const { ownerOf } = await import('/games/powers-1914/owners.js');
-          return Object.fromEntries(areas.map((area) => [area, ownerOf(area)]));
-        }""",
-        list(printed),
-    )
-    assert owners == printed
-
-
 def test_what_changed_hands_is_hatched_and_flagged_and_nothing_else(run: Callable[..., Any]) -> None:
     view = GAME.view(GAME.new_match("classic-1", {}), "spectator")
     taken: Any = json.loads(json.dumps(view))
@@ -180,12 +166,60 @@ def test_what_changed_hands_is_hatched_and_flagged_and_nothing_else(run: Callabl
           return views.map((view) => {{
             pieces.show(view);
             const flags = [...pieces.group.querySelectorAll('[data-hex]:has(.pw-flag)')].map((g) => g.dataset.hex);
-            return [pieces.group.querySelectorAll('.held').length, flags];
+            return [pieces.ground.querySelectorAll('.held').length, flags];
           }});
         }}""",
         [view, taken, view],
     )
     assert marks == [[0, []], [1, ["brussels"]], [0, []]]
+
+
+def test_conquered_land_lies_under_what_is_printed_and_highlights_leave_it(run: Callable[..., Any]) -> None:
+    view: Any = GAME.view(GAME.new_match("classic-1", {}), "spectator")
+    view["areas"]["brussels"]["control"] = "GE"
+    found = run(
+        """async (view) => {
+          const { Board } = await import('/board/board.js');
+          const { Pieces } = await import('/games/powers-1914/pieces.js');
+          const map = document.createElement('div');
+          document.body.append(map);
+          const on = { hex: () => {}, hover: () => {}, pieces: (lattice) => new Pieces(lattice) };
+          const board = await Board.load(map, 'powers-1914', on);
+          board.show(view);
+          board.highlight({ selected: ['paris'] });
+          const held = () => [...map.querySelectorAll('.held')];
+          const name = [...board.lines.querySelectorAll('text')].find((text) => text.textContent.includes('Belgium'));
+          const later = Node.DOCUMENT_POSITION_FOLLOWING;
+          const under = held().map((el) => Boolean(el.compareDocumentPosition(name) & later));
+          board.highlight({});
+          const left = held().length;
+          board.clear();
+          return [under, left, held().length];
+        }""",
+        view,
+    )
+    assert found == [[True], 1, 0]
+
+
+def test_a_field_in_words(run: Callable[..., Any]) -> None:
+    """Whose it is, what is printed and built there, who stands there, and what it borders."""
+    view = GAME.view(GAME.new_match("classic-1", {}), "spectator")
+    view["areas"]["malta"]["units"] = [{"id": "BR.ship.9", "nation": "BR", "kind": "ship", "spent": False}]
+    said = run(
+        """async ([data, view]) => {
+          const { Areas } = await import('/board/areas.js');
+          const { sentence } = await import('/games/powers-1914/sentence.js');
+          const desk = { view, board: { lattice: new Areas(data) } };
+          return ['berlin', 'malta', 'norwegian-sea'].map((area) => sentence(desk, area));
+        }""",
+        [BOARD, view],
+    )
+    assert said == [
+        "Berlin, Germany, capital, city 4, 10 coins, factory; "
+        "borders Bavaria, Bohemia, Kiel and Hanover, Pomerania, Rhineland and Silesia",
+        "Malta, Britain, colony, 1 coin; one British ship; borders Ionian Sea",
+        "Norwegian Sea, sea, at the western edge; borders Atlantic, North Sea, Norway, Scotland and Skagerrak",
+    ]
 
 
 def test_there_is_a_front_between_enemies_only(run: Callable[..., Any]) -> None:

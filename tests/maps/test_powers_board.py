@@ -103,6 +103,15 @@ def test_every_area_of_the_game_is_drawn() -> None:
     }
 
 
+def test_the_board_says_of_each_area_what_the_table_says_and_nothing_empty() -> None:
+    keys = {"owner": "owner", "city": "cityNumber", "coins": "coins"} | {k: k for k in ("capital", "colony", "edge")}
+    for row in rows("areas.csv"):
+        told = {key: board()["areas"][row["id"]][key] for key in keys.values() if key in board()["areas"][row["id"]]}
+        says = {key: row[column] if column == "owner" else int(row[column]) for column, key in keys.items()}
+        assert told == {key: value for key, value in says.items() if value}, row["id"]
+        assert ("owner" in told) == (row["kind"] == "land"), row["id"]
+
+
 def test_every_area_has_its_sign_and_its_name() -> None:
     drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
     for row in rows("areas.csv"):

@@ -1,7 +1,7 @@
 /**
  * What stands on the map of Powers of 1914: a keyed group an area, redrawn only when something in it changed. Near,
- * pieces with their numbers, works and flags; from afar, each side's strength as one shield. Under all of it the lands
- * that have changed hands, and the front.
+ * pieces with their numbers, works and flags; from afar, each side's strength as one shield. Under all of it the front,
+ * and on the ground, under what is printed, the lands that have changed hands.
  *
  * @import {LogLine, View} from '../../core/types.js'
  * @import {Area, Areas} from '../../board/areas.js'
@@ -15,7 +15,6 @@ import { face, flagFace, tacticFace, workFace } from './face.js';
 import { borders, front } from './front.js';
 import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
-import { ownerOf } from './owners.js';
 import { rest } from './rest.js';
 import { shield } from './shield.js';
 import { alone, facing, facingSize, margin, RANKS, room, size } from './spots.js';
@@ -43,10 +42,9 @@ export class Pieces {
   /** @type {Map<string, number>} */ #moving = new Map();
   /** @type {Record<string, Area>} */ #areas;
   /** @type {ReturnType<typeof borders>} */ #borders;
-  #lands = s('g', { class: 'lands' });
   #line = s('g', { class: 'front' });
   #armies = s('g', { class: 'armies' });
-  #ground = '';
+  #held = '';
 
   /** @param {Lattice} lattice of areas */
   constructor(lattice) {
@@ -54,7 +52,8 @@ export class Pieces {
     this.lattice = lattice;
     this.#areas = /** @type {Areas} */ (lattice).areas;
     this.#borders = borders(this.#areas);
-    this.group = s('g', { class: 'pieces' }, this.#lands, this.#line, this.#armies);
+    this.ground = s('g', { class: 'lands' });
+    this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
     this.ghosts = s('g', { class: 'ghosts' });
   }
 
@@ -77,8 +76,8 @@ export class Pieces {
 
   clear() {
     this.#drawn.clear();
-    this.#ground = '';
-    for (const layer of [this.#lands, this.#line, this.#armies]) layer.replaceChildren();
+    this.#held = '';
+    for (const layer of [this.ground, this.#line, this.#armies]) layer.replaceChildren();
   }
 
   /** @param {View} seen */
@@ -124,16 +123,16 @@ export class Pieces {
 
   /** @param {string} id @param {string} control @returns {boolean} whether somebody else holds it than at the start */
   #taken(id, control) {
-    return control !== '' && ownerOf(id) !== control;
+    return control !== '' && this.#areas[id]?.owner !== control;
   }
 
   /** @param {PowersView} view */
   #showLands(view) {
     const held = Object.entries(view.areas).flatMap(([id, { control }]) => (control && this.#areas[id] ? [{ id, control }] : []));
     const seal = JSON.stringify(held.map(({ id, control }) => [id, control, sideOf(control)]));
-    if (seal === this.#ground) return;
-    this.#ground = seal;
-    this.#lands.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
+    if (seal === this.#held) return;
+    this.#held = seal;
+    this.ground.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
     const holders = new Map(held.map(({ id, control }) => [id, sideOf(control)]));
     const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
     this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), s('path', { class: 'front-line', d })] : []));

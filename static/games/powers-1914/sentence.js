@@ -2,6 +2,7 @@
  * A field in words, for tips and for screen readers: "Berlin, Germany, capital, city 3, 4 coins, factory; three German
  * infantry; borders Pomerania, …".
  *
+ * @import {Area} from '../../board/areas.js'
  * @import {Desk} from '../../panels/desk.js'
  * @import {PowersView} from './types.js'
  */
@@ -11,25 +12,15 @@ import { Areas } from '../../board/areas.js';
 import { placeTitle } from '../../panels/places.js';
 import { phrases } from './army.js';
 
-/**
- * What is printed in a field. A board that does not carry it leaves it out.
- *
- * @typedef {object} Printed
- * @property {number} [cityNumber] how many infantry can be bought there in a turn
- * @property {number} [coins] a turn
- * @property {boolean|number} [capital]
- * @property {boolean|number} [edge] at the edge of the map in the west
- */
-
-/** @param {Desk} desk @param {string} area @returns {Printed} */
+/** @param {Desk} desk @param {string} area @returns {Partial<Area>} what is printed in a field */
 export function printed({ board: { lattice } }, area) {
-  return lattice instanceof Areas ? /** @type {Printed} */ (lattice.areas[area] ?? {}) : {};
+  return lattice instanceof Areas ? (lattice.areas[area] ?? {}) : {};
 }
 
 /** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */
 export function ground(desk, area) {
   const view = /** @type {PowersView} */ (desk.view);
-  const { cityNumber, coins, capital, edge } = printed(desk, area);
+  const { cityNumber, coins, capital, colony, edge } = printed(desk, area);
   const { control, works = [], tactics = [] } = view.areas[area] ?? {};
   const sea = desk.board.lattice.has(area) && desk.board.lattice.hex(area).surface === 'sea';
   return [
@@ -37,6 +28,7 @@ export function ground(desk, area) {
     control ? (view.nations[control]?.name ?? control) : '',
     control && view.nations[control]?.side === 'neutral' ? 'neutral' : '',
     capital ? 'capital' : '',
+    colony ? 'colony' : '',
     cityNumber ? `city ${cityNumber}` : '',
     coins ? count(coins, 'coin') : '',
     ...works.map(({ kind, nation }) => (control && nation !== control ? `${kind} of ${view.nations[nation]?.name ?? nation}` : kind)),

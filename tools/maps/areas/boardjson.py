@@ -1,4 +1,4 @@
-"""``board.json`` of an area board: what the client needs for hit-testing, outlines and places of pieces."""
+"""``board.json`` of an area board: what is printed in each area, and what hit-testing and places of pieces need."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ import json
 from typing import Any
 
 from tools.maps.areas.sheet import AreaSheet
+from tools.maps.areas.spec import Area
 from tools.maps.paths import area as outline
 
 TOLERANCE = 0.8
+
+
+def printed(area: Area) -> dict[str, str | int]:
+    """What the game's table says of an area, without what is empty or nought; signs are 1. Works change in a match."""
+    says: dict[str, str | int] = {
+        "owner": area.owner,
+        "cityNumber": area.city,
+        "coins": area.coins,
+        "capital": int(area.capital),
+        "colony": int(area.colony),
+        "edge": int(area.edge),
+    }
+    return {key: value for key, value in says.items() if value}
 
 
 def board_json(sheet: AreaSheet) -> str:
@@ -23,6 +37,7 @@ def board_json(sheet: AreaSheet) -> str:
         areas[area_id] = {
             "name": area.name,
             "kind": area.kind,
+            **printed(area),
             "x": round(slots[0][0], 1),
             "y": round(slots[0][1], 1),
             "slot": round(wide),

@@ -17,18 +17,22 @@ Cut = tuple["str | LonLat", ...]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One row of ``areas.csv``, as far as it is drawn."""
+    """One row of ``areas.csv``, as far as it is drawn or told by the client."""
 
     id: str
     name: str
     kind: str
     owner: str
+    """The nation that holds it at the start; empty at sea."""
     city: int
     """How many units its city raises in a turn; 0 without a city."""
     coins: int
     capital: bool
+    colony: bool
     factory: bool
     shipyard: bool
+    edge: bool
+    """A sea at the western edge of the map."""
     lon: float
     lat: float
 
@@ -190,8 +194,10 @@ def _area(row: dict[str, str]) -> Area:
         city=int(row["city"]),
         coins=int(row["coins"]),
         capital=row["capital"] == "1",
+        colony=row["colony"] == "1",
         factory=row["factory"] == "1",
         shipyard=row["shipyard"] == "1",
+        edge=row["edge"] == "1",
         lon=float(row["lon"]),
         lat=float(row["lat"]),
     )
