@@ -100,6 +100,27 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
         assert rows == totals, "what is shown adds up"
 
 
+def test_of_attackers_from_several_fields_one_chooses_who_fights(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """§3.3.2, §3.3.9: what one is worth depends on where one came from, so those stand apart."""
+    moltke, _, match = table()
+    attack(moltke, "silesia", "poland")
+    moltke.press("order-reinforce")
+    moltke.open_list()
+    moltke.press("from-east-prussia")
+    moltke.wait("() => document.querySelector('#prompt .forecast .odds-bar') !== null")
+    moltke.press("reinforce")
+    moltke.wait("() => document.querySelectorAll('#prompt [data-key^=\"own-GE.infantry\"]').length === 2")
+    moltke.press("own-GE.infantry.fresh.east-prussia")
+    battle = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["battle"]
+    came = {u["id"]: u["came"] for u in battle["attackers"]}
+    moltke.press("fight")
+    moltke.settle()
+    [fight] = sent(moltke, "fight")
+    assert came[fight["unit"]] == "east-prussia"
+
+
 def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.11: the odds change with the mark, and the command says what was marked."""
     moltke, _, _ = table()

@@ -1,12 +1,7 @@
-/**
- * Somebody else decides, or nobody: look round the map, field by field.
- *
- * @import {FanContent} from '../../../board/fan.js'
- */
+/** Somebody else decides, or nobody: look round the map, field by field. */
 
+import { lookFan } from '../look.js';
 import { PowersMode } from '../mode.js';
-import { pieceFace, spoken } from '../pieces.js';
-import { figure } from '../units.js';
 
 export class Waiting extends PowersMode {
   /** @override */
@@ -19,23 +14,9 @@ export class Waiting extends PowersMode {
     this.open = this.open === area || !this.units(area).length ? null : area;
   }
 
-  /** @override @returns {FanContent|null} */
+  /** @override */
   fan() {
-    const area = this.open;
-    if (!area || !this.units(area).length) return null;
-    return {
-      hex: area,
-      title: this.name(area),
-      items: this.groups(area).map((group) => ({
-        id: group.key,
-        face: (px) => pieceFace(figure(group), px, { count: group.ids.length, dim: group.spent, silent: true }),
-        spoken: spoken(figure(group), group.ids.length),
-        note: group.name ?? `${group.ids.length} ${group.kind}${group.spent ? ', moved' : ''}`,
-        can: false,
-        picked: false,
-      })),
-      onPick: () => {},
-    };
+    return lookFan(this, this.open);
   }
 
   /** @override */

@@ -13,6 +13,7 @@ import { button, chip } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../choices.js';
 import { addsOf, fightBrief, oddsBar } from '../../fight.js';
+import { lookFan } from '../../look.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups, origins } from '../../units.js';
 import { Order } from './order.js';
@@ -30,6 +31,7 @@ export class Pair extends Order {
   /** @type {FightPlan|null} */ plan = null;
   #asked = 0;
   #begun = false;
+  /** the field whose units lie open @type {string|null} */ #look = null;
 
   /** @returns {Chosen} */
   get #chosen() {
@@ -181,10 +183,32 @@ export class Pair extends Order {
     );
   }
 
+  /** Look round before the next dice. @override @param {string} area */
+  tap(area) {
+    this.#look = this.#look === area ? null : area;
+  }
+
+  /** @override */
+  fan() {
+    return lookFan(this.mode, this.#look);
+  }
+
+  /** @override */
+  escape() {
+    if (!this.#look) return false;
+    this.#look = null;
+    return true;
+  }
+
+  /** @override */
+  clear() {
+    this.#look = null;
+  }
+
   /** @override */
   highlights() {
     const { area } = this.#chosen;
-    return { attack: { hex: area, from: this.view.battle ? origins(this.view.battle) : [], odds: null, river: null } };
+    return { selected: this.#look ? [this.#look] : [], attack: { hex: area, from: this.view.battle ? origins(this.view.battle) : [], odds: null, river: null } };
   }
 
   /** @override */
