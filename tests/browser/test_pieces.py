@@ -218,7 +218,7 @@ def test_a_field_in_words(run: Callable[..., Any]) -> None:
         "Berlin, Germany, capital, city 4, 10 coins, factory; "
         "borders Bavaria, Bohemia, Kiel and Hanover, Pomerania, Rhineland and Silesia",
         "Malta, Britain, colony, 1 coin; one British ship; borders Ionian Sea",
-        "Norwegian Sea, sea, at the western edge; borders Atlantic, North Sea, Norway, Scotland and Skagerrak",
+        "Norwegian Sea, sea, at the western edge; borders Atlantic, North Sea, Norway and Scotland",
     ]
 
 
