@@ -27,7 +27,7 @@ test: lint browser
 
 lint: $(VENV)/.maps node_modules/.installed
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check app migrations tests/app tests/kernel/test_dice.py tests/conftest.py
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --package tools.maps
 	$(BIN)/lint-imports

@@ -116,9 +116,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         shown = _faces_shown(units, viewer)
         return [
-            unit_view(state, u, viewer)
-            if u in shown or u in fighting
-            else concealed(hex_, depth, counter(u).side)
+            unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, counter(u).side)
             for depth, u in enumerate(units)
         ]
 

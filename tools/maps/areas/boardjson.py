@@ -45,8 +45,6 @@ def board_json(sheet: AreaSheet) -> str:
             **({"city": [round(v, 1) for v in city[area_id].at]} if area_id in city else {}),
             "path": outline(shape, TOLERANCE),
         }
-    links = [
-        {"a": k.a, "b": k.b, "kind": k.kind, **({"name": k.name} if k.name else {})} for k in part.spec.links
-    ]
+    links = [{"a": k.a, "b": k.b, "kind": k.kind, **({"name": k.name} if k.name else {})} for k in part.spec.links]
     data = {"id": part.spec.id, "width": width, "height": height, "kind": "areas", "areas": areas, "links": links}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -88,9 +88,7 @@ class Partition:
     @cached_property
     def rivers(self) -> dict[str, LineString]:
         """Rivers as drawn, in board units."""
-        return {
-            r.name: LineString(np.array(self.geography.course(r).simplify(0.5).coords)) for r in self.spec.rivers
-        }
+        return {r.name: LineString(np.array(self.geography.course(r).simplify(0.5).coords)) for r in self.spec.rivers}
 
     @cached_property
     def lattice(self) -> Array:

@@ -63,9 +63,7 @@ class AreaSheet:
         for i, (a, shape) in enumerate(land):
             for b, other in land[i + 1 :]:
                 if shape.distance(other) < 0.05:
-                    shared = [
-                        line for line in lines(shape.boundary.intersection(other.boundary)) if line.length > 0
-                    ]
+                    shared = [line for line in lines(shape.boundary.intersection(other.boundary)) if line.length > 0]
                     if sum(line.length for line in shared) > SHORTEST:
                         found.append((a, b, unary_union(shared)))
         return found
