@@ -277,7 +277,7 @@ class Powers1914:
         return isinstance(
             event,
             e.PhaseBegan | e.MatchEnded | e.CardUsed | e.NationJoined | e.ChallengeMade | e.ChallengeAnswered
-            | e.DutyDone | e.DutyLeft | e.FightDecided | e.MoneyGiven | e.SeatDone,
+            | e.DutyDone | e.FightDecided | e.MoneyGiven | e.SeatDone,
         )  # fmt: skip
 
     def outcome(self, state: State) -> Outcome | None:

@@ -17,6 +17,9 @@ from rules.powers_1914.data import printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import PhaseFrame, State, UnitState, Works
 
+CALM = "winter-4"
+"""A card that finds nobody in Russia."""
+
 
 class Dice:
     """A chance port with its results given beforehand; it refuses to be asked for more."""
@@ -179,6 +182,12 @@ def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Di
 def next_turn(state: State, chance: Dice) -> tuple[State, tuple[e.Event, ...]]:
     """End the Entente's action step, so that the next turn begins."""
     return told(state, "entente", "end_phase", chance)
+
+
+def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **more: Any) -> State:
+    """The state after the Central Powers drew ``card`` and the Entente ``other``."""
+    state, chance = drawing(card, other, places=places or {}, **more)
+    return next_turn(state, chance)[0]
 
 
 def price(what: str) -> int:

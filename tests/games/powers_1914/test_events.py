@@ -11,13 +11,15 @@ from rules.powers_1914 import events as e
 from rules.powers_1914.data import printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, State
+from rules.powers_1914.state import NationState
 from tests.games.powers_1914.kit import (
+    CALM,
     at,
     changes,
     denied,
     dice,
     drawing,
+    drawn,
     fight,
     go,
     happened,
@@ -28,15 +30,6 @@ from tests.games.powers_1914.kit import (
     price,
     told,
 )
-
-CALM = "winter-4"
-"""A card that finds nobody in Russia."""
-
-
-def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **more: Any) -> State:
-    """The state after the Central Powers drew ``card`` and the Entente ``other``."""
-    state, chance = drawing(card, other, places=places or {}, **more)
-    return next_turn(state, chance)[0]
 
 
 def test_3_14_there_are_thirteen_titles_and_thirty_cards() -> None:
@@ -79,6 +72,15 @@ def test_3_14_1_all_seats_of_the_side_may_answer() -> None:
     denied(state, "central-1", "not-your-unit", "3.1", "give_up", units=["GE.infantry.1"])
     state = order(state, "central-1", "give_up", units=["AH.infantry.1"])
     assert GAME.deciders(state) == ("central-1", "central-2")
+
+
+def test_3_14_1_a_part_of_the_loss_can_be_taken_back_until_the_rest_is_named() -> None:
+    """§3.14.1, architecture §1: as long as units are owed, nobody else has learned of anything to decide."""
+    state = drawn("famine-1", {"berlin": "GE 4 infantry"})
+    state, part = told(state, "central", "give_up", units=["GE.infantry.1"])
+    assert not any(GAME.bars_undo(event) for event in part)
+    _, rest = told(state, "central", "give_up", dice(1), units=["GE.infantry.2", "GE.infantry.3"])
+    assert any(GAME.bars_undo(event) for event in rest)
 
 
 def test_3_14_2_disease_takes_two_of_any() -> None:

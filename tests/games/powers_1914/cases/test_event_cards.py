@@ -11,13 +11,15 @@ from rules.powers_1914 import events as e
 from rules.powers_1914.data import board
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, State
+from rules.powers_1914.state import NationState
 from tests.games.powers_1914.kit import (
+    CALM,
     at,
     changes,
     denied,
     dice,
     drawing,
+    drawn,
     fight,
     go,
     happened,
@@ -27,15 +29,6 @@ from tests.games.powers_1914.kit import (
     position,
     told,
 )
-
-CALM = "winter-4"
-
-
-def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **more: Any) -> State:
-    """The state after the Central Powers drew ``card`` and the Entente ``other``."""
-    state, chance = drawing(card, other, places=places or {}, **more)
-    return next_turn(state, chance)[0]
-
 
 # --- losses (§3.14.1, §3.14.2, §3.14.4, §3.14.6) ------------------------------------------------------------------
 
