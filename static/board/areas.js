@@ -24,6 +24,7 @@ import { bent } from './route.js';
  * @property {number} y
  * @property {number} slot
  * @property {[number, number][]} [slots] middles of squares `slot` wide
+ * @property {[number, number][]} [stands] where a `slot` is too small for a piece: middles of squares for pieces that stand out
  * @property {string} path
  */
 

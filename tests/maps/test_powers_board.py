@@ -22,6 +22,7 @@ from shapely.ops import unary_union
 
 from tools.maps.areas.agreement import disagreement
 from tools.maps.areas.arcs import arcs, smooth
+from tools.maps.areas.crowded import PIECE as STANDING
 from tools.maps.areas.labels import PIECE, SIZES, rows_of
 from tools.maps.areas.projection import AreaProjection
 from tools.maps.areas.slots import CLEAR, LEAST, ROOMY, SLOTS, TIGHT
@@ -136,6 +137,28 @@ def test_pieces_have_places_in_their_area_that_do_not_overlap() -> None:
             assert shapes()[area].contains(Point(slot)), area
             for other in row["slots"][:i]:
                 assert max(abs(slot[0] - other[0]), abs(slot[1] - other[1])) >= row["slot"] - 0.2, area
+
+
+def test_where_areas_are_small_pieces_stand_out_of_them_and_hide_no_others() -> None:
+    """The first three places of every area: what an army usually takes. No number of units is covered."""
+    usual = 3
+    crowded = {a for a, row in board()["areas"].items() if "stands" in row}
+    assert crowded == {a for a, row in board()["areas"].items() if row["slot"] < STANDING}
+    places: dict[str, list[BaseGeometry]] = {}
+    for area, row in board()["areas"].items():
+        half = max(STANDING, row["slot"]) / 2
+        places[area] = [box(x - half, y - half, x + half, y + half) for x, y in row.get("stands", row["slots"])]
+    discs = unary_union([Point(row["city"]).buffer(10) for row in board()["areas"].values() if "city" in row])
+    for area in crowded:
+        assert len(places[area]) == SLOTS, area
+        for i, place in enumerate(places[area]):
+            assert all(place.intersection(other).area < 1 for other in places[area][:i]), area
+        for place in places[area][:usual]:
+            assert place.intersects(shapes()[area]), area
+            assert place.intersection(discs).area < 0.1 * place.area, area
+            for other in board()["areas"].keys() - {area}:
+                for theirs in places[other][:usual]:
+                    assert place.intersection(theirs).area < 0.1 * min(place.area, theirs.area), (area, other)
 
 
 def test_names_leave_pieces_their_places() -> None:

@@ -6,7 +6,7 @@
  * @import {Point} from '../../board/lattice.js'
  */
 
-/** Pieces of the smallest areas are no smaller, and stand out a little. */
+/** Pieces of the smallest areas are no smaller, and stand out where the board has room for them. */
 const LEAST = 26;
 const MOST = 38;
 /** In a battle they are larger: it is what everybody looks at. */
@@ -24,9 +24,7 @@ export const facingSize = (area, fought) => Math.max(size(area), fought ? FIGHTI
 
 /** @param {Area} area @returns {Point[]} all places, the nearest to the middle first */
 function all(area) {
-  const k = size(area) / area.slot;
-  const places = area.slots ?? [[area.x, area.y]];
-  return places.map(([x, y]) => [area.x + (x - area.x) * Math.max(1, k), area.y + (y - area.y) * Math.max(1, k)]);
+  return area.stands ?? area.slots ?? [[area.x, area.y]];
 }
 
 /** @param {Area} area @param {boolean} marked whether works or a flag take one of the places @returns {number} tiles that find room */

@@ -34,6 +34,7 @@ def board_json(sheet: AreaSheet) -> str:
     for area_id, shape in sorted(part.shapes.items()):
         area = part.spec.areas[area_id]
         slots, wide = sheet.slots[area_id]
+        stands = sheet.stands.get(area_id)
         areas[area_id] = {
             "name": area.name,
             "kind": area.kind,
@@ -42,6 +43,7 @@ def board_json(sheet: AreaSheet) -> str:
             "y": round(slots[0][1], 1),
             "slot": round(wide),
             "slots": [[round(x, 1), round(y, 1)] for x, y in slots],
+            **({"stands": [[round(x, 1), round(y, 1)] for x, y in stands]} if stands else {}),
             **({"city": [round(v, 1) for v in city[area_id].at]} if area_id in city else {}),
             "path": outline(shape, TOLERANCE),
         }

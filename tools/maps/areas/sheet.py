@@ -10,11 +10,12 @@ from shapely.geometry import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from tools.maps.areas.crowded import stands
 from tools.maps.areas.labels import Label, labels
 from tools.maps.areas.layout import City, Strait, cities, straits
 from tools.maps.areas.partition import Partition
 from tools.maps.areas.projection import Frame
-from tools.maps.areas.raster import Raster
+from tools.maps.areas.raster import Mask, Raster
 from tools.maps.areas.slots import slots
 from tools.maps.areas.spec import CLOSED
 from tools.maps.paths import lines
@@ -105,9 +106,20 @@ class AreaSheet:
     @cached_property
     def slots(self) -> dict[str, tuple[list[tuple[float, float]], float]]:
         """Places for pieces by area, and how wide each may be."""
+        discs, names = self._printed
+        return {a: slots(self.raster, a, g, discs, names) for a, g in sorted(self.partition.shapes.items())}
+
+    @cached_property
+    def stands(self) -> dict[str, list[tuple[float, float]]]:
+        """Places outside their area for the pieces of those that are too small, by area."""
+        return stands(self.raster, self.slots, *self._printed)
+
+    @cached_property
+    def _printed(self) -> tuple[Mask, Mask]:
+        """Where cities' discs are, and where names."""
         discs, names = self.raster.nothing(), self.raster.nothing()
         for city in self.cities:
             discs |= self.raster.mask(city.room)
         for label in self.names:
             names |= self.raster.mask(label.room)
-        return {a: slots(self.raster, a, g, discs, names) for a, g in sorted(self.partition.shapes.items())}
+        return discs, names
