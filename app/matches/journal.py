@@ -16,6 +16,7 @@ import structlog
 
 from app.database import TROUBLE, Raw, connect
 from app.matches.facts import Fact
+from app.matches.receipts import Receipt
 from app.wire import encode_text
 
 log = structlog.get_logger(__name__)
@@ -26,19 +27,21 @@ MOST_TOGETHER = 64
 _APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
-        $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[], $9::text[]
-    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer)
+        $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
+        $9::text[], $10::bytea[]
+    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint)
 ), moved AS (
     UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at
     FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
-    RETURNING s.match, s.at, s.command_id, s.seat, s.answer
+    RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint
 ), noted AS (
-    INSERT INTO receipt (match, command_id, seat, answer, at) SELECT match, command_id, seat, answer, at FROM moved
+    INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint)
+    SELECT match, command_id, seat, answer, at, fingerprint FROM moved
 ), written AS (
     INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
     SELECT m.match, e.seq, e.kind, e.payload, e.lines, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $10::text[], $11::int[], $12::text[], $13::json[], $14::jsonb[]
+        $11::text[], $12::int[], $13::text[], $14::json[], $15::jsonb[]
     ) AS e (match, seq, kind, payload, lines) ON e.match = m.match
 )
 SELECT match FROM moved
@@ -55,8 +58,7 @@ class Entry:
     before: int
     status: str
     outcome: str | None
-    seat: str
-    answer: str
+    receipt: Receipt
     facts: Sequence[Fact]
 
 
@@ -148,8 +150,9 @@ class Journal:
             [e.outcome for e in entries],
             [e.facts[0].at for e in entries],
             [e.facts[0].command_id for e in entries],
-            [e.seat for e in entries],
-            [e.answer for e in entries],
+            [e.receipt.seat for e in entries],
+            [e.receipt.answer.decode() for e in entries],
+            [e.receipt.fingerprint for e in entries],
             [match for match, _ in facts],
             [f.seq for _, f in facts],
             [f.kind for _, f in facts],

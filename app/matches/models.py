@@ -92,4 +92,6 @@ class Receipt(Base):
     seat: Mapped[str] = mapped_column(Text)
     answer: Mapped[str] = mapped_column(Text)
     """The body as it was sent, to the byte."""
+    fingerprint: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Of the command (app/matches/receipts.py); null of those from before they were kept."""
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

@@ -9,6 +9,7 @@ from typing import Any, cast
 from app.database import Database, Raw, Row
 from app.matches.facts import FINISHED, Chair, Fact, Record
 from app.matches.journal import Entry, Journal
+from app.matches.receipts import Receipt
 from app.matches.table import Ruling
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
@@ -35,7 +36,7 @@ WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMI
 """
 
 _RECEIPT = """
-SELECT m.version, m.status, r.seat, r.answer FROM match m
+SELECT m.version, m.status, r.seat, r.answer, r.fingerprint FROM match m
 LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 """
 
@@ -115,23 +116,24 @@ class Matches:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
 
-    async def append(self, record: Record, version: int, ruling: Ruling, answer: bytes) -> bool:
+    async def append(self, record: Record, version: int, ruling: Ruling, receipt: Receipt) -> bool:
         """Store a ruling that was made at ``version``. False when the match is no longer there.
 
         asyncpg's UniqueViolationError when this command id was used before.
         """
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
-        entry = Entry(record.id, version, status, ended, ruling.seat, answer.decode(), ruling.facts)
+        entry = Entry(record.id, version, status, ended, receipt, ruling.facts)
         return await self._journal.append(entry)
 
-    async def receipt(self, match: str, command_id: str) -> tuple[int, str, str | None, bytes | None]:
-        """Version and status of the match now, and seat and answer of a command if it was taken before."""
+    async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:
+        """Version and status of the match now, and the receipt of a command if it was taken before."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_RECEIPT, match, command_id)
         if row is None:
             raise RuntimeError(f"match {match} is gone")
-        return row["version"], row["status"], row["seat"], None if row["answer"] is None else row["answer"].encode()
+        taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
+        return row["version"], row["status"], taken
 
     async def log(self, match: str, viewer: str, before: int, after: int, limit: int) -> list[JsonObject]:
         """Log lines of one viewer between two events (both exclusive), oldest first, the newest ``limit`` of them."""

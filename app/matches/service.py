@@ -16,8 +16,9 @@ from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_session, not_yours, refused
 from app.live.hub import Hub
 from app.matches.facts import FINISHED, OPEN
+from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
-from app.matches.table import Receipt, Ruling, Table
+from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
 from app.metrics import COMMANDS, CONFLICTS
 from app.wire import encode
@@ -123,34 +124,37 @@ class Play:
                 return moved_on()
             return table.judge(seat, command_id, command, now)
 
-        return await self._move(match, account, seat, command_id, judge)
+        return await self._move(match, account, seat, command_id, fingerprint(command), judge)
 
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
         return await self._move(
-            match, account, seat, command_id, lambda table, now: table.take_back(seat, command_id, now)
+            match, account, seat, command_id, UNDO, lambda table, now: table.take_back(seat, command_id, now)
         )
 
-    async def _move(self, match: str, account: uuid.UUID | None, seat: str, command_id: str, judge: Judge) -> bytes:
+    async def _move(
+        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, sent: bytes, judge: Judge
+    ) -> bytes:
+        """Judge, store and answer; ``sent`` is the fingerprint of what is judged."""
         table = await self._tables.get(match)
         await self.viewer(table, account, seat, None)
         async with table.lock:
             for _ in range(ATTEMPTS):
                 kept = table.receipt(command_id)
                 if kept is not None:
-                    return self._answered(kept, seat)
+                    return kept.again(seat, sent)
                 verdict = self._judge_if_active(table, judge)
                 if isinstance(verdict, Ruling):
-                    answer = self._answer(table, verdict)
-                    if not verdict.facts or await self._store(table, verdict, answer):
+                    receipt = Receipt(verdict.seat, self._answer(table, verdict), sent)
+                    if not verdict.facts or await self._store(table, verdict, receipt):
                         COMMANDS.labels(table.game.id, "taken").inc()
-                        return answer
+                        return receipt.answer
                     CONFLICTS.inc()
                 # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
-                version, status, owner, earlier = await self._matches.receipt(match, command_id)
-                if owner is not None and earlier is not None:
+                version, status, earlier = await self._matches.receipt(match, command_id)
+                if earlier is not None:
                     await self.catch_up(table)
-                    return self._answered(Receipt(owner, earlier), seat)
+                    return earlier.again(seat, sent)
                 if (version, status) == (table.version, table.record.status) and not isinstance(verdict, Ruling):
                     COMMANDS.labels(table.game.id, "refused").inc()
                     raise refused(verdict) if isinstance(verdict, Refusal) else verdict
@@ -167,23 +171,16 @@ class Play:
         return judge(table, dt.datetime.now(dt.UTC))
 
     @staticmethod
-    def _answered(receipt: Receipt, seat: str) -> bytes:
-        """The answer given before, to the seat that it was given to."""
-        if receipt.seat != seat:
-            raise ApiError(409, "id_used", "Another command was sent with this id.")
-        return receipt.answer
-
-    @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
         version = ruling.facts[-1].seq if ruling.facts else table.version
         lines = [line for line in (f.line(ruling.seat) for f in ruling.facts) if line is not None]
         return encode({"version": version, "lines": [*lines]})
 
-    async def _store(self, table: Table, ruling: Ruling, answer: bytes) -> bool:
+    async def _store(self, table: Table, ruling: Ruling, receipt: Receipt) -> bool:
         """Commit a ruling, then take it over and tell everyone. False when the match had moved or the id was used."""
         before = table.version
         try:
-            if not await self._matches.append(table.record, before, ruling, answer):
+            if not await self._matches.append(table.record, before, ruling, receipt):
                 return False
         except USED_ALREADY:
             return False
@@ -191,7 +188,7 @@ class Play:
         if ruling.outcome is not None:
             table.steps.clear()
             table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())
-        table.keep_receipt(ruling.facts[0].command_id, Receipt(ruling.seat, answer))
+        table.keep_receipt(ruling.facts[0].command_id, receipt)
         self._hub.push(table, before, ruling.facts)
         self.on_moved(table.record.id, table.version)
         self._snapshot_soon(table)

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Record
+from app.matches.receipts import Receipt
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Command, JsonObject, Outcome, Refusal
@@ -44,14 +45,6 @@ class Ruling:
     state: Any
     barred: bool
     outcome: Outcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """An answer given to a command, as bytes, and the seat that it was given to."""
-
-    seat: str
-    answer: bytes
 
 
 class Table:

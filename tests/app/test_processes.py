@@ -40,6 +40,32 @@ def test_another_seat_does_not_get_the_answer_of_an_id(toy_server: Server) -> No
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "id_used")
 
 
+def test_another_command_with_an_id_of_before_is_refused_and_not_carried_out(
+    toy_server: Server, serving: Callable[..., Server]
+) -> None:
+    """By the process that took the first, and by one that knows it from the database only; an undo is another too."""
+    red, _, match = table(toy_server)
+    first = red.send(match, "red", HIDE, id_="the-same-id")
+    body = {"id": "the-same-id", "seat": "red"}
+    for player in (red, red.elsewhere(serving())):
+        undo = player.http.post(f"/matches/{match['id']}/undo", json=body)
+        for answer in (player.send(match, "red", END, id_="the-same-id"), undo):
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "id_used")
+        assert player.state(match, "red")["view"]["hidden"]["red"] == [7]
+        turned = dict(reversed(HIDE.items()))
+        assert player.send(match, "red", turned, id_="the-same-id").content == first.content
+
+
+def test_a_receipt_from_before_fingerprints_is_answered_by_its_id(
+    toy_server: Server, serving: Callable[..., Server], database_url: str
+) -> None:
+    red, _, match = table(toy_server)
+    first = red.send(match, "red", HIDE, id_="an-old-receipt")
+    asyncio.run(execute(database_url, f"UPDATE receipt SET fingerprint = NULL WHERE match = '{match['id']}'"))  # noqa: S608
+    again = red.elsewhere(serving()).send(match, "red", HIDE, id_="an-old-receipt")
+    assert again.content == first.content
+
+
 def test_the_same_command_at_the_same_time_by_two_processes_is_applied_once(
     toy_server: Server, serving: Callable[..., Server]
 ) -> None:
