@@ -311,6 +311,11 @@ def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
         yield str(turn["dates"] if isinstance(turn, dict) else turn)
 
 
+def _spoken_name(kind: str, printed_name: str) -> str:
+    """§2.2: a fort is printed with the name of its city; in a sentence it must not read as the city."""
+    return f"{printed_name} fort" if kind == "fort" else printed_name
+
+
 def _counters(path: Path) -> Iterator[Counter]:
     for line, r in _rows(path):
         try:
@@ -321,7 +326,7 @@ def _counters(path: Path) -> Iterator[Counter]:
                 army=r["army"],
                 size=r["size"],
                 label=r["label"],
-                name=r["name"],
+                name=_spoken_name(r["kind"], r["name"]),
                 strengths=tuple(int(s) for s in r["strengths"].split("/")),
                 ma=int(r["ma"]),
                 setup=r["setup"],

@@ -83,7 +83,7 @@ PROMPTS = {
 
 WITHDRAWAL_PROMPT = (
     "Send two corps to the east",
-    "Two corps of 4, in supply and at full strength, leave before this phase ends. Who refuses loses the match.",
+    "Choose two corps of 4, in supply and at full strength. They are gone for good; who refuses loses the match.",
 )
 
 

@@ -143,13 +143,17 @@ def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
 
 
 def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
-    total = f"{event.attacker + event.bef}/{event.defender}"
+    heading = charts().crt.heading(event.column)
+    lost = event.attacker + event.bef
     bef = " (one more against the BEF, §11.19)" if event.bef else ""
+    told = f"attacker loses {lost}{bef}, defender {event.defender}."
     if event.die is None:
-        text = f"{charts().crt.heading(event.column)} is off the table: {total}{bef}."
-        return _line("combat", "11.9", attacker, text, hexes=[target])
-    text = f"{charts().crt.heading(event.column)}, die {event.die}: {total}{bef}."
-    return _line("combat", "11.17", attacker, text, dice=[_die(event.die, "combat")], hexes=[target])
+        line = _line("combat", "11.9", attacker, f"{heading} is off the table: {told}", hexes=[target])
+    else:
+        dice = [_die(event.die, "combat")]
+        line = _line("combat", "11.17", attacker, f"{heading}, die {event.die}: {told}", dice=dice, hexes=[target])
+    line["result"] = f"{lost}/{event.defender}"
+    return line
 
 
 def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:

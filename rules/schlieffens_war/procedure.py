@@ -138,7 +138,8 @@ def end_phase_note(state: State, seat: str) -> tuple[str, str]:
     if step == "combat":
         return "End combat", ""
     if step == "regroup":
-        return "Done regrouping", ""
+        corps = regrouping.WITHDRAWN_CORPS
+        return "Done regrouping", f"{corps} corps must leave first" if regrouping.withdrawal_due(state, seat) else ""
     missing = len(setup.waiting(state, seat))
     return "Done setting up", f"{missing} units to place" if missing else ""
 

@@ -14,7 +14,17 @@ from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
-from rules.schlieffens_war.state import BOXES, POOL, BattleFrame, State, counter, factor_at
+from rules.schlieffens_war.state import (
+    BOXES,
+    ELIMINATED,
+    FATIGUED,
+    IN_SUPPLY,
+    POOL,
+    BattleFrame,
+    State,
+    counter,
+    factor_at,
+)
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 from rules.schlieffens_war.zoc import in_ezoc, zone
 
@@ -182,6 +192,13 @@ def _face(unit: str, steps: int, morale: int, supply: str, radius: int | None) -
     }
 
 
+def _returning(unit: str) -> JsonObject:
+    """§9.5: an eliminated unit lies with the face that it would come back with: at full strength, corps fatigued."""
+    c = counter(unit)
+    radius = c.radius if c.kind == "hq" else None
+    return _face(unit, c.full, FATIGUED if c.is_corps else 0, IN_SUPPLY, radius)
+
+
 def concealed(hex_: str, depth: int, side: str) -> JsonObject:
     """A unit whose face is hidden: its handle is its place, so that it says nothing and cannot be followed."""
     return {"id": f"?{hex_}.{depth}", "side": side, "concealed": True}
@@ -194,7 +211,10 @@ def _boxes(state: State, viewer: str) -> JsonObject:
         boxes = {box: [*units] for box, units in state.boxes.items()}
         if viewer != REFEREE:
             boxes[POOL] = [u for u in boxes[POOL] if counter(u).side == viewer]
-        return {box: [unit_view(state, u, viewer) for u in units] for box, units in boxes.items()}
+        return {
+            box: [_returning(u) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
+            for box, units in boxes.items()
+        }
 
     return state.memory.recall(("boxes", viewer), (state.boxes,), find)
 

@@ -1,9 +1,9 @@
 /**
- * The attack under way, beside the map and never over it: odds, shifts, the die, what came of it. When it is over it
- * stays until the next question about something else.
+ * The attack under way, beside the map and never over it: odds, shifts, the die and what it costs each side. The story
+ * stands in the log. When it is over it stays until the next question about something else.
  *
  * @import {LogLine, View} from '../../core/types.js'
- * @import {Battle, WarView} from './types.js'
+ * @import {Battle, FightLine, WarView} from './types.js'
  * @import {Child} from '../../core/dom.js'
  * @import {Highlights} from '../../board/highlights.js'
  * @import {Desk} from '../../panels/desk.js'
@@ -13,8 +13,7 @@ import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
 import { chipFace, nationShown } from '../../board/counter.js';
 import { find } from './index-of.js';
-import { shiftRows } from './odds.js';
-import { logLine } from '../../panels/log.js';
+import { lossWords, shiftRows } from './odds.js';
 import { placeTitle } from '../../panels/places.js';
 
 const ROLL_MS = 500;
@@ -87,11 +86,19 @@ export class BattlePanel {
     this.lines = [];
   }
 
+  /** Who comes to the table in the midst of a battle sees it too. @param {Desk} desk */
+  #current({ view }) {
+    this.battle ??= /** @type {WarView} */ (view).battle ?? null;
+    return this.battle;
+  }
+
   /** @param {Desk} desk @returns {Child} */
   draw(desk) {
-    const { battle } = this;
+    const battle = this.#current(desk);
     if (!battle) return null;
-    const last = battle.die ?? this.lines.flatMap((line) => line.dice ?? []).at(-1)?.die ?? null;
+    const rolls = this.lines.flatMap((line) => line.dice ?? []);
+    const last = battle.die ?? (rolls.findLast((d) => d.for === 'combat') ?? rolls.at(-1))?.die ?? null;
+    const result = battle.result ?? /** @type {FightLine|undefined} */ (this.lines.findLast((line) => line.kind === 'combat'))?.result;
     const defenders = battle.defenders.length ? battle.defenders : (/** @type {WarView} */ (desk.view).stacks[battle.target] ?? []);
     const face = this.rolling ? 1 + Math.floor(performance.now() / FACE_MS) % 6 : last;
     return [
@@ -108,18 +115,17 @@ export class BattlePanel {
           'div',
           { class: 'roll', 'aria-hidden': String(this.rolling) },
           die(face),
-          !this.rolling && battle.result && h('b', {}, battle.result),
+          !this.rolling && (result ? h('b', {}, lossWords(result)) : h('span', { class: 'quiet' }, rolls.at(-1)?.for ?? '')),
           !this.rolling && !this.over && battle.losses && battle.losses.attacker + battle.losses.defender > 0 && h('span', { class: 'quiet' }, `still to lose: attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
         ),
-      !this.rolling && this.lines.length > 0 && h('div', {}, this.lines.slice(-8).map((line) => logLine(line, desk.point))),
     ];
   }
 
   /** @param {Desk} desk @returns {Highlights} */
-  highlights({ view }) {
-    const { battle } = this;
+  highlights(desk) {
+    const battle = this.#current(desk);
     if (!battle || this.over) return {};
-    const origins = battle.attackers.map((c) => find(/** @type {WarView} */ (view), c.id)?.hex ?? null).filter((hex) => hex !== null);
+    const origins = battle.attackers.map((c) => find(/** @type {WarView} */ (desk.view), c.id)?.hex ?? null).filter((hex) => hex !== null);
     return { attack: { hex: battle.target, from: battle.origins ?? [...new Set(origins)], odds: battle.column ?? battle.base ?? null, river: null } };
   }
 }

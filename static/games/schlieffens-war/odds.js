@@ -27,6 +27,12 @@ export function shiftRows(shifts) {
   ]);
 }
 
+/** @param {string} result "2/1", the attacker's losses first @returns {string} */
+export function lossWords(result) {
+  const [attacker, defender] = result.split('/');
+  return `Attacker loses ${attacker}, defender ${defender}`;
+}
+
 /** @param {number[]} range */
 const span = (range) => (range.length > 1 && range[0] !== range.at(-1) ? `${range[0]}–${range.at(-1)}` : `${range[0] ?? 0}`);
 

@@ -1,7 +1,7 @@
 /**
  * What Schlieffen's War has on the wire beside what every game has (docs/architecture.md §3-§5), for the type checker only.
  *
- * @import {Offer, RefusalJson, View} from '../../core/types.js'
+ * @import {LogLine, Offer, RefusalJson, View} from '../../core/types.js'
  * @import {Band, Counter} from '../../board/types.js'
  *
  * @typedef {{text: string, section: string, columns: number}} Shift
@@ -20,6 +20,8 @@
  * @property {number|null} [die]
  * @property {string|null} [result]
  * @property {{attacker: number, defender: number}|null} [losses]
+ *
+ * @typedef {LogLine & {result?: string}} FightLine the line of the die of an attack has its result, "2/1"
  *
  * @typedef {object} Tracks
  * @property {number} vp

@@ -151,7 +151,7 @@ def test_a_battle_is_told_in_full(lay: Lay) -> None:
         assert found == [
             "Defended by 1st Corps, 2nd Corps and 1st Army HQ.",
             "8 against 10, 1:2: defends a city 1 left. Column 1:3.",
-            "1:3 is off the table: 2/0.",
+            "1:3 is off the table: attacker loses 2, defender 0.",
         ]
 
 

@@ -168,6 +168,16 @@ def test_displays_lie_open(lay: Lay) -> None:
             assert unit in [u["id"] for u in found[box]]
 
 
+def test_an_eliminated_unit_shows_what_would_come_back(lay: Lay) -> None:
+    """§9.5: in the display it lies at full strength and, if a corps, fatigued, as it would return."""
+    lay(field(LAND))
+    state = position("german.movement", {"1003": "ge-ii"}, boxes={"ge-v": "eliminated", "ge-hq-2": "eliminated"})
+    for viewer in VIEWERS:
+        shown = {u["id"]: u for u in seen(state, viewer)["boxes"]["eliminated"]}
+        assert (shown["ge-v"]["factor"], shown["ge-v"]["steps"], shown["ge-v"]["morale"]) == (4, 2, "fatigued")
+        assert (shown["ge-hq-2"]["morale"], shown["ge-hq-2"]["supply"]) == ("normal", "in")
+
+
 # --- battles ------------------------------------------------------------------------------------------------------
 
 BATTLE = {"1003": "ge-c1 ge-ii ge-iii ge-hq-1", "1004": "fr-grd1 fr-1 fr-2 fr-hq-1"}

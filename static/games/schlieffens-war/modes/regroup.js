@@ -48,8 +48,14 @@ export class Regroup extends StackMode {
   body() {
     if (this.confirm) return null;
     const refuse = this.offer('refuse_withdrawal');
+    // A duty comes before what one merely may do, and why the phase cannot end stands above the lists.
+    const offers = /** @type {WarOffer[]} */ (this.legal.offers);
+    const duties = offers.filter((offer) => offer.count);
+    const chances = offers.filter((offer) => !offer.count);
     return [
-      this.legal.offers.map((offer) => (MARKING.has(offer.kind) ? this.#marking(offer) : PLACING.has(offer.kind) ? this.#placing(offer) : null)),
+      super.caution(),
+      this.#blocked(),
+      [...duties, ...chances].map((offer) => (MARKING.has(offer.kind) ? this.#marking(offer) : PLACING.has(offer.kind) ? this.#placing(offer) : null)),
       refuse &&
         h(
           'div',
@@ -63,6 +69,23 @@ export class Regroup extends StackMode {
     ];
   }
 
+  /** @override @returns {Child} the question that waits for a yes; the rest stands above the lists */
+  caution() {
+    return this.confirm ? super.caution() : null;
+  }
+
+  /** @returns {Child} */
+  #blocked() {
+    const ending = this.offer('end_phase');
+    return ending?.refusal && ending.note ? this.warning({ text: ending.refusal.text, section: ending.refusal.section }) : null;
+  }
+
+  /** @param {WarOffer} offer @param {number} chosen @returns {string} */
+  #counted({ count: due, units }, chosen) {
+    if (!due) return `${chosen} of ${units?.length ?? 0} `;
+    return due === chosen ? `${chosen} chosen ` : `${due - chosen} still to choose `;
+  }
+
   /** @param {WarOffer} offer */
   #marking(offer) {
     const units = offer.units ?? [];
@@ -72,7 +95,7 @@ export class Regroup extends StackMode {
     return h(
       'div',
       { class: 'army' },
-      h('h4', {}, offer.label, h('small', {}, offer.count ? `${chosen.size} of ${offer.count} ` : `${chosen.size} of ${units.length} `, chip(offer.section))),
+      h('h4', {}, offer.label, h('small', {}, this.#counted(offer, chosen.size), chip(offer.section))),
       h(
         'div',
         { class: 'units' },
