@@ -22,7 +22,7 @@ MIGRATION_LOCK = 0x6772_6561_7477  # "greatw", for pg_advisory_lock
 
 TROUBLE: tuple[type[Exception], ...] = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError)
 """What comes up when the database cannot be reached or breaks off: from asyncpg while a statement runs, from
-SQLAlchemy while its pool connects, as to a Postgres that is still recovering."""
+SQLAlchemy while its pool connects, as to a Postgres that is still recovering. OSError has TimeoutError below it."""
 
 USED_ALREADY: type[Exception] = asyncpg.UniqueViolationError
 """A key that may stand only once stands already."""
@@ -60,8 +60,8 @@ class Raw(Protocol):
         """The first row, or None."""
         ...
 
-    async def fetch(self, query: str, *args: object) -> Sequence[Row]:
-        """All rows."""
+    async def fetch(self, query: str, *args: object, timeout: float | None = None) -> Sequence[Row]:  # noqa: ASYNC109
+        """All rows. TimeoutError when they take longer than so many seconds."""
         ...
 
     async def execute(self, query: str, *args: object) -> str:
@@ -78,6 +78,10 @@ class Raw(Protocol):
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
         """Close it."""
+        ...
+
+    def terminate(self) -> None:
+        """Drop it without a word to the database."""
         ...
 
     def is_closed(self) -> bool:

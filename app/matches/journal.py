@@ -23,6 +23,8 @@ log = structlog.get_logger(__name__)
 
 MOST_TOGETHER = 64
 """Moves in one statement at most."""
+PATIENCE = 10.0
+"""Seconds that a statement may take: all moves wait behind it, so one that hangs must not hold them for ever."""
 
 _APPEND = """
 WITH sent AS (
@@ -70,8 +72,9 @@ class _Waiting(NamedTuple):
 class Journal:
     """Stores commands over a connection of its own."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self._url = url
+        self._patience = patience
         self._connection: Raw | None = None
         self._waiting: list[_Waiting] = []
         self._wake = asyncio.Event()
@@ -123,6 +126,10 @@ class Journal:
                 return
             for waiting in together:
                 _tell(waiting, error)
+        except asyncio.CancelledError:
+            for waiting in together:
+                waiting.stored.cancel()
+            raise
         except Exception as error:
             # Unforeseen; the writer goes on for the others.
             log.error("commands not stored", exc_info=error)
@@ -141,7 +148,7 @@ class Journal:
             self._connection = None
             self._connection = await connect(self._url)
         facts = [(e.match, f) for e in entries for f in e.facts]
-        rows = await self._connection.fetch(
+        written = self._connection.fetch(
             _APPEND,
             [e.match for e in entries],
             [e.before for e in entries],
@@ -158,8 +165,14 @@ class Journal:
             [f.kind for _, f in facts],
             [encode_text(f.payload) for _, f in facts],
             [encode_text(dict(f.lines)) for _, f in facts],
+            timeout=self._patience,
         )
-        return {row["match"] for row in rows}
+        try:
+            return {row["match"] for row in await written}
+        except TimeoutError:
+            # What it does with the statement is unknown; the next moves go over another one.
+            self._connection.terminate()
+            raise
 
 
 def _tell(waiting: _Waiting, result: bool | Exception) -> None:
