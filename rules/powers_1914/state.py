@@ -17,7 +17,6 @@ from rules.powers_1914.data import (
     SHIP,
     TROOPS,
     Plan,
-    foe,
     piece,
     printed,
 )
@@ -315,16 +314,6 @@ class State:
 def of_kind(units: Iterable[str], *kinds: str) -> list[str]:
     """The units of some kinds."""
     return [u for u in units if piece(u).kind in kinds]
-
-
-def seat_side(state: State, seat: str) -> str:
-    """The side of a seat. KeyError for a stranger."""
-    return state.seats[seat]
-
-
-def enemy_of(state: State, seat: str) -> str:
-    """The side against which a seat fights."""
-    return foe(state.seats[seat])
 
 
 def least_seat(state: State, side: str) -> str:
