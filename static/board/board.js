@@ -12,6 +12,7 @@ import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
 import { spotFor } from './float.js';
+import { Gaps } from './gaps.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
 import { installSymbols } from './symbols.js';
@@ -89,6 +90,7 @@ export class Board {
     this.overLayer = s('g');
     this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
+    this.gaps = new Gaps(this.lines);
     const ground = parse(layers.ground);
     ground.classList.add('ground');
     for (const layer of [ground, this.lines]) {
@@ -169,7 +171,7 @@ export class Board {
     this.#highlights = highlights;
     this.underLayer.replaceChildren(...under(this.lattice, highlights));
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
-    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false));
+    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false, this.gaps));
     this.#nameOccupied();
     this.#floatAll();
   }

@@ -3,6 +3,7 @@
  *
  * @import {Overlay} from '../core/types.js'
  * @import {Band} from './types.js'
+ * @import {Gaps} from './gaps.js'
  * @import {Lattice, Point} from './lattice.js'
  */
 
@@ -74,16 +75,22 @@ export function rings(lattice, h) {
   return out;
 }
 
-/** @param {Lattice} lattice @param {Highlights} h @param {(hex: string) => boolean} occupied @returns {SVGElement[]} over the counters */
-export function over(lattice, h, occupied) {
+/**
+ * @param {Lattice} lattice
+ * @param {Highlights} h
+ * @param {(hex: string) => boolean} occupied
+ * @param {Gaps} gaps beside the names of cities
+ * @returns {SVGElement[]} over the counters
+ */
+export function over(lattice, h, occupied, gaps) {
   /** @type {SVGElement[]} */
   const out = [];
   for (const [hex, cost] of Object.entries(h.costs ?? {})) {
     if (!lattice.has(hex) || (occupied(hex) && !h.path?.includes(hex))) continue;
-    const { x, y, city } = lattice.hex(hex);
-    const low = city || occupied(hex) ? 19 : 3.6;
-    out.push(s('text', { class: `cost ${cost.band}`, x, y: y + low }, cost.text));
-    if (cost.stops) out.push(s('rect', { class: 'stop', x: x - 5.5, y: y + (city ? 8 : 7), width: 11, height: 4, rx: 2 }));
+    const centre = lattice.hex(hex);
+    const [x, y] = occupied(hex) ? [centre.x, centre.y + 19] : gaps.place(centre, cost.text, cost.stops);
+    out.push(s('text', { class: `cost ${cost.band}`, x, y }, cost.text));
+    if (cost.stops) out.push(s('rect', { class: 'stop', x: x - 5.5, y: y + 3.4, width: 11, height: 4, rx: 2 }));
   }
   if (h.path && h.path.length > 1) out.push(...path(lattice, h.path));
   if (h.attack) out.push(...attack(lattice, h.attack));

@@ -3,7 +3,7 @@
  *
  * @import {LogLine, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
- * @import {GameTable} from './game.js'
+ * @import {Chapter, GameTable} from './game.js'
  * @import {Child} from '../core/dom.js'
  */
 
@@ -73,15 +73,38 @@ export function peopleCard(table, game, close, say) {
   ]);
 }
 
-/** @param {LogLine[]} lines @param {(hexes: string[]) => void} point @param {() => void} close */
-export function sinceCard(lines, point, close) {
-  const shown = lines.slice(-LINES_AT_MOST);
+/**
+ * What matters most stands first; the whole story, under the phases in which it happened, opens below it.
+ *
+ * @param {LogLine[]} missed
+ * @param {Chapter[]} chapters what the game holds for weighty, if it does
+ * @param {(hexes: string[]) => void} point
+ * @param {() => void} close
+ */
+export function sinceCard(missed, chapters, point, close) {
+  const told = storyOf(missed);
+  const lines = told.filter((line) => line.kind !== 'phase');
+  const shown = told.slice(-LINES_AT_MOST);
+  const story = [
+    told.length > shown.length && h('p', { class: 'quiet row' }, `The last ${shown.length} of them; the log has the rest.`),
+    shown.map((line) => (line.kind === 'phase' ? h('h4', {}, line.text) : logLine(line, point))),
+  ];
   const rolls = lines.reduce((n, line) => n + (line.dice?.length ?? 0), 0);
   const places = [...new Set(lines.flatMap(placesOf))];
   return card('Since you last looked', close, [
-    h('p', { class: 'quiet' }, `${count(lines.length, 'event')}${rolls ? `, ${count(rolls, 'die', 'dice')} rolled` : ''}. `),
+    h('p', { class: 'quiet' }, `${count(lines.length || told.length, 'event')}${rolls ? `, ${count(rolls, 'die', 'dice')} rolled` : ''}. `),
     h('div', { class: 'row' }, places.length > 0 && button('Show where', () => point(places), { key: 'since-show' }), button('Got it', close, { tone: 'primary', key: 'since-close' })),
-    lines.length > shown.length && h('p', { class: 'quiet row' }, `The last ${shown.length} of them; the log has the rest.`),
-    shown.map((line) => logLine(line, point)),
+    chapters.map((chapter) => [h('h4', {}, chapter.title), chapter.lines.map((line) => logLine(line, point))]),
+    chapters.length ? h('details', { class: 'list' }, h('summary', { 'data-key': 'since-all' }, 'All that happened'), story) : story,
   ]);
+}
+
+/**
+ * Phases in which nothing was done are no news, unless nothing was done in any.
+ *
+ * @param {LogLine[]} missed
+ */
+function storyOf(missed) {
+  const deeds = missed.filter((line, i) => line.kind !== 'phase' || (missed[i + 1] ?? line).kind !== 'phase');
+  return deeds.length ? deeds : missed;
 }

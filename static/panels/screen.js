@@ -22,6 +22,7 @@ import { keyboard } from './keys.js';
 import { LogPanel } from './log.js';
 import { Notices } from './notices.js';
 import { sideOf } from './people.js';
+import { placeTitle } from './places.js';
 import { prompt } from './prompt.js';
 import { Sheet } from './sheet.js';
 import { top } from './top.js';
@@ -203,12 +204,12 @@ export class Screen {
   /** What happened since the player was last here. */
   lookBack() {
     const { table } = this;
-    const missed = table.log.filter((line) => line.seq > table.lastSeen && line.side !== sideOf(table.match, table.seat));
-    // That a phase began is news only when nothing was done in it.
-    const deeds = missed.filter((line) => line.kind !== 'phase');
-    const lines = deeds.length ? deeds : missed;
-    if (table.lastSeen > 0 && lines.length) {
-      this.since = lines;
+    const unread = table.log.filter((line) => line.seq > table.lastSeen);
+    // One's own deeds are no news, but what others did to one's own afterwards is.
+    const from = unread.findIndex((line) => line.side !== sideOf(table.match, table.seat));
+    const missed = from < 0 ? [] : unread.slice(from);
+    if (table.lastSeen > 0 && missed.length) {
+      this.since = missed;
       this.card = 'since';
     }
     this.#read();
@@ -338,7 +339,7 @@ export class Screen {
     const next =
       this.card === 'track' && table.view ? trackCard(table.view, game, close)
       : this.card === 'people' ? peopleCard(table, game, close, say)
-      : this.card === 'since' ? sinceCard(this.since, (hexes) => this.point(hexes), close)
+      : this.card === 'since' ? sinceCard(this.since, game.digest?.(this.since, (place) => placeTitle(this, place)) ?? [], (hexes) => this.point(hexes), close)
       : null;
     const focused = this.#cardElement?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
     this.#cardElement?.remove();

@@ -20,6 +20,12 @@ const ROLL_MS = 500;
 const FACE_MS = 70;
 const FACE = 44;
 
+/** @param {Battle} battle @returns {Child} */
+function stillDue({ losses }) {
+  const due = [losses?.attacker ? `attacker ${losses.attacker}` : '', losses?.defender ? `defender ${losses.defender}` : ''].filter(Boolean);
+  return due.length > 0 && h('span', { class: 'quiet words' }, `Still to lose: ${due.join(', ')}`);
+}
+
 export class BattlePanel {
   /** @type {Battle|null} */
   battle = null;
@@ -115,8 +121,7 @@ export class BattlePanel {
           'div',
           { class: 'roll', 'aria-hidden': String(this.rolling) },
           die(face),
-          !this.rolling && (result ? h('b', {}, lossWords(result)) : h('span', { class: 'quiet' }, rolls.at(-1)?.for ?? '')),
-          !this.rolling && !this.over && battle.losses && battle.losses.attacker + battle.losses.defender > 0 && h('span', { class: 'quiet' }, `still to lose: attacker ${battle.losses.attacker}, defender ${battle.losses.defender}`),
+          !this.rolling && h('span', {}, result ? h('b', { class: 'words' }, lossWords(result)) : (rolls.at(-1)?.for ?? ''), !this.over && stillDue(battle)),
         ),
     ];
   }

@@ -10,6 +10,7 @@
 
 import { BattlePanel } from './battle.js';
 import { Counters } from './counters.js';
+import { digest } from './digest.js';
 import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
@@ -83,6 +84,7 @@ export const game = {
 
   focus: (view) => war(view).battle?.target ?? null,
   sentence,
+  digest,
 
   /** @param {View} view @param {Overlay} overlay */
   troubled(view, overlay) {
