@@ -8,7 +8,7 @@
 
 import { lossWords } from './odds.js';
 
-const CHANGES = new Set(['taken', 'paris', 'overstack', 'withdrawn', 'ended']);
+const CITIES = new Set(['taken', 'paris']);
 const GONE = / eliminated\.$/;
 
 /**
@@ -24,10 +24,10 @@ export function digest(lines, title) {
     const place = line.hexes?.[0];
     if (line.kind === 'combat' && result && place) fights.push({ ...line, text: `${title(place)}: ${lossWords(result).toLowerCase()}.` });
   }
-  const changes = lines.filter((line) => CHANGES.has(line.kind));
+  const cities = lines.filter((line) => CITIES.has(line.kind));
   const lost = lines.filter((line) => GONE.test(line.text));
   return [
-    { title: 'Cities and the like', lines: changes },
+    { title: 'Cities', lines: cities },
     { title: 'Fought', lines: fights },
     { title: 'Eliminated', lines: lost },
   ].filter((chapter) => chapter.lines.length);
