@@ -88,3 +88,20 @@ def test_an_outline_has_one_loop_a_massif_and_one_a_hole(module: Callable[..., A
         }}"""
     )
     assert loops == [1, 1, 2, 2, 0]
+
+
+def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -> None:
+    """A cost is printed in the middle of its hex, unless a city's name or sign is there."""
+    run = """async () => {
+      const { Gaps } = await import('/board/gaps.js');
+      const sheet = new DOMParser().parseFromString(
+        `<svg xmlns="http://www.w3.org/2000/svg">
+           <text x="100" y="104" font-size="10" text-anchor="middle" class="city" data-hex="1">Liège</text>
+           <text x="300" y="104" font-size="10" text-anchor="middle" class="town" data-hex="2">Huy</text></svg>`,
+        'image/svg+xml');
+      const gaps = new Gaps(sheet.documentElement);
+      return [gaps.place({ x: 100, y: 100 }, '3', false), gaps.place({ x: 300, y: 100 }, '3', false)];
+    }"""
+    city, town = module(run)
+    assert town == [300, 103.6]
+    assert abs(city[1] - 103.6) > 8

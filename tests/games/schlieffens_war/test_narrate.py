@@ -10,6 +10,7 @@ from rules.kernel.game import REFEREE, SPECTATOR
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.play import name_of
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Dice, Steady, field, loaded, order, position, told
@@ -228,6 +229,21 @@ def test_a_concentric_attack_and_siege_guns_are_told(lay: Lay) -> None:
         "Heavy artillery: die 5, 2 right.",
         "The heavy artillery marker is used up.",
     ]
+
+
+def test_a_fort_does_not_read_as_its_city() -> None:
+    """§2.2: the counter bears the name of the city; a sentence says that the fort is meant."""
+    assert name_of("fr-fort-toul") == "Toul fort"
+
+
+def test_a_result_says_whose_loss_is_which(lay: Lay) -> None:
+    """§11.17: the line of the die names both sides, and has the result for the panel of the battle."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.combat", {"1003": "ge-ii ge-iii", "1104": "fr-2"})
+    found = lines(state, ENTENTE, GERMAN, "attack", loaded(5), units=["ge-ii", "ge-iii"], target="1104")
+    (line,) = [x for x in found if x["kind"] == "combat"]
+    attacker, defender = line["result"].split("/")
+    assert line["text"].endswith(f"die 5: attacker loses {attacker}, defender {defender}.")
 
 
 def test_corps_that_leave_for_the_east_are_named(lay: Lay) -> None:
