@@ -8,6 +8,7 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.powers_1914 import events as e
 from rules.powers_1914.data import (
+    SHIP,
     SIDE_NAMES,
     nation_name,
     piece,
@@ -150,7 +151,8 @@ def _money(
             text = "Income: " + "; ".join(f"{_seat(before, s)} {n}" for s, n in event.amounts.items()) + "."
             return {**_line("income", "3.1.2", None, text), "amounts": amounts}
         case e.MoneyGiven():
-            text = f"{_seat(before, event.seat)}: {event.amount} for {_seat(before, event.to)}."
+            coins = "1 coin" if event.amount == 1 else f"{event.amount} coins"
+            text = f"{coins} from {_seat(before, event.seat)} to {_seat(before, event.to)}."
             return _line("given", "3.5", before.seats[event.seat], text)
         case e.UnitsBought():
             text = f"{_capital(units_name(event.units))} in {place_name(event.area)} for {event.cost}."
@@ -159,7 +161,9 @@ def _money(
             text = f"A {event.works} in {place_name(event.area)} for {event.cost}."
             return _line("built", "3.6", before.seats[event.seat], text, areas=[event.area])
         case e.Modernised():
-            text = f"{nation_name(event.nation)} modernises its {event.arm} to level {event.level}."
+            arm = "ships" if event.arm == SHIP else event.arm
+            again = " a second time" if event.level > 1 else ""
+            text = f"{nation_name(event.nation)} modernises its {arm}{again}."
             return _line("modernised", "3.9", before.seats[event.seat], text)
 
 

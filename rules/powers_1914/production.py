@@ -91,7 +91,8 @@ def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
 def _why_no_room(arm: str, area: str, room: int) -> str:
     name = place_name(area)
     if arm == INFANTRY:
-        return f"{name} gives this nation {max(room, 0)} more infantry this turn."
+        more = f"only {room} more" if room > 0 else "no more"
+        return f"{name} raises {more} infantry for this nation this turn."
     if arm == SHIP:
         return f"No shipyard of this nation can launch ships into {name}."
     return f"No factory of this nation works in {name}."

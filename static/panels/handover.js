@@ -39,18 +39,25 @@ export class HandOver {
     table.forget();
     this.on.away();
     curtain($('#curtain'), {
-      title: `${seatName(table.match, this.game, next)} player, please`,
+      title: please(seatName(table.match, this.game, next)),
       text: `${what}. The map is covered until you are at the screen.`,
       yes: 'I am here: show my side',
-      act: () => this.#come(next),
+      act: () => void this.#come(next),
     });
   }
 
   /** @param {string} seat */
-  #come(seat) {
+  async #come(seat) {
+    // What came in behind the curtain was for the last player: put away before it opens, or it would close at once.
+    this.table.forget();
+    this.on.away();
     curtain($('#curtain'), null);
-    this.#awaited = null;
     history.replaceState(null, '', matchPage(this.table.id, { seat }));
-    void this.on.come(seat);
+    await this.on.come(seat);
+    this.#awaited = null;
+    this.check();
   }
 }
+
+/** @param {string} who "German", or "Russia, Serbia and Montenegro" @returns {string} */
+const please = (who) => (who.includes(' and ') ? `The player of ${who}, please` : `${who} player, please`);

@@ -14,6 +14,17 @@ export const sideOf = (match, seat) => chair(match, seat)?.side ?? null;
 /** @param {Match|null} match @param {GameTable} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
 export const seatName = (match, game, seat) => chair(match, seat)?.title || (game.sides[seat] ?? seat);
 
+/**
+ * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.
+ *
+ * @param {Match|null} match @param {GameTable} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
+ */
+export function awaited(match, game, seats) {
+  const names = match?.hotseat ? [] : seats.map((seat) => chair(match, seat)?.name ?? null).filter((name) => name !== null);
+  if (names.length && names.length === seats.length) return { named: true, who: [...new Set(names)] };
+  return { named: false, who: seats.map((seat) => seatName(match, game, seat)) };
+}
+
 /** @param {Match|null} match @param {string} side @returns {string[]} the names of those who play for it */
 export function playersOf(match, side) {
   const names = (match?.seats ?? []).filter((s) => s.side === side).map((s) => s.name);

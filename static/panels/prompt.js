@@ -10,7 +10,7 @@ import { api } from '../core/api.js';
 import { chip, join } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
-import { playersOf, seatName, sideOf } from './people.js';
+import { awaited, playersOf, seatName, sideOf } from './people.js';
 
 /**
  * @param {Element} place
@@ -23,13 +23,16 @@ export function prompt(place, { table, mode, game }) {
   const { view, legal } = table;
   if (!view || !legal) return;
   if (view.outcome) return verdict(place, table, game);
-  const who = legal.yours ? 'Your move' : join(view.step.deciders.map((seat) => seatName(table.match, game, seat)));
+  const { deciders, title, section } = view.step;
+  const others = legal.yours ? null : awaited(table.match, game, deciders);
+  const who = legal.yours ? 'Your move' : deciders.length ? 'Waiting' : 'Nobody';
+  const theirs = others?.named ? deciders.map((seat) => seatName(table.match, game, seat)).join('; ') : '';
   const list = mode.list();
   render(
     place,
-    h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who || 'Nobody'} · ${view.step.title}`, chip(view.step.section)),
-    h('h2', {}, mode.title()),
-    h('p', {}, mode.detail()),
+    h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
+    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}` : mode.title()),
+    h('p', {}, theirs ? `${theirs}.` : mode.detail()),
     mode.body(),
     mode.caution(),
     list &&

@@ -37,8 +37,8 @@ export class Challenge extends PowersMode {
   async #ask() {
     const offer = this.offer('respond');
     if (!offer) return;
-    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit: offer.attacker, target: offer.target, capture: false }));
-    this.plan = plan.chances ? plan : null;
+    const plan = /** @type {FightPlan|null} */ (await this.desk.consult({ kind: 'fight', unit: offer.attacker, target: offer.target, capture: false }));
+    this.plan = plan;
     this.desk.refresh();
   }
 

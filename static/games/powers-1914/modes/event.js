@@ -45,7 +45,7 @@ class Placing extends PowersMode {
 
   /** @override @returns {Child} */
   detail() {
-    return `${this.legal.detail ?? ''} ${this.place ? `Chosen: ${this.name(this.place)}.` : 'Tap a marked area, or choose it here.'}`;
+    return `${this.legal.detail ?? ''} ${this.place ? `Chosen: ${this.name(this.place)}.` : 'Tap a marked field, or choose it here.'}`;
   }
 
   /** @override @returns {Child} */
@@ -97,7 +97,7 @@ class Placing extends PowersMode {
         tone: 'primary',
         key: 'choose',
         disabled: !place,
-        title: place ? undefined : 'Tap a marked area first',
+        title: place ? undefined : 'Tap a marked field first',
       }),
     ];
   }

@@ -105,9 +105,9 @@ export class Setup extends PowersMode {
 
   /** @override @returns {Child} */
   detail() {
-    if (this.from) return `In hand from ${this.name(this.from)}. Tap a marked area to put them there.`;
-    if (this.group) return this.places.length ? `${count(this.places.length, 'area')} marked. Tap one to place.` : 'No area is open to them now.';
-    return this.waiting ? (this.legal.detail ?? '') : 'Tap an area to move or take back what stands there, or end the set-up.';
+    if (this.from) return `In hand from ${this.name(this.from)}. Tap a marked field to put them there.`;
+    if (this.group) return this.places.length ? `${count(this.places.length, 'field')} marked. Tap one to place.` : 'No field is open to them now.';
+    return this.waiting ? (this.legal.detail ?? '') : 'Tap a field to move or take back what stands there, or end the set-up.';
   }
 
   /** @override @returns {Child} */
@@ -225,7 +225,7 @@ export class Setup extends PowersMode {
     if (this.group) return this.#put(area);
     if (!this.mine(area).length) {
       this.open = null;
-      if (this.waiting) this.desk.say('Choose a unit in the list first, then an area.', this.offer('place')?.section);
+      if (this.waiting) this.desk.say('Choose a unit in the list first, then a field.', this.offer('place')?.section);
       return;
     }
     super.hex(area);
@@ -289,10 +289,10 @@ export class Setup extends PowersMode {
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
-    if (this.group) return { label: 'Open areas as a list', items: this.places.map((area) => ({ label: this.name(area), key: `area-${area}`, act: () => this.#put(area) })) };
+    if (this.group) return { label: 'Open fields as a list', items: this.places.map((area) => ({ label: this.name(area), key: `area-${area}`, act: () => this.#put(area) })) };
     const areas = [...new Set(this.#placed.map((id) => this.areaOf(id)).filter((area) => area !== null))];
     return {
-      label: 'Your areas as a list',
+      label: 'Your fields as a list',
       items: areas.map((area) => ({
         label: this.name(area),
         key: `area-${area}`,

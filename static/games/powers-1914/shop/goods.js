@@ -43,7 +43,7 @@ export function goodsTable(view, nations, goods, closed, chosen, choose) {
         type: 'button',
         class: `ware${picked ? ' picked' : ''}${first ? '' : ' shut'}`,
         'aria-pressed': String(picked),
-        'aria-label': first ? `${spoken(figure)}, ${first.price} each, in ${count(sites.length, 'area')}` : `${spoken(figure)}, not now. ${why?.text ?? ''}`,
+        'aria-label': first ? `${spoken(figure)}, ${first.price} each, in ${count(sites.length, 'field')}` : `${spoken(figure)}, not now. ${why?.text ?? ''}`,
         'data-key': `buy-${nation}-${unit}`,
         onclick: () => choose({ nation, unit }),
       },

@@ -69,9 +69,9 @@ export class Units extends Shelf {
   /** @override @returns {Child} */
   detail() {
     const good = this.#good;
-    if (!good) return this.#goods.length ? 'Choose what to buy, or tap a marked area.' : null;
+    if (!good) return this.#goods.length ? 'Choose what to buy, or tap a marked field.' : null;
     const price = this.#sites[0]?.price ?? 0;
-    return `${price} each. ${count(this.#sites.length, 'area')} marked; a tap buys ${this.#count > 1 ? `${some(good.unit, this.#count)} for ${price * this.#count}` : 'one'}.`;
+    return `${price} each. ${count(this.#sites.length, 'field')} marked; a tap buys ${this.#count > 1 ? `${some(good.unit, this.#count)} for ${price * this.#count}` : 'one'}.`;
   }
 
   /** @override @returns {Child} */
@@ -109,8 +109,8 @@ export class Units extends Shelf {
     const good = this.#good;
     const site = this.#sites.find((item) => item.area === area);
     if (!good) return;
-    if (!site) return this.desk.say(`${this.mode.nation(good.nation)} can buy no ${good.unit} in ${this.mode.name(area)} now.`, this.offer?.section);
-    void this.mode.send({ kind: 'buy', nation: good.nation, unit: good.unit, area, count: Math.min(this.#count, site.most) });
+    // A field without a mark is asked for all the same: the refusal says why this one does not make it.
+    void this.mode.send({ kind: 'buy', nation: good.nation, unit: good.unit, area, count: Math.min(this.#count, site?.most ?? 1) });
   }
 
   /** @override @param {string} area */
@@ -169,7 +169,7 @@ export class Units extends Shelf {
   list() {
     if (!this.#good) return null;
     return {
-      label: 'Marked areas as a list',
+      label: 'Marked fields as a list',
       items: this.#sites.map((item) => ({ label: [this.mode.name(item.area), h('small', {}, `up to ${item.most}`)], key: `area-${item.area}`, act: () => this.#buy(item.area) })),
     };
   }

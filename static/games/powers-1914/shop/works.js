@@ -16,7 +16,7 @@ import { Shelf } from './shelf.js';
 
 /** @type {Record<Kind, {title: string, text: string, section: string}>} */
 const WORKS = {
-  factory: { title: 'Factory', text: 'Makes artillery and aircraft for the nation whose flag flies over the area.', section: '3.6' },
+  factory: { title: 'Factory', text: 'Makes artillery and aircraft for the nation whose flag flies over the field.', section: '3.6' },
   shipyard: { title: 'Shipyard', text: 'Stands by the sea and launches ships into the seas beside it.', section: '3.8' },
 };
 const KINDS = /** @type {Kind[]} */ (Object.keys(WORKS));
@@ -52,7 +52,7 @@ export class Works extends Shelf {
   /** @override @returns {Child} */
   detail() {
     const grounds = this.#grounds();
-    return grounds[0] ? `${grounds[0].price} each. ${count(grounds.length, 'area')} marked; a tap builds one.` : null;
+    return grounds[0] ? `${grounds[0].price} each. ${count(grounds.length, 'field')} marked; a tap builds one.` : null;
   }
 
   /** @override @returns {Child} */
@@ -73,7 +73,7 @@ export class Works extends Shelf {
         },
         h('b', {}, title),
         h('span', { class: 'price' }, places[0]?.price ?? shut?.price ?? '–'),
-        h('span', { class: 'quiet' }, text, ' ', places.length ? `${count(places.length, 'area')} free for one. ` : '', chip(section)),
+        h('span', { class: 'quiet' }, text, ' ', places.length ? `${count(places.length, 'field')} free for one. ` : '', chip(section)),
         shut ? h('span', { class: 'bad' }, shut.refusal.text, ' ', chip(shut.refusal.section)) : null,
       );
     });
@@ -89,7 +89,7 @@ export class Works extends Shelf {
   /** @override @param {string} area */
   tap(area) {
     const works = this.#chosen;
-    if (!works) return this.desk.say('Choose a factory or a shipyard first, then an area.', this.offer?.section);
+    if (!works) return this.desk.say('Choose a factory or a shipyard first, then a field.', this.offer?.section);
     if (!this.#grounds().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.mode.name(area)} now.`, WORKS[works].section);
     void this.mode.send({ kind: 'build', works, area });
   }
@@ -102,7 +102,7 @@ export class Works extends Shelf {
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     if (!this.#chosen) return null;
-    return { label: 'Marked areas as a list', items: this.#grounds().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
+    return { label: 'Marked fields as a list', items: this.#grounds().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
   }
 
   /** @override */

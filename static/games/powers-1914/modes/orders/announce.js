@@ -54,7 +54,7 @@ export class Announce extends Order {
     this.refresh();
     if (!nation || this.#known.has(nation)) return;
     const answer = await this.desk.consult({ kind: 'neutral', nation });
-    if (!answer.army) return;
+    if (!answer) return;
     this.#known.set(nation, /** @type {Neutral} */ (answer));
     this.refresh();
   }

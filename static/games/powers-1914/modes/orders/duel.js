@@ -82,9 +82,9 @@ export class Duel extends Order {
     this.plan = null;
     const [unit, target] = [this.#chosen?.ids[0], this.#against?.ids[0]];
     if (!unit || !target) return;
-    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: false }));
+    const plan = /** @type {FightPlan|null} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: false }));
     if (mine !== this.#asked) return;
-    this.plan = plan.chances ? plan : null;
+    this.plan = plan;
     this.refresh();
   }
 

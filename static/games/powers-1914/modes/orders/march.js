@@ -75,7 +75,7 @@ export class March extends Order {
       this.plan = null;
       return;
     }
-    const plan = /** @type {MovePlan} */ (await this.desk.consult({ kind: 'move', units }));
+    const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
     if (mine !== this.#asked) return;
     this.plan = plan;
     this.refresh();
@@ -107,11 +107,11 @@ export class March extends Order {
   /** @override @param {string} area */
   tap(area) {
     this.#attack = null;
-    const reach = this.plan?.areas?.[area];
+    const reach = this.plan?.areas[area];
     if (reach && this.chosen.length) return this.#go(area, reach);
     if (this.mode.open === area) return this.#put();
     if (this.able(area).length) return this.select(area);
-    const refused = this.plan?.refused?.[area];
+    const refused = this.plan?.refused[area];
     if (refused) {
       this.desk.say(refused.text, refused.section);
       return;
@@ -149,8 +149,8 @@ export class March extends Order {
   /** @param {string[]} units @param {string} area */
   async #reckon(units, area) {
     const attack = this.#attack;
-    const outlook = /** @type {Outlook} */ (await this.desk.consult({ kind: 'attack', units, area }));
-    if (!attack || attack !== this.#attack || !outlook.attackers) return;
+    const outlook = /** @type {Outlook|null} */ (await this.desk.consult({ kind: 'attack', units, area }));
+    if (!attack || attack !== this.#attack || !outlook) return;
     attack.outlook = outlook;
     this.refresh();
   }
@@ -181,7 +181,7 @@ export class March extends Order {
 
   /** @override @returns {Child} */
   body() {
-    if (!this.plan?.areas) return null;
+    if (!this.plan) return null;
     const reaches = Object.values(this.plan.areas);
     const sample = (/** @type {Element[]} */ ...marks) => s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, marks);
     const box = { x: 1.5, y: 1.5, width: 19, height: 13, rx: 3 };
@@ -232,23 +232,23 @@ export class March extends Order {
     const { open, hovered } = this.mode;
     /** @type {Highlights} */
     const out = { selected: open ? [open] : [] };
-    if (!open || !this.plan?.areas) return out;
+    if (!open || !this.plan) return out;
     const reached = Object.entries(this.plan.areas);
     out.bands = { free: reached.filter(([, reach]) => !reach.attack).map(([area]) => area) };
     out.targets = reached.filter(([, reach]) => reach.attack).map(([area]) => area);
     const aim = this.#attack ?? (hovered && this.plan.areas[hovered] ? { area: hovered, reach: this.plan.areas[hovered] } : null);
     if (this.#attack) out.attack = { hex: this.#attack.area, from: [[open, ...this.#attack.reach.path].at(-2) ?? open], odds: null, river: null };
     if (aim) out.path = [open, ...aim.reach.path];
-    else if (hovered && hovered !== open && this.plan.refused?.[hovered]) out.refused = hovered;
+    else if (hovered && hovered !== open && this.plan.refused[hovered]) out.refused = hovered;
     return out;
   }
 
   /** @override @param {string} area @returns {TipContent|null} */
   hover(area) {
     if (!this.plan || area === this.mode.open) return null;
-    const refused = this.plan.refused?.[area];
+    const refused = this.plan.refused[area];
     if (refused) return { head: `${this.mode.name(area)} is closed to them.`, lines: [{ text: refused.text, section: refused.section }] };
-    const reach = this.plan.areas?.[area];
+    const reach = this.plan.areas[area];
     if (!reach) return null;
     const head = `${reach.attack ? 'Attack ' : ''}${this.mode.name(area)}: ${count(reach.moves, 'move')}`;
     return { head, lines: reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [] };
@@ -256,7 +256,7 @@ export class March extends Order {
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
-    if (this.plan?.areas && this.chosen.length) {
+    if (this.plan && this.chosen.length) {
       return {
         label: 'Fields as a list',
         items: Object.entries(this.plan.areas)

@@ -115,9 +115,9 @@ export class Pair extends Order {
       this.plan = null;
       return;
     }
-    const plan = /** @type {FightPlan} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: this.#capture }));
+    const plan = /** @type {FightPlan|null} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: this.#capture }));
     if (mine !== this.#asked) return;
-    this.plan = plan.chances ? plan : null;
+    this.plan = plan;
     this.refresh();
   }
 

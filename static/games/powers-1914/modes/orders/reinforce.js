@@ -77,13 +77,13 @@ export class Reinforce extends Order {
     const units = this.#chosen;
     this.plan = this.outlook = null;
     if (!units.length) return;
-    const plan = /** @type {MovePlan} */ (await this.desk.consult({ kind: 'move', units }));
+    const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
     if (mine !== this.#asked) return;
     this.plan = plan;
     this.refresh();
     if (!this.#path) return;
-    const outlook = /** @type {Outlook} */ (await this.desk.consult({ kind: 'attack', units, area: this.#goal }));
-    if (mine !== this.#asked || !outlook.attackers) return;
+    const outlook = /** @type {Outlook|null} */ (await this.desk.consult({ kind: 'attack', units, area: this.#goal }));
+    if (mine !== this.#asked || !outlook) return;
     this.outlook = outlook;
     this.refresh();
   }
@@ -98,11 +98,11 @@ export class Reinforce extends Order {
   }
 
   get #path() {
-    return this.plan?.areas?.[this.#goal]?.path ?? null;
+    return this.plan?.areas[this.#goal]?.path ?? null;
   }
 
   get #refusal() {
-    return this.plan && !this.#path ? (this.plan.refused?.[this.#goal] ?? { text: 'These units cannot reach the battle together.', section: '3.3.2' }) : null;
+    return this.plan && !this.#path ? (this.plan.refused[this.#goal] ?? { text: 'These units cannot reach the battle together.', section: '3.3.2' }) : null;
   }
 
   #go() {

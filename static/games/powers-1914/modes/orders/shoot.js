@@ -98,7 +98,8 @@ export class Shoot extends Order {
     const { battery } = this;
     if (!battery) return ['Once a turn, before infantry fights there; then it does not move. ', chip('3.3.12')];
     const { needed } = battery.gun;
-    return [`Hits with ${needed < 6 ? `${needed} or more` : needed}: ${7 - needed} in 6. `, chip('3.3.12')];
+    const chance = `Hits with ${needed < 6 ? `${needed} or more` : needed}: ${7 - needed} in 6. `;
+    return [chance, chip('3.3.12'), this.#area ? !this.#target && ' Choose what a hit throws out.' : ' Choose a field in range.'];
   }
 
   /** @override @returns {Child} */
