@@ -11,7 +11,7 @@
  * @property {Board} board
  * @property {() => void} refresh draw again: the mode changed
  * @property {(command: object) => Promise<boolean>} send
- * @property {(question: object) => Promise<any>} consult
+ * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why
  * @property {(text: string, section?: string) => void} say a short message over the map
  * @property {() => void} frame show where one's units are
  * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window

@@ -1,7 +1,6 @@
 /**
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
- * @import {ApiError} from '../core/api.js'
  * @import {LogLine, Overlay, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
@@ -10,6 +9,7 @@
  * @import {Way} from '../board/lattice.js'
  */
 
+import { ApiError } from '../core/api.js';
 import { button, icon } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { Board } from '../board/board.js';
@@ -126,8 +126,9 @@ export class Screen {
     try {
       return await this.table.consult(question);
     } catch (error) {
-      this.trouble(/** @type {ApiError} */ (error));
-      return { legal: false, refusal: null, hexes: {}, refused: {}, units: [], lines: [], shifts: [], columns: [], odds: [], defence: [], base: [], final: [], table: [], average: [] };
+      if (!(error instanceof ApiError)) throw error;
+      this.trouble(error);
+      return null;
     }
   }
 
@@ -306,7 +307,7 @@ export class Screen {
     }
     if (!this.seat) return this.say('Layers are for players.');
     const data = await this.consult({ kind: 'overlay', name });
-    this.overlay = { name, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
+    this.overlay = data && { name, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
     this.refresh();
   }
 

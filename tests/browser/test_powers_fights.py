@@ -53,6 +53,24 @@ def attack(person: Player, origin: str, goal: str) -> None:
     person.settle()
 
 
+def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """A refusal in place of a plan: nothing is offered that the server did not say, and nothing breaks."""
+    moltke, _, _ = table()
+    refusal = {"error": {"code": "later", "section": "3.2", "text": "The staff is asleep."}}
+    moltke.page.route("**/consult", lambda route: route.fulfill(status=422, json=refusal))
+    moltke.open_list()
+    moltke.press("from-rhineland")
+    moltke.page.get_by_text("The staff is asleep.").first.wait_for()
+    assert moltke.page.locator("[data-key='go-bavaria']").count() == 0
+    moltke.page.unroute("**/consult")
+    moltke.press("group-GE.infantry.fresh-minus")
+    moltke.press("go-bavaria")
+    moltke.settle()
+    assert [move["path"] for move in sent(moltke, "move")] == [["bavaria"]]
+
+
 def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.2: of four and two, three infantry go; the others stay and may still move."""
     moltke, _, match = table()

@@ -56,12 +56,12 @@ export class Combat extends StackMode {
     const plan = await this.#ask(target, [...this.picked]);
     if (mine !== this.#asked) return;
     this.plan = plan;
-    if (firstTry && !plan.legal) {
+    if (firstTry && plan && !plan.legal) {
       // All together is refused: begin with the hex that brings the most, and let the player add to it.
       const alone = this.#strongest(target);
       const other = await this.#ask(target, alone);
       if (mine !== this.#asked) return;
-      if (other.legal) {
+      if (other?.legal) {
         this.picked = new Set(alone);
         this.plan = other;
       }
@@ -69,7 +69,7 @@ export class Combat extends StackMode {
     this.desk.refresh();
   }
 
-  /** @param {string} target @param {string[]} units @returns {Promise<AttackPlan>} */
+  /** @param {string} target @param {string[]} units @returns {Promise<AttackPlan|null>} */
   #ask(target, units) {
     return this.desk.consult({ kind: 'attack', units, target, coup: false, artillery: false });
   }
