@@ -11,6 +11,7 @@ import { h, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
+import { cut } from './cut.js';
 import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
 import { Ground } from './ground.js';
@@ -94,6 +95,7 @@ export class Board {
     const ground = parse(layers.ground);
     ground.classList.add('ground');
     for (const layer of [ground, this.lines]) {
+      cut(layer);
       layer.setAttribute('width', String(data.width));
       layer.setAttribute('height', String(data.height));
     }

@@ -6,9 +6,11 @@
 
 import { h } from '../core/dom.js';
 
-/** Pixels a unit of the board; with both sides of the board this stays under what phones allow for a canvas. */
+/** Pixels a unit of the board, at most. */
 const SCALE = 2.4;
-const SCALE_ON_PHONE = 2;
+/** Pixels in all, at four bytes: some phones refuse a canvas of more than 16 million. */
+const MOST = 24e6;
+const MOST_ON_PHONE = 12e6;
 const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'display'];
 
 export class Ground {
@@ -38,7 +40,8 @@ export class Ground {
       picture.src = URL.createObjectURL(new Blob([this.#source()], { type: 'image/svg+xml' }));
       await picture.decode();
       if (mine !== this.#attempt) return;
-      const scale = innerWidth <= 700 ? SCALE_ON_PHONE : SCALE;
+      const most = innerWidth <= 700 ? MOST_ON_PHONE : MOST;
+      const scale = Math.min(SCALE, Math.sqrt(most / (this.size.width * this.size.height)));
       this.canvas.width = Math.round(this.size.width * scale);
       this.canvas.height = Math.round(this.size.height * scale);
       const context = this.canvas.getContext('2d', { alpha: false });
