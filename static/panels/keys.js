@@ -16,6 +16,11 @@
 /** @type {Record<string, Way>} */
 const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 const STEP = 1.25;
+/** ms: the page is drawn again in the next frame */
+const REDRAWN_AFTER = 60;
+
+/** What goes back may take the focused button with it: then the map has the focus, not the top of the page. @param {HTMLElement} map */
+const keepFocus = (map) => setTimeout(() => document.activeElement === document.body && map.focus({ preventScroll: true }), REDRAWN_AFTER);
 
 /** @param {HTMLElement} map @param {KeyActions} act */
 export function keyboard(map, act) {
@@ -28,7 +33,8 @@ export function keyboard(map, act) {
     if (arrow && onMap) act.walk(arrow);
     else if (event.key === 'Enter' && onMap) act.choose();
     else if (event.key === 'Escape') {
-      if (!act.back()) map.focus({ preventScroll: true });
+      if (act.back()) keepFocus(map);
+      else map.focus({ preventScroll: true });
     } else if (event.key === '+' || event.key === '=') act.zoom(STEP);
     else if (event.key === '-') act.zoom(1 / STEP);
     else if (event.key === 'u') act.undo();

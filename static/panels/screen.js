@@ -232,6 +232,7 @@ export class Screen {
       return;
     }
     if (!this.#framed.has(seat)) this.frame();
+    this.map.focus({ preventScroll: true });
     this.lookBack();
   }
 
@@ -410,7 +411,10 @@ export class Screen {
       if (!table.legal?.yours && !table.undo.allowed) return mode.dock();
       return [undo, ...mode.dock()];
     };
+    const walkedTo = this.dock.querySelector(':focus-visible') !== null;
     render(this.dock, ...buttons());
+    // Who pressed a button by the keyboard goes on from those that take its place.
+    if (walkedTo && !this.dock.contains(document.activeElement)) (this.dock.querySelector('button') ?? this.map).focus({ preventScroll: true });
     render($('#sheet-dock'), ...buttons());
   }
 
