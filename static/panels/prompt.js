@@ -32,7 +32,7 @@ export function prompt(place, { table, mode, game }) {
     place,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
     h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}` : mode.title()),
-    h('p', {}, theirs ? `${theirs}.` : mode.detail()),
+    h('p', {}, theirs && table.seat ? `${theirs}.` : mode.detail()),
     mode.body(),
     mode.caution(),
     list &&
@@ -44,10 +44,24 @@ export function prompt(place, { table, mode, game }) {
         h(
           'div',
           { class: 'list-items' },
-          list.items.map((item) => h('button', { type: 'button', class: 'b', 'data-key': item.key, onclick: item.act }, item.label)),
+          list.items.map((item) => h('button', { type: 'button', class: 'b', 'data-key': item.key, onclick: () => keep(place, item.act) }, item.label)),
         ),
       ),
   );
+}
+
+/**
+ * The chosen item is often gone with the question: who goes by keys finds himself at the next list, or at its answer.
+ *
+ * @param {Element} place @param {() => void} act
+ */
+function keep(place, act) {
+  act();
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const next = place.querySelector('[data-key="list"]') ?? document.querySelector('.dock [data-key="confirm"]');
+    if (next instanceof HTMLElement) next.focus();
+  });
 }
 
 /** @type {Set<string>} */
