@@ -51,7 +51,7 @@ export function prompt(place, { table, mode, game }) {
 }
 
 /**
- * The chosen item is often gone with the question: who goes by keys finds himself at the next list, or at its answer.
+ * The chosen item is often gone with the question: who goes by keys finds himself at the next list, at its answer, or on the map.
  *
  * @param {Element} place @param {() => void} act
  */
@@ -59,7 +59,7 @@ function keep(place, act) {
   act();
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
-    const next = place.querySelector('[data-key="list"]') ?? document.querySelector('.dock [data-key="confirm"]');
+    const next = place.querySelector('[data-key="list"]') ?? document.querySelector('.dock [data-key="confirm"]') ?? document.querySelector('#map');
     if (next instanceof HTMLElement) next.focus();
   });
 }
