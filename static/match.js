@@ -47,8 +47,8 @@ async function introduce() {
   });
 }
 
-/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "Britain and France" */
-const named = (seat, match) => (match.seats.length > 2 ? seat.title : `the ${seat.title} side`);
+/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "the Central Powers", "Britain and France" */
+const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} side` : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
 
 /** @param {Match} match @param {string} invite @returns {Promise<Match>} */
 async function sitDown(match, invite) {
