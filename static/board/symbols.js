@@ -45,5 +45,12 @@ export function installSymbols() {
     s('rect', { class: 'hatch-ground', width: 5, height: 5 }),
     s('path', { class: 'hatch-line', d: 'M0 0V5' }),
   );
-  document.body.prepend(s('svg', { id: 'symbols', class: 'offstage', width: 0, height: 0, 'aria-hidden': 'true' }, s('defs', {}, symbols, hatch)));
+  // A whole area to be attacked may be red by itself: what says so is a shape.
+  const attacked = s(
+    'pattern',
+    { id: 'hatch-attack', width: 18, height: 18, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    s('path', { class: 'hatch-attack-line casing', d: 'M5 0V18' }),
+    s('path', { class: 'hatch-attack-line', d: 'M5 0V18' }),
+  );
+  document.body.prepend(s('svg', { id: 'symbols', class: 'offstage', width: 0, height: 0, 'aria-hidden': 'true' }, s('defs', {}, symbols, hatch, attacked)));
 }
