@@ -199,7 +199,7 @@ export class Screen {
 
   /** @param {ApiError} error */
   trouble(error) {
-    this.say(error.status === 409 ? 'The match has moved on. Here is how it stands now.' : error.message, error.section);
+    this.say(error.code === 'moved_on' ? 'The match has moved on. Here is how it stands now.' : error.message, error.section);
   }
 
   /** What happened since the player was last here. */

@@ -33,7 +33,7 @@ const faceDown = (n, words) =>
 const pile = (head, cards) => (cards.length ? h('details', { class: 'pile' }, h('summary', {}, `${head} (${cards.length})`), cards.map((card) => cardFace(card))) : null);
 
 /** What both sides still have of the cards that stay with them. @param {PowersView} view @returns {Child} */
-export function actionCards(view) {
+function actionCards(view) {
   const sides = Object.values(view.sides);
   return h(
     'table',

@@ -16,22 +16,10 @@ from rules.powers_1914 import events as e
 from rules.powers_1914.data import printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import PhaseFrame, State, UnitState, Works
+from tests.games.chance import Dice
 
 CALM = "winter-4"
 """A card that finds nobody in Russia."""
-
-
-class Dice:
-    """A chance port with its results given beforehand; it refuses to be asked for more."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.left = list(faces)
-
-    def __call__(self, draw: int, sides: int) -> int:
-        """The next of the given dice."""
-        if not self.left:
-            raise AssertionError(f"die {draw} was rolled, and none was expected")
-        return self.left.pop(0)
 
 
 class Steady(Dice):

@@ -27,6 +27,7 @@ from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board, printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
+from tests.games.chance import Dice
 
 LANDS = {"G": "GE", "F": "FR", "B": "BE", "L": "LU", "N": "NL", "~": ""}
 GROUND = {"f": "forest", "r": "rough", "m": "marsh"}
@@ -68,19 +69,6 @@ def field(
 def loaded(*dice: int) -> Dice:
     """Dice that fall as told, then refuse to fall again."""
     return Dice(dice)
-
-
-class Dice:
-    """A chance port with its results given beforehand; ``left`` are those not rolled yet."""
-
-    def __init__(self, dice: Sequence[int]) -> None:
-        self.left = list(dice)
-
-    def __call__(self, draw: int, sides: int) -> int:
-        """The next of the given dice."""
-        if not self.left:
-            raise AssertionError(f"die {draw} was rolled, and none was expected")
-        return self.left.pop(0)
 
 
 def seeded(seed: int) -> random.Random:
