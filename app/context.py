@@ -10,8 +10,10 @@ from fastapi import Path, Query
 from starlette.requests import HTTPConnection
 
 from app.accounts.repository import Accounts
+from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
 from app.database import Database
+from app.gate.gate import Gate
 from app.live.bus import Bus
 from app.live.hub import Hub
 from app.lobby.service import Hall
@@ -29,8 +31,10 @@ class Context:
     settings: Settings
     games: Mapping[str, Game[Any, Any]]
     database: Database
+    gate: Gate
     accounts: Accounts
     sessions: Sessions
+    guests: Guests
     matches: Matches
     tables: Tables
     play: Play

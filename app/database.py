@@ -20,9 +20,19 @@ from app.wire import decode, encode_text
 MIGRATION_LOCK = 0x6772_6561_7477  # "greatw", for pg_advisory_lock
 
 
-TROUBLE: tuple[type[Exception], ...] = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError)
-"""What comes up when the database cannot be reached or breaks off: from asyncpg while a statement runs, from
-SQLAlchemy while its pool connects, as to a Postgres that is still recovering. OSError has TimeoutError below it."""
+TROUBLE: tuple[type[Exception], ...] = (
+    OSError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    SQLAlchemyError,
+)
+"""What comes up when the database cannot be reached or breaks off: from asyncpg while a statement runs (it calls an
+answer cut short an error of its own), from SQLAlchemy while its pool connects, as to a Postgres that is still
+recovering. OSError has TimeoutError below it."""
+
+UNSOUND: tuple[type[Exception], ...] = (TimeoutError, asyncpg.InternalClientError)
+"""After these nobody knows what a connection would answer next: it must not be used again."""
 
 USED_ALREADY: type[Exception] = asyncpg.UniqueViolationError
 """A key that may stand only once stands already."""
@@ -121,7 +131,12 @@ class Database:
         """The bare connection under one of the pool's. Begin no transaction on it."""
         async with self.engine.connect() as connection:
             under = await connection.get_raw_connection()
-            yield cast(Raw, under.driver_connection)
+            raw = cast(Raw, under.driver_connection)
+            try:
+                yield raw
+            except UNSOUND:
+                raw.terminate()
+                raise
 
     async def close(self) -> None:
         """Close all connections."""

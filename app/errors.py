@@ -92,7 +92,7 @@ _MEANING = {
     404: "not found",
     409: "the match has moved on",
     413: "too large",
-    422: "refused by the rules",
+    422: "refused by the rules, or fits no rule that a schema can state",
     429: "too many calls",
     503: "the database is out of reach",
 }
@@ -101,6 +101,23 @@ _MEANING = {
 def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route for the OpenAPI description, besides those that every route may give."""
     return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({400, 413, 422, 429, 503, *statuses})}
+
+
+OURS = "value_error"
+"""What pydantic calls the refusals of our own validators: of what no schema can say."""
+PATTERN = "string_pattern_mismatch"
+
+
+def _malformed(error: RequestValidationError) -> JsonResponse:
+    """400 for what is against the schema, 422 for what is against nothing but sense, as a name without a letter."""
+    found = error.errors()
+    first = next((e for e in found if e["type"] != OURS), found[0])
+    place = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
+    said = str(first["ctx"]["error"] if first["type"] == OURS else first["msg"])
+    if first["type"] == PATTERN:
+        said = "holds characters that may not stand there"
+    status, code = (422, "unfit") if first["type"] == OURS else (400, "malformed")
+    return error_response(status, code, f"{place or 'body'}: {said}"[:200])
 
 
 def install(app: FastAPI) -> None:
@@ -112,9 +129,7 @@ def install(app: FastAPI) -> None:
 
     async def malformed(_: Request, error: Exception) -> JsonResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
-        return error_response(400, "malformed", f"{place or 'body'}: {first['msg']}"[:200])
+        return _malformed(error)
 
     async def http_error(_: Request, error: Exception) -> JsonResponse:
         assert isinstance(error, HTTPException)  # noqa: S101

@@ -1,30 +1,37 @@
-"""What stands before the routes: whose page calls, how much, how often; and what every answer says to the browser."""
+"""What stands before the routes: whose page calls, by what name, how much, how often; and what every answer says to the
+browser."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import limits
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+import structlog
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.accounts.sessions import COOKIE, without_plain_cookie
 from app.errors import error_response
+from app.gate.gate import Caller, Gate
+from app.gate.hosts import Hosts
 from app.metrics import REQUESTS
 from app.settings import Settings
 
 if TYPE_CHECKING:
     from app.context import Context
 
-TOO_LARGE = "The request is too large."
+log = structlog.get_logger(__name__)
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+MAKINGS = {"/api/guests": "guests", "/api/matches": "matches"}
+"""What is stored for good by a POST to a path is counted by household: guests are free to be had."""
+AT_ONCE, DELAY_A_REFUSAL, LONGEST_DELAY = 20, 0.01, 2.0
+"""So many refusals a minute are answered at once, each further one later than the last: to refuse costs time too, and
+whoever waits for it holds only his own connections."""
 
 CONTENT_POLICY = "; ".join(
     (
@@ -57,6 +64,20 @@ HEADERS = {
 _PAGE_HEADERS = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
 _API_HEADERS = (*_PAGE_HEADERS, (b"cache-control", b"no-store"))
 
+Refused = tuple[int, str, str]
+"""Status, code and text of a refusal."""
+
+_UNKNOWN_HOST: Refused = (400, "unknown_host", "This server is not called by that name.")
+_FOREIGN: Refused = (403, "foreign_origin", "This page may not call this server.")
+_TOO_LARGE: Refused = (413, "too_large", "The request is too large.")
+_TOO_MANY: Refused = (429, "too_many", "That was too much at once: wait a little.")
+_BUSY: Refused = (429, "busy", "The server is busy and you have had your share: wait a little.")
+
+
+def scheme(scope: Scope) -> str:
+    """``http`` or ``https``: how the browser called, as far as the proxies named in the settings tell."""
+    return "https" if scope["scheme"] in ("https", "wss") else "http"
+
 
 def same_origin(scope: Scope, further: Sequence[str]) -> bool:
     """Whether a request comes from our own pages, from those of ``further`` origins, or from no page at all."""
@@ -65,118 +86,177 @@ def same_origin(scope: Scope, further: Sequence[str]) -> bool:
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
     try:
-        return origin in further or urlsplit(origin).netloc == headers.get("host")
+        parts = urlsplit(origin)
     except ValueError:
         # No URL at all, as "http://[".
         return False
-
-
-class _TooLarge(HTTPException):
-    """The body outgrew the limit while it was read. An HTTPException, since FastAPI takes any other for a bad body."""
-
-    def __init__(self) -> None:
-        super().__init__(413, TOO_LARGE)
+    return origin in further or (parts.scheme, parts.netloc) == (scheme(scope), headers.get("host"))
 
 
 class Guard:
-    """ASGI middleware: origin, body size, rate, security headers, request metrics."""
+    """ASGI middleware: host, origin, body size, rate, shares, security headers, request metrics."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate) -> None:
         self._app = app
         self._settings = settings
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
-        self._rate = limits.parse(settings.rate_limit) if settings.rate_limit else None
-        makings = {"/api/guests": settings.guest_limit, "/api/matches": settings.match_limit}
-        self._makings = {path: limits.parse(limit) for path, limit in makings.items() if limit}
-        """What is stored for good by a POST to a path is counted by address: guests are free to be had."""
+        self._gate = gate
+        self._hosts = Hosts(settings.hosts)
+        self._warned = False
+        strict = f"max-age={settings.hsts_seconds}".encode()
+        self._strict = ((b"strict-transport-security", strict),) if settings.hsts_seconds else ()
+        """What answers over TLS say besides."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request, or answer it at once when it may not pass."""
-        if scope["type"] != "http":
-            if scope["type"] == "websocket" and not self._within_rate(scope):
-                await send({"type": "websocket.close", "code": 4429, "reason": "too_many"})
-                return
+        """Serve a request or a socket, or answer it at once when it may not pass."""
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
             await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        caller = self._know(scope)
+        if self._called_wrongly(scope) or not self._within_rate(scope, caller):
+            await self._refuse_later(_TOO_MANY, caller)
+            await send({"type": "websocket.close", "code": 4429, "reason": "too_many"})
             return
+        await self._gate.shares.metered(self._app(scope, receive, send), self._gate.shares_of(caller))
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         status = 500
+        api = scope["path"].startswith("/api/")
+        ours = _API_HEADERS if api else _PAGE_HEADERS
+        if scheme(scope) == "https":
+            ours += self._strict
 
         async def dressed(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                ours = _API_HEADERS if scope["path"].startswith("/api/") else _PAGE_HEADERS
                 given = message.get("headers", [])
                 names = {name for name, _ in given}
                 message["headers"] = [*given, *(header for header in ours if header[0] not in names)]
             await send(message)
 
         try:
-            await self._checked(scope, receive, dressed)
+            caller = self._know(scope)
+            await self._checked(caller, scope, receive, dressed)
         finally:
             route = scope.get("route")
             path = getattr(route, "path", "other")
             REQUESTS.labels(scope["method"], path, status).observe(time.perf_counter() - started)
 
-    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._refusal(scope)
+    async def _checked(self, caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
+        gate = self._gate
+        shares = gate.shares_of(caller)
+        refusal = self._refusal(scope, caller)
+        if refusal is None and gate.shares.spent(shares):
+            refusal = _BUSY
         if refusal is not None:
+            await self._refuse_later(refusal, caller)
             await error_response(*refusal)(scope, receive, send)
             return
-        await self._app(scope, self._measured(receive), send)
+        if not scope["path"].startswith("/api/"):
+            async with gate.files.turn(caller.household):
+                await gate.shares.metered(self._app(scope, receive, send), shares)
+            return
+        body = await self._arrived(receive)
+        if isinstance(body, tuple):
+            await error_response(*body)(scope, receive, send)
+        elif body is not None:
+            async with gate.calls.turn(caller.household, caller.guest or ""):
+                await gate.shares.metered(self._app(scope, body, send), shares)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
-        """Status, code and text of what keeps this request out, or None."""
+    def _know(self, scope: Scope) -> Caller:
+        """Who calls, noted in the scope for the routes.
+
+        Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
+        """
+        household = self._gate.household(scope)
+        headers = Headers(scope=scope)
+        written = headers.get("cookie", "")
+        if COOKIE in written and scheme(scope) == "https":
+            # Over TLS only the cookie counts that no other site and no wiretapper can have put there.
+            written = without_plain_cookie(written)
+            others = [header for header in scope["headers"] if header[0] != b"cookie"]
+            scope["headers"] = [*others, (b"cookie", written.encode("latin-1"))]
+        self._note_unnamed_proxy(headers, household)
+        account = None
+        if written:
+            here: Context = scope["app"].state.context
+            cookies = cookie_parser(written)
+            account = here.sessions.account(cookies)
+            if account is None and here.sessions.offered(cookies):
+                self._gate.refusals.note("bad_cookie", household)
+        caller = scope["caller"] = Caller(household, None if account is None else account.hex)
+        return caller
+
+    def _note_unnamed_proxy(self, headers: Headers, household: str) -> None:
+        """Say once that a proxy speaks for others and is not believed: then they all count as one."""
+        said = headers.get("x-forwarded-for")
+        if said is not None and not self._warned and household not in said and household not in self._gate.proxies:
+            self._warned = True
+            log.warning("forwarded addresses not believed: name the proxy in GREATWAR_PROXIES", address=household)
+
+    def _called_wrongly(self, scope: Scope) -> bool:
+        hosts = Headers(scope=scope).getlist("host")
+        return len(hosts) != 1 or hosts[0] not in self._hosts
+
+    def _refusal(self, scope: Scope, caller: Caller) -> Refused | None:
+        """What keeps this request out, or None."""
+        if self._called_wrongly(scope):
+            return _UNKNOWN_HOST
+        if not self._gate.rates.hit("address", caller.household):
+            return _TOO_MANY
         if not scope["path"].startswith("/api/"):
             return None
         headers = Headers(scope=scope)
         if scope["method"] not in SAFE and not same_origin(scope, self._settings.origins):
-            return 403, "foreign_origin", "This page may not call this server."
+            return _FOREIGN
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > self._settings.body_limit:
-            return self._too_large()
-        if not self._within_rate(scope):
-            return 429, "too_many", "That was too much at once: wait a little."
-        return None
+            return _TOO_LARGE
+        return None if self._within_rate(scope, caller) else _TOO_MANY
 
-    @staticmethod
-    def _too_large() -> tuple[int, str, str]:
-        return 413, "too_large", TOO_LARGE
+    async def _arrived(self, receive: Receive) -> Receive | Refused | None:
+        """The whole body, to be received again; a refusal when it outgrows the limit; None when the caller is gone.
 
-    def _measured(self, receive: Receive) -> Receive:
-        """The body's stream, broken off with ``_TooLarge`` when it outgrows the limit without having said so."""
-        taken = 0
-
-        async def counted() -> Message:
-            nonlocal taken
+        It is waited for before a turn is taken: a body that trickles holds up nobody of the household.
+        """
+        messages: list[Message] = []
+        size = 0
+        while not messages or messages[-1].get("more_body", False):
             message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > self._settings.body_limit:
-                raise _TooLarge
-            return message
+            if message["type"] != "http.request":
+                return None
+            size += len(message.get("body", b""))
+            if size > self._settings.body_limit:
+                return _TOO_LARGE
+            messages.append(message)
+        left = iter(messages)
 
-        return counted
+        async def again() -> Message:
+            message = next(left, None)
+            return await receive() if message is None else message
 
-    def _within_rate(self, scope: Scope) -> bool:
+        return again
+
+    def _within_rate(self, scope: Scope, caller: Caller) -> bool:
         """Whether this caller may call once more now."""
-        making = self._makings.get(scope["path"]) if scope.get("method") == "POST" else None
-        if making is not None:
-            return self._limiter.hit(making, scope["path"], _address(scope))
-        if self._rate is None:
-            return True
-        return self._limiter.hit(self._rate, "calls", caller(scope))
+        rates = self._gate.rates
+        if scope["type"] == "websocket":
+            return rates.hit("sockets", caller.household) and rates.hit("calls", caller.counted_as)
+        if scope["method"] == "POST":
+            making = MAKINGS.get(scope["path"])
+            if making is not None:
+                return rates.hit(making, caller.household)
+            if scope["path"].endswith(("/commands", "/undo")) and not rates.hit("moves", caller.household):
+                return False
+        return rates.hit("calls", caller.counted_as)
 
-
-def _address(scope: Mapping[str, Any]) -> str:
-    client = scope.get("client")
-    return client[0] if client else "unix"
-
-
-def caller(scope: Scope) -> str:
-    """Who calls, for counting: a guest by his account, so that a household shares no allowance, others by address.
-
-    Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
-    """
-    here: Context = scope["app"].state.context
-    account = here.sessions.account(cookie_parser(Headers(scope=scope).get("cookie", "")))
-    return _address(scope) if account is None else account.hex
+    async def _refuse_later(self, refusal: Refused, caller: Caller) -> None:
+        """Note a refusal, and let a flooder wait for it."""
+        times = self._gate.refusals.note(refusal[1], caller.household)
+        await asyncio.sleep(min(LONGEST_DELAY, max(0, times - AT_ONCE) * DELAY_A_REFUSAL))

@@ -8,26 +8,32 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app import errors, files
+from app import errors, files, unrouted
 from app.accounts.repository import Accounts
 from app.accounts.router import router as accounts_router
+from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
 from app.admin.router import router as admin_router
+from app.admin.sweep import Sweeper
 from app.context import Context
 from app.database import Database
+from app.gate.gate import Gate
 from app.guard import Guard
 from app.live.bus import Bus
 from app.live.hub import Hub
 from app.live.router import router as live_router
 from app.lobby.repository import Lobby
 from app.lobby.router import router as lobby_router
+from app.lobby.sealing import Sealing
 from app.lobby.service import Hall
 from app.matches.door import Door
 from app.matches.journal import Journal
+from app.matches.quota import Quota
 from app.matches.repository import Matches
 from app.matches.router import router as matches_router
 from app.matches.service import Play
 from app.matches.tables import Tables
+from app.proof.version import rules_version
 from app.settings import Settings
 from rules.kernel.game import Game
 
@@ -40,21 +46,28 @@ view; null and missing mean the same), then a `patch` for every change, and `pre
 
 @asynccontextmanager
 async def _running(
-    app: FastAPI, url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
+    app: FastAPI, url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], gate: Gate
 ) -> AsyncIterator[None]:
     """Connect everything, and take it down in order."""
+    for game in games.values():
+        rules_version(game)  # before the files can change under us
     database = Database(url, settings.pool_size)
     accounts_ = Accounts(database)
     sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
+    guests = Guests(accounts_, sessions)
     hub, journal = Hub(), Journal(url)
+    sessions.on_ended = hub.dismiss
     matches_ = Matches(database, journal)
     tables = Tables(matches_, games, hub, settings.live_matches)
-    play = Play(matches_, tables, hub, settings.snapshot_every)
-    hall = Hall(Lobby(database), matches_, games, hub)
+    play = Play(matches_, tables, hub, settings.snapshot_every, Quota(gate.rates, settings.events_per_match))
+    hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed)
     play.on_moved, hall.on_seated = bus.moved, bus.seated
-    app.state.context = Context(settings, games, database, accounts_, sessions, matches_, tables, play, hall, hub, bus)
-    async with journal.running(), bus.running():
+    app.state.context = Context(
+        settings, games, database, gate, accounts_, sessions, guests, matches_, tables, play, hall, hub, bus
+    )
+    sweeper = Sweeper(database, tables, settings.sweep_days)
+    async with journal.running(), bus.running(), guests.running(), sweeper.running():
         yield
         await play.finish()
     await database.close()
@@ -63,9 +76,11 @@ async def _running(
 def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]) -> FastAPI:
     """The app on a database whose schema is up to date, with these games."""
 
+    gate = Gate(settings)
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(app, url, settings, games):
+        async with _running(app, url, settings, games, gate):
             yield
 
     app = FastAPI(
@@ -81,8 +96,10 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
     errors.install(app)
     for router in (accounts_router, lobby_router, matches_router, live_router, admin_router):
         app.include_router(router)
+    unrouted.install(app)
     files.install(app, settings.static)
     app.add_middleware(files.Compressed)
     app.add_middleware(Door)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, gate=gate)
+    app.state.gate = gate
     return app

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import ipaddress
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+import orjson
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def _words(value: object) -> object:
+    """A list as an environment variable has it: ``a, b`` or the same as JSON."""
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("["):
+        return orjson.loads(value)
+    return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def _addresses(named: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse what is no address and no network. ValueError."""
+    for address in named:
+        ipaddress.ip_network(address)
+    return named
+
+
+Words: TypeAlias = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
+Addresses: TypeAlias = Annotated[Words, AfterValidator(_addresses)]
 
 
 class Settings(BaseSettings):
@@ -25,11 +47,21 @@ class Settings(BaseSettings):
     static: Path = ROOT / "static"
     """The browser client's files."""
 
-    origins: tuple[str, ...] = ()
+    hosts: Words = ()
+    """Names by which the server may be called, ``*.example.org`` for all below one, ``*`` for any. Addresses and this
+    machine's own name always work."""
+
+    proxies: Addresses = ()
+    """Addresses or networks of the proxies before the server. Only they are believed when they name the caller."""
+
+    origins: Words = ()
     """Further origins (``https://example.org``) whose pages may call the server; its own always may."""
 
     secure_cookies: bool = False
-    """Mark cookies ``Secure``: set it when the server is reached by https."""
+    """Mark cookies ``Secure`` even where the server cannot see that it is reached by https."""
+
+    hsts_seconds: int = Field(default=31_536_000, ge=0)
+    """How long browsers that came by https shall come by nothing else; 0: they are not told."""
 
     session_days: int = Field(default=365, ge=1)
     """How long a guest's cookie is good."""
@@ -40,17 +72,71 @@ class Settings(BaseSettings):
     rate_limit: str = "400/10 seconds"
     """Calls that one guest (or an address without a session) may make, as ``limits`` writes it; empty: no limit."""
 
-    guest_limit: str = "40/minute"
+    address_limit: str = "2000/10 seconds"
+    """Calls that one address may make, files and all its guests together; empty: no limit."""
+
+    guest_limit: str = "40/minute;400/day"
     """Guests that one address may create; empty: no limit."""
 
-    match_limit: str = "60/minute"
+    match_limit: str = "60/minute;400/day"
     """Matches that one address may make, since each is kept; empty: no limit."""
+
+    move_limit: str = "60000/day"
+    """Commands that one address may send, since what they lead to is kept; empty: no limit."""
+
+    event_limit: str = "20000/day"
+    """Events that the commands of one guest may lead to; empty: no limit."""
+
+    events_per_match: int = Field(default=250_000, ge=1_000)
+    """Events of a match after which it takes no more commands; a long campaign has 35,000."""
+
+    matches_per_guest: int = Field(default=100, ge=1)
+    """Unfinished matches in which one guest may sit."""
+
+    connections: int = Field(default=0, ge=0)
+    """Connections that may be open; 0: as many as the operating system's limit on open files leaves."""
+
+    connections_per_address: int = Field(default=256, ge=0)
+    """Connections that one address may hold open; 0: no limit. A proxy of yours is not counted."""
+
+    header_limit: int = Field(default=16 * 1024, ge=1024)
+    """Bytes that the head of a request may have."""
+
+    header_seconds: float = Field(default=10, gt=0)
+    """How long the head of a request may take to arrive."""
+
+    body_seconds: float = Field(default=30, gt=0)
+    """How long its body may take."""
+
+    answer_seconds: float = Field(default=60, gt=0)
+    """How long a client may leave unread what it was sent, before the connection is cut."""
+
+    calls_at_once: int = Field(default=8, ge=0)
+    """Calls of one address that are worked on at the same time, the others wait; 0: no limit."""
+
+    work_share: float = Field(default=0.6, ge=0, le=1)
+    """How busy the server may be, as a part of its time, before any guest is held to his share; 0: nobody ever is."""
+
+    work_share_address: float = Field(default=0.4, ge=0, le=1)
+    """The part of a busy server's time that one address may have; 0: no limit."""
+
+    work_share_guest: float = Field(default=0.2, ge=0, le=1)
+    """The part of a busy server's time that one guest may have; 0: no limit."""
+
+    sweep_days: int = Field(default=30, ge=1)
+    """After so many days without a visit a guest who sits nowhere is forgotten, and a match without a move."""
 
     socket_queue: int = Field(default=64, ge=4)
     """Messages that may wait for a slow reader before the socket is closed with 1013."""
 
     sockets_per_guest: int = Field(default=32, ge=1)
-    """Sockets that one guest, or one address without a session, may hold open in one match."""
+    """Sockets that one guest, or the guests without a session at one address, may hold open."""
+
+    sockets_per_address: int = Field(default=128, ge=1)
+    """Sockets that all guests at one address together may hold open."""
+
+    socket_limit: str = "240/minute"
+    """Sockets that one address may open; empty: no limit."""
 
     live_matches: int = Field(default=500, ge=1)
     """Matches kept in memory; the least lately used go first, those with sockets stay."""

@@ -1,117 +1,167 @@
-"""Checking an exported match with nothing but the file: the dice and the replay."""
+"""Checking an exported match with nothing but the file: dice, words, links, and every command decided again.
+
+What the file proves and who could still cheat how stands in docs/decisions/0016.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
-import orjson
-
+from app.matches.facts import FINISHED
+from app.proof import exported, links
+from app.proof.exported import Told
+from app.proof.links import state_hash
+from app.proof.replay import BROKEN, Replay, check_dice
+from app.proof.report import Noted, Report
+from app.proof.version import rules_version
 from rules.kernel import dice
 from rules.kernel.game import Game
-from rules.kernel.messages import Json, JsonObject
 
-DEFAULT_SIDES = 6
-
-
-def state_hash(state: JsonObject) -> str:
-    """SHA-256 of a state's JSON with sorted members, in hex."""
-    return hashlib.sha256(orjson.dumps(state, option=orjson.OPT_SORT_KEYS)).hexdigest()
+LEAST_OF_A_LINK = 16
+"""Hexadecimal digits of a link that count as one: a shorter beginning could be met by trying."""
 
 
-@dataclass(slots=True)
-class Report:
-    """What was checked and what was wrong."""
+def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted: Noted | None = None) -> Report:
+    """Check an export, against what a player noted too.
 
-    match: str
-    events: int = 0
-    dice: int = 0
-    faults: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def good(self) -> bool:
-        """Whether nothing was wrong."""
-        return not self.faults
-
-    def json(self) -> JsonObject:
-        """For programs."""
-        return {
-            "match": self.match,
-            "good": self.good,
-            "events": self.events,
-            "dice": self.dice,
-            "faults": [*self.faults],
-            "notes": [*self.notes],
-        }
-
-
-def drawn(value: Json) -> Iterator[tuple[int, int, int]]:
-    """Every (draw, sides, die) in an event, wherever it stands."""
-    if isinstance(value, dict):
-        draw, die = value.get("draw"), value.get("die")
-        if isinstance(draw, int) and isinstance(die, int):
-            yield draw, int(cast("int", value.get("sides", DEFAULT_SIDES))), die
-        for item in value.values():
-            yield from drawn(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from drawn(item)
-
-
-def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> Report:
-    """Check an export. KeyError, TypeError or ValueError when the file is no whole export of a game known here."""
-    report = Report(str(export["match"]))
+    KeyError, TypeError or ValueError when the file is no whole export of a game known here.
+    """
+    report, noted = Report(str(export["match"])), noted or Noted()
     if export["secret"] is None:
         raise ValueError("the match is not over: its secret is not published yet")
-    game = games[export["game"]]
-    secret = bytes.fromhex(export["secret"])
-    if dice.commitment(secret) != export["commitment"]:
-        report.faults.append("the secret is not the one that was committed to")
-    contributions = {s["seat"]: s["contribution"] for s in export["seats"]}
-    chance = dice.chance(dice.key(secret, report.match, contributions))
-    if export["rules_version"] != game.version:
-        # Newer rules may open or replay differently; what does not fit then is no proof of a forgery.
-        report.notes.append(f"played by version {export['rules_version']} of the rules, checked by {game.version}")
-    opening = game.dump_state(game.new_match(export["scenario"], export["options"]))
-    if state_hash(opening) != state_hash(export["opening"]):
-        report.faults.append("the opening position is not the scenario's")
-    _replay(report, game, export, chance)
+    game, secret = games[export["game"]], bytes.fromhex(export["secret"])
+    try:
+        commands = exported.commands(export)
+    except ValueError as error:
+        report.faults.append(str(error))
+        return report
+    report.commands = len(commands)
+    seats = exported.seats(export)
+    _check_seals(report, export, secret, seats, noted)
+    chance = dice.chance(dice.key(secret, report.match, {seat: word for seat, _, word in seats}))
+    check_dice(report, commands, chance)
+    _check_chain(report, export, links.key(secret, report.match), commands, seats, noted)
+    _tell_versions(report, commands, rules_version(game))
+    _check_play(report, game, export, commands, chance)
     return report
 
 
-def _replay(report: Report, game: Game[Any, Any], export: Mapping[str, Any], chance: Any) -> None:
-    """Apply every event in turn; check each die, and that the draws are numbered from 0 with none twice or left out."""
-    state = game.load_state(export["opening"])
-    past: dict[int, Any] = {0: state}
-    draws: dict[int, int] = {}
-    for number, entry in enumerate(export["events"], start=1):
-        event = entry["event"]
-        if entry["seq"] != number:
-            report.faults.append(f"event {number} is missing")
-            return
-        report.events += 1
-        if event["kind"] == "undone":
-            state = past[event["to"]]
+# --- how the dice came about ---------------------------------------------------------------------------------------
+
+
+def _check_seals(
+    report: Report,
+    export: Mapping[str, Any],
+    secret: bytes,
+    seats: Sequence[tuple[str, str | None, str]],
+    noted: Noted,
+) -> None:
+    """The secret is the one committed to, every word the one sealed, and all as the player noted it."""
+    if dice.commitment(secret) != export["commitment"]:
+        report.faults.append("the secret is not the one that was committed to")
+    if noted.commitment not in (None, export["commitment"]):
+        report.faults.append("the commitment is not the one that you noted")
+    words = {seat: word for seat, _, word in seats}
+    for seat, word in noted.words.items():
+        if words.get(seat) != word:
+            report.faults.append(f"the word of {seat} is not the one that you noted")
+    for seat, seal, word in seats:
+        if seal is not None and dice.seal(report.match, seat, word) != seal:
+            report.faults.append(f"the word of {seat} is not the one that was sealed")
+    if any(seal is None for _, seal, _ in seats):
+        report.doubts.append(
+            "the match began before words were sealed: a host who was also the last to sit down could choose his word"
+        )
+
+
+# --- the chain -----------------------------------------------------------------------------------------------------
+
+
+def _check_chain(
+    report: Report,
+    export: Mapping[str, Any],
+    key: bytes,
+    commands: Sequence[Told],
+    seats: Sequence[tuple[str, str | None, str]],
+    noted: Noted,
+) -> None:
+    """Every link follows from the one before it and its command, and those that the player noted are among them."""
+    opening_link = export.get("opening_link")
+    if opening_link is None:
+        report.doubts.append("the match began before events were chained: an event that was left out may not be missed")
+        if noted.links:
+            report.faults.append("the match has no links, but you noted one")
+        return
+    link = links.first(
+        key,
+        match=report.match,
+        game=export["game"],
+        scenario=export["scenario"],
+        options=export["options"],
+        rules=export["rules"],
+        commitment=export["commitment"],
+        seats=seats,
+        opening=export["opening"],
+    )
+    made = {0: link}
+    if link.hex() != opening_link:
+        report.faults.append("the first link does not fit how the match began")
+    for told in commands:
+        link = links.after(key, link, told.order, told.rules or "", told.first, told.events)
+        made[told.last] = link
+        if link != told.link:
+            report.faults.append(f"link {told.last} does not fit its command and events")
+            link = told.link or link
+    for number, hash_ in noted.links.items():
+        if number not in made:
+            report.faults.append(f"no command ends with event {number}, of which you noted the link")
+        elif len(hash_) < LEAST_OF_A_LINK or not made[number].hex().startswith(hash_):
+            report.faults.append(f"link {number} is not the one that you noted")
+
+
+# --- the play ------------------------------------------------------------------------------------------------------
+
+
+def _tell_versions(report: Report, commands: Sequence[Told], ours: str) -> None:
+    """Say which commands other rules have judged: they are applied and their dice checked, not decided again."""
+    for rules, group in groupby(commands, key=lambda told: told.rules):
+        run = list(group)
+        if rules == ours:
+            continue
+        which = f"{len(run)} commands (events {run[0].first} to {run[-1].last})"
+        by = "were not kept with their events" if rules is None else f"were judged by rules {rules}"
+        report.doubts.append(f"NOT DECIDED AGAIN: {which} {by}; this program has {ours}")
+
+
+def _check_play(
+    report: Report, game: Game[Any, Any], export: Mapping[str, Any], commands: Sequence[Told], chance: Any
+) -> None:
+    """The match opens as its scenario says, every command leads to its events, and they lead to the end."""
+    ours = rules_version(game)
+    try:
+        state = game.load_state(export["opening"])
+        opening = game.dump_state(game.new_match(export["scenario"], export["options"]))
+        ids = [seat.id for seat in game.seats(export["scenario"], export["options"])]
+    except BROKEN as error:
+        if export.get("rules") == ours:
+            raise
+        report.doubts.append(f"the opening position cannot be read by this program, so nothing was replayed: {error}")
+        return
+    if state_hash(opening) != state_hash(export["opening"]) or ids != [s["seat"] for s in export["seats"]]:
+        text = "the opening position or the seats are not the scenario's"
+        if export.get("rules") in (None, ours):
+            report.faults.append(text)
         else:
-            for draw, sides, die in drawn(event):
-                report.dice += 1
-                if chance(draw, sides) != die:
-                    report.faults.append(
-                        f"event {number}: die {draw} shows {die}, the secret gives {chance(draw, sides)}"
-                    )
-                if draw in draws:
-                    report.faults.append(f"event {number}: die {draw} was thrown before, in event {draws[draw]}")
-                elif draw != len(draws):
-                    # Whoever knows the secret could pass over a die that he does not like.
-                    report.faults.append(f"event {number}: die {draw} was thrown, {len(draws)} was next")
-                draws.setdefault(draw, number)
-            state = game.evolve(state, game.load_event(event))
-        past[number] = state
-    if state_hash(game.dump_state(state)) != export["state_hash"]:
+            report.doubts.append(f"{text} of this program; they were made by rules {export['rules']}")
+    replay = Replay(report, game, ours, chance, state)
+    if not replay.run(commands):
+        return
+    if state_hash(game.dump_state(replay.state)) != export["state_hash"]:
         report.faults.append("the events do not lead to the position at the end")
-    outcome = game.outcome(state)
-    if (outcome.json() if outcome else None) != export["outcome"]:
+    outcome = game.outcome(replay.state)
+    if outcome is None or export["status"] != FINISHED or export["version"] != len(export["events"]):
+        report.faults.append("the match does not end with its last event")
+    elif outcome.json() != export["outcome"]:
         report.faults.append("the outcome is not the one of the position at the end")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 import orjson
 from fastapi import Response
+from fastapi.responses import StreamingResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from rules.kernel.messages import Json, JsonObject
@@ -72,10 +75,13 @@ def _text(value: str) -> str:
 PlainObject: TypeAlias = Annotated[dict[str, Any], AfterValidator(_plain)]
 """A JSON object from outside, of bounded depth and with clean strings and numbers."""
 
-Word: TypeAlias = Annotated[str, StringConstraints(max_length=64), AfterValidator(_text)]
+LINE = r"^[^\x00-\x1f\x7f]*$"
+"""One line of text: no control character."""
+
+Word: TypeAlias = Annotated[str, StringConstraints(max_length=64, pattern=LINE)]
 """A short string from outside: a seat, a key, the name of a decision."""
 
-Sentence: TypeAlias = Annotated[str, StringConstraints(max_length=200), AfterValidator(_text)]
+Sentence: TypeAlias = Annotated[str, StringConstraints(max_length=200, pattern=LINE)]
 """A longer string from outside."""
 
 
@@ -93,3 +99,21 @@ class JsonResponse(Response):
     def render(self, content: Any) -> bytes:
         """Bytes as they are, anything else encoded."""
         return content if isinstance(content, bytes) else encode(content)
+
+
+SLICE_BYTES = 64 * 1024
+
+
+class LongJson(StreamingResponse):
+    """An answer that may be very long: sent, and packed on the way, in slices between which others have their turn."""
+
+    media_type = "application/json"
+
+    def __init__(self, content: JsonObject, headers: Mapping[str, str]) -> None:
+        super().__init__(_slices(encode(content)), headers=headers)
+
+
+async def _slices(body: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(body), SLICE_BYTES):
+        yield body[start : start + SLICE_BYTES]
+        await asyncio.sleep(0)

@@ -1,9 +1,10 @@
 /** The lobby: a name, my matches, a new one. */
 
-import { ApiError, api, randomHex } from './core/api.js';
+import { ApiError, api } from './core/api.js';
 import { button, icon } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
+import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
 
@@ -14,7 +15,7 @@ const page = $('#page');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @type {Record<Match["status"], string>} */
-const STATUS = { open: 'waiting for players', active: 'under way', finished: 'finished' };
+const STATUS = { open: 'waiting for players', opening: 'waiting for a seal', active: 'under way', finished: 'finished' };
 
 /** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
 const option = (name, value, label, note, checked, act) =>
@@ -94,6 +95,8 @@ function newMatch(games) {
     const game = games.find((g) => g.id === chosen.game);
     const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? game?.scenarios[0];
     if (!game || !scenario) return;
+    // Another game has other scenarios: what is shown is what will be begun.
+    chosen.scenario = scenario.id;
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
       h('label', { class: 'field' }, h('span', {}, label), h('select', { 'data-key': `choose-${label.toLowerCase()}`, onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
@@ -121,7 +124,7 @@ function newMatch(games) {
     const data = new FormData(form);
     const seat = String(data.get('seat') ?? '');
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat', contribution: randomHex() })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat' })
       .then((match) => location.assign(matchPage(match.id, { seat })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
@@ -131,21 +134,33 @@ async function show() {
   const me = await api.me();
   if (!me) return welcome();
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
-  render(
-    page,
-    head(me),
-    h(
-      'div',
-      { class: 'columns' },
-      newMatch(games),
-      h(
-        'section',
-        { class: 'mine', 'aria-label': 'My matches' },
-        h('h2', {}, 'My matches'),
-        matches.length ? h('ul', { class: 'matches' }, matches.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Begin one, and send the link to your opponent.'),
-      ),
-    ),
-  );
+  const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
+  const draw = (/** @type {Match[]} */ mine) =>
+    render(
+      list,
+      h('h2', {}, 'My matches'),
+      mine.length ? h('ul', { class: 'matches' }, mine.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Begin one, and send the link to your opponent.'),
+    );
+  draw(matches);
+  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), list));
+  // The list alone is drawn again: the form beside it keeps what was chosen meanwhile.
+  if (await settleAll(matches)) draw(await api.matches());
+}
+
+/**
+ * Matches wait for words that only this browser can open: it does so as soon as its player looks in. Whether any went on.
+ *
+ * @param {Match[]} matches
+ */
+async function settleAll(matches) {
+  const waiting = matches.filter((m) => !begun(m));
+  const settled = await Promise.all(waiting.map((match) => settle(match).catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    // The match's own page tries again until it succeeds.
+    console.warn('A word for the dice could not be sealed or opened:', error.message);
+    return match;
+  })));
+  return settled.some((now, i) => now.status !== waiting[i]?.status);
 }
 
 show().catch((error) => {

@@ -3,18 +3,20 @@
 import { ApiError, api } from './core/api.js';
 import { button } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
-import { HOME, inviteLink, matchHere, matchPage, watchLink } from './core/links.js';
+import { HOME, matchHere, matchPage } from './core/links.js';
+import { begun, lost, replaceable, seal, settle } from './core/seals.js';
 import { Table } from './core/table.js';
 import { Board } from './board/board.js';
 import { Screen } from './panels/screen.js';
 
+/** @import {Child} from './core/dom.js' */
 /** @import {Match, SeatJson} from './core/types.js' */
 /** @import {GameTable} from './panels/game.js' */
 
 const params = new URLSearchParams(location.search);
 const id = matchHere();
 
-/** @param {string} title @param {...(Node|string|null)} rest */
+/** @param {string} title @param {...Child} rest */
 function full(title, ...rest) {
   const place = $('#curtain');
   place.hidden = false;
@@ -87,7 +89,7 @@ async function start() {
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
   else if (!key) throw new ApiError(403, 'not_seated', '', 'You do not sit at this table. Ask for an invitation or a link to watch.');
-  if (match.status === 'open' && match.seats.some((s) => !s.taken)) await company(table);
+  await company(table);
 
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
@@ -106,37 +108,42 @@ async function start() {
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);
 }
 
-/** Until all have come: the link to send them. @param {Table} table */
+/** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {Table} table */
 async function company(table) {
-  const { copyLine } = await import('./panels/cards.js');
-  while (table.match?.seats.some((s) => !s.taken)) {
-    const match = table.match;
-    const many = match.seats.length > 2;
-    const sitting = match.seats.filter((s) => s.taken).map((s) => s.seat).join();
-    if ($('#curtain').dataset.waiting !== sitting) {
-      const note = h('p', { class: 'quiet', role: 'status' });
-      const say = (/** @type {string} */ text) => { note.textContent = text; };
-      full(
-        many ? 'Waiting for the others' : 'Waiting for your opponent',
-        many ? h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, s.taken ? (s.you ? 'you' : s.name) : 'free')))) : null,
-        match.invite ? h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link. Whoever opens it takes the other seat.') : null,
-        match.invite ? copyLine('Invitation', inviteLink(match), say, 'invite') : null,
-        match.spectate ? h('p', { class: 'quiet' }, 'And this one to those who only watch.') : null,
-        match.spectate ? copyLine('Link to watch', watchLink(match), say, 'watch') : null,
-        note,
-        home(),
-      );
-      $('#curtain').dataset.waiting = sitting;
+  const { waitingPage } = await import('./panels/waiting.js');
+  const curtain = $('#curtain');
+  while (table.match && !(await dealt(table))) {
+    const { match } = table;
+    const gone = lost(match);
+    const state = JSON.stringify([gone.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
+    if (curtain.dataset.waiting !== state) {
+      const again = () => void patiently(() => seal(match, gone));
+      const { title, content } = waitingPage(match, { lost: gone, again: replaceable(match) ? again : null });
+      full(title, ...content, home());
+      curtain.dataset.waiting = state;
     }
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    try {
-      await table.loadMatch();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 0) throw error;
-      // The server is away for a moment; it is asked again.
-    }
+    await new Promise((resolve) => setTimeout(resolve, match.seats.every((s) => s.taken) ? 500 : 2000));
+    await patiently(() => table.loadMatch());
   }
-  delete $('#curtain').dataset.waiting;
+  delete curtain.dataset.waiting;
+}
+
+/** Seal or open one's own words as far as the others let us; whether the match has begun. @param {Table} table */
+async function dealt(table) {
+  await patiently(async () => {
+    if (table.match) table.match = await settle(table.match);
+  });
+  return table.match !== null && begun(table.match);
+}
+
+/** What is asked every so often may fail now and then. @param {() => Promise<unknown>} act */
+async function patiently(act) {
+  try {
+    await act();
+  } catch (error) {
+    // The server is away or busy for a moment, or somebody was quicker: it is asked again.
+    if (!(error instanceof ApiError) || ![0, 409, 429, 503].includes(error.status)) throw error;
+  }
 }
 
 /** @param {Table} table @param {() => void} done */

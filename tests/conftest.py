@@ -11,9 +11,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import httpx
@@ -22,6 +23,9 @@ import pytest
 from app import postgres
 from app.database import migrate
 from app.settings import ROOT
+from tests import recalls
+
+recalls.check_from_now_on()
 
 START_SECONDS = 60.0
 
@@ -57,13 +61,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+UNLIMITED: dict[str, object] = {
+    **dict.fromkeys(("rate_limit", "address_limit", "guest_limit", "match_limit", "move_limit", "event_limit"), ""),
+    **{"socket_limit": "", "work_share": 0, "calls_at_once": 0, "connections_per_address": 0},
+    **{"sockets_per_address": 100_000, "matches_per_guest": 100_000},
+}
+"""Settings with which all tests of a run may come from one address; those of limits set them otherwise."""
+
+
 def start_server(command: list[str], database: str | None, log: Path, **settings: object) -> Server:
     """Start a server; ``command`` has PORT where the port goes, ``settings`` are GREATWAR_... in lower case."""
     port = free_port()
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GREATWAR_") and k != "DATABASE_URL"}
     if database is not None:
         environment["DATABASE_URL"] = database
-    settings = {"rate_limit": "", "guest_limit": "", "match_limit": "", "log_json": "true", **settings}
+    settings = {**UNLIMITED, "log_json": "true", **settings}
     environment |= {f"GREATWAR_{k.upper()}": str(v) for k, v in settings.items()}
     with log.open("ab") as out:
         process = subprocess.Popen(
@@ -95,6 +107,15 @@ async def execute(url: str, statement: str) -> None:
     connection = await asyncpg.connect(url)
     try:
         await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+async def fetch(url: str, query: str, *args: object) -> list[Mapping[str, Any]]:
+    """The rows of one query on a connection of its own."""
+    connection = await asyncpg.connect(url)
+    try:
+        return [dict(row) for row in await connection.fetch(query, *args)]
     finally:
         await connection.close()
 
@@ -144,6 +165,12 @@ def serving(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Server]
     for server in started:
         if server.process.poll() is None:
             server.stop()
+
+
+@pytest.fixture(scope="session")
+def starting() -> Callable[..., Server]:
+    """``start_server`` itself, for the servers of a module."""
+    return start_server
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from sqlalchemy import CheckConstraint, DateTime, LargeBinary, Text, Uuid, func
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -19,6 +19,23 @@ class Account(Base):
     id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
     name: Mapped[str] = mapped_column(Text)
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Session(Base):
+    """One browser in which somebody is known: what a cookie stands for."""
+
+    __tablename__ = "session"
+    __table_args__ = (Index("ix_session_ended_at", "ended_at", postgresql_where=text("ended_at IS NOT NULL")),)
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True)
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    agent: Mapped[str] = mapped_column(Text)
+    """What the browser says it is, so that its owner knows it again in the list."""
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    seen_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    expires_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    ended_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """From when the cookie is good no longer, if its owner ended it or was given another in its place."""
 
 
 class SigningKey(Base):

@@ -1,17 +1,21 @@
-"""Accounts and the signing key in the database."""
+"""Accounts, their sessions and the signing key in the database."""
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 import uuid
+from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.models import Account, SigningKey
+from app.accounts.models import Account, Session, SigningKey
 from app.database import Database
 
 KEY_BYTES = 32
+MOST_SESSIONS = 50
+"""Sessions that are listed; whoever has more sees those last used."""
 
 
 class Accounts:
@@ -47,3 +51,86 @@ class Accounts:
             if found is not None:
                 found.name = name
             return found
+
+    # --- sessions ------------------------------------------------------------------------------------------------
+
+    async def begin_session(self, account: uuid.UUID, agent: str, seconds: int) -> Session:
+        """A new session."""
+        now = dt.datetime.now(dt.UTC)
+        begun = Session(
+            id=uuid.uuid4(),
+            account=account,
+            agent=agent,
+            created_at=now,
+            seen_at=now,
+            expires_at=now + dt.timedelta(seconds=seconds),
+            ended_at=None,
+        )
+        async with self._database.session.begin() as session:
+            session.add(begun)
+        return begun
+
+    async def seen(self, known: uuid.UUID, unless_since: dt.datetime) -> None:
+        """Note that a session is in use now, unless that was noted since then."""
+        async with self._database.session.begin() as session:
+            await session.execute(
+                update(Session)
+                .where(Session.id == known, Session.seen_at < unless_since)
+                .values(seen_at=dt.datetime.now(dt.UTC))
+            )
+
+    async def sessions(self, account: uuid.UUID) -> Sequence[Session]:
+        """The account's sessions that are still good, the last used first."""
+        now = dt.datetime.now(dt.UTC)
+        async with self._database.session() as session:
+            query = (
+                select(Session)
+                .where(Session.account == account, Session.ended_at.is_(None), Session.expires_at > now)
+                .order_by(Session.seen_at.desc(), Session.id)
+                .limit(MOST_SESSIONS)
+            )
+            return (await session.scalars(query)).all()
+
+    async def end_session(self, account: uuid.UUID, ended: uuid.UUID, at: dt.datetime) -> bool:
+        """End one of the account's sessions; False when it has none of this id that still lasts."""
+        async with self._database.session.begin() as session:
+            found = await session.scalars(
+                update(Session)
+                .where(Session.id == ended, Session.account == account, Session.ended_at.is_(None))
+                .values(ended_at=at)
+                .returning(Session.id)
+            )
+            return found.first() is not None
+
+    async def end_others(
+        self, account: uuid.UUID, kept: uuid.UUID, unlisted: uuid.UUID, seconds: int
+    ) -> list[uuid.UUID]:
+        """End all of the account's sessions but one; gives those ended.
+
+        ``unlisted`` is the one whose cookies may be about without its being stored; it is stored as ended.
+        """
+        now = dt.datetime.now(dt.UTC)
+        async with self._database.session.begin() as session:
+            ended = await session.scalars(
+                update(Session)
+                .where(Session.account == account, Session.id != kept, Session.ended_at.is_(None))
+                .values(ended_at=now)
+                .returning(Session.id)
+            )
+            found = list(ended)
+            if unlisted != kept:
+                expires = now + dt.timedelta(seconds=seconds)
+                row = {"id": unlisted, "account": account, "agent": "", "created_at": now, "seen_at": now}
+                await session.execute(
+                    insert(Session).values(**row, expires_at=expires, ended_at=now).on_conflict_do_nothing()
+                )
+                found.append(unlisted)
+            return found
+
+    async def ended(self, since: dt.datetime | None) -> list[tuple[uuid.UUID, float]]:
+        """Sessions ended before their time and from when (seconds since the epoch): all, or those from a time on."""
+        query = select(Session.id, Session.ended_at).where(Session.ended_at.is_not(None))
+        if since is not None:
+            query = query.where(Session.ended_at >= since)
+        async with self._database.session() as session:
+            return [(row[0], row[1].timestamp()) for row in await session.execute(query) if row[1] is not None]

@@ -1,36 +1,94 @@
-"""Guests: a name, and a cookie that says who one is."""
+"""Guests: a name, a cookie that says who one is, and the sessions that such cookies stand for."""
 
 from __future__ import annotations
 
+import uuid
+
 from fastapi import APIRouter, Request
 
-from app.accounts.schemas import AccountOut, GuestIn
+from app.accounts.models import Session
+from app.accounts.schemas import AccountOut, EndedOut, GuestIn, SessionOut
+from app.accounts.sessions import Known
 from app.context import context
-from app.errors import answers, no_session
-from app.wire import JsonResponse
+from app.errors import ApiError, answers, no_session
+from app.guard import scheme
+from app.wire import JsonResponse, encode
+from rules.kernel.messages import JsonObject
 
 router = APIRouter(prefix="/api", tags=["accounts"])
+
+
+def _agent(request: Request) -> str:
+    """What the caller's browser says it is."""
+    return "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())
+
+
+def _known(request: Request) -> Known:
+    """Who calls. ApiError 401 without a session."""
+    known = context(request).sessions.known(request.cookies)
+    if known is None:
+        raise no_session()
+    return known
+
+
+def _shown(session: Session, current: bool) -> JsonObject:
+    """A session as its owner sees it."""
+    return {
+        "id": str(session.id),
+        "agent": session.agent,
+        "created_at": session.created_at.isoformat(timespec="seconds"),
+        "seen_at": session.seen_at.isoformat(timespec="seconds"),
+        "expires_at": session.expires_at.isoformat(timespec="seconds"),
+        "current": current,
+    }
 
 
 @router.post("/guests", response_model=AccountOut, responses=answers())
 async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
     """Be known by a name. Who is known already keeps his seats and is called by the new name from now on."""
     here = context(request)
-    known = here.sessions.account(request.cookies)
-    account = await here.accounts.rename(known, body.name) if known else None
-    if account is None:
-        account = await here.accounts.add(body.name)
+    known = here.sessions.known(request.cookies)
+    account, session = await here.guests.enter(known, body.name, _agent(request))
     response = JsonResponse({"id": str(account.id), "name": account.name})
-    here.sessions.put(response, account.id)
+    here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
     return response
 
 
 @router.get("/me", response_model=AccountOut, responses=answers(401))
 async def me(request: Request) -> JsonResponse:
-    """Who one is."""
+    """Who one is. An old cookie is replaced by a new one."""
     here = context(request)
-    known = here.sessions.account(request.cookies)
-    account = await here.accounts.get(known) if known else None
+    account, session = await here.guests.visit(_known(request), _agent(request))
     if account is None:
         raise no_session()
-    return JsonResponse({"id": str(account.id), "name": account.name})
+    response = JsonResponse({"id": str(account.id), "name": account.name})
+    if session is not None:
+        here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
+    return response
+
+
+@router.get("/sessions", response_model=list[SessionOut], responses=answers(401))
+async def sessions(request: Request) -> JsonResponse:
+    """One's own sessions that still last: the browsers in which one is known."""
+    known = _known(request)
+    found = await context(request).guests.sessions(known.account)
+    return JsonResponse(encode([_shown(s, s.id == known.session) for s in found]))
+
+
+@router.delete("/sessions/{session}", response_model=EndedOut, responses=answers(401, 404))
+async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
+    """End one of one's own sessions: its cookie is good no longer. To end the session one calls with is to log out."""
+    here = context(request)
+    known = _known(request)
+    if not await here.guests.end(known.account, session):
+        raise ApiError(404, "no_such_session", "You have no such session.")
+    response = JsonResponse({"ended": 1})
+    if session == known.session:
+        here.sessions.clear(response, scheme(request.scope) == "https")
+    return response
+
+
+@router.delete("/sessions", response_model=EndedOut, responses=answers(401))
+async def end_other_sessions(request: Request) -> JsonResponse:
+    """End all of one's own sessions but the one that calls."""
+    return JsonResponse({"ended": await context(request).guests.end_others(_known(request))})

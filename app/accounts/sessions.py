@@ -1,19 +1,42 @@
-"""Signed cookies: who a guest is, with nothing to look up on a move."""
+"""Signed cookies: who a guest is, with nothing to look up on a move. Each stands for a session that is stored, listed,
+and can be ended; only those that were ended before their time need to be remembered here."""
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from itsdangerous import BadSignature, TimestampSigner
 from starlette.responses import Response
 
 COOKIE = "gw_session"
+HOST_COOKIE = "__Host-gw_session"
+"""Its name over TLS: browsers take a cookie of such a name only from this very host, over TLS, for all paths."""
 _SALT = "greatwar.session.1"
 _DAY = 86_400
 MOST_KNOWN = 10_000
 """Cookies that are remembered as good, so that a player's every call need not be verified anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a good cookie says: whose it is, of which session, and when it was signed."""
+
+    account: uuid.UUID
+    session: uuid.UUID
+    signed: float
+
+
+def earlier_session(account: uuid.UUID) -> uuid.UUID:
+    """The one session that all cookies of an account from before sessions were stored belong to."""
+    return uuid.uuid5(account, "cookies without a session")
+
+
+def without_plain_cookie(written: str) -> str:
+    """A Cookie header without the cookie that is meant for calls without TLS."""
+    return "; ".join(p for p in written.split("; ") if p.partition("=")[0].strip() != COOKIE)
 
 
 class Sessions:
@@ -21,44 +44,94 @@ class Sessions:
 
     def __init__(self, key: bytes, days: int, secure: bool) -> None:
         self._signer = TimestampSigner(key, salt=_SALT)
-        self._seconds = days * _DAY
+        self.seconds = days * _DAY
+        """How long a cookie is good."""
         self._secure = secure
-        self._known: dict[str, tuple[uuid.UUID, float]] = {}
-        """Cookies whose signature was found good, with the account and the time of signing."""
+        self._known: dict[str, Known] = {}
+        """Cookies whose signature was found good."""
+        self._ended: dict[uuid.UUID, float] = {}
+        """Sessions ended before their time, and from when."""
+        self.on_ended: Callable[[frozenset[uuid.UUID]], None] = lambda sessions: None
+        """Called with sessions that are newly known to be over, but not with those that another takes the place of."""
 
-    def put(self, response: Response, account: uuid.UUID) -> None:
-        """Give the answer a cookie for this account: unreadable for scripts, not sent by other sites' requests."""
+    # --- cookies -------------------------------------------------------------------------------------------------
+
+    def put(self, response: Response, account: uuid.UUID, session: uuid.UUID, tls: bool) -> None:
+        """Give the answer a cookie for this session: unreadable for scripts, not sent by other sites' requests."""
+        secure = tls or self._secure
         response.set_cookie(
-            COOKIE,
-            self._signer.sign(account.hex).decode(),
-            max_age=self._seconds,
+            HOST_COOKIE if secure else COOKIE,
+            self._signer.sign(account.hex + session.hex).decode(),
+            max_age=self.seconds,
             path="/",
             httponly=True,
             samesite="lax",
-            secure=self._secure,
+            secure=secure,
         )
 
+    def clear(self, response: Response, tls: bool) -> None:
+        """Have the browser forget the cookie."""
+        secure = tls or self._secure
+        name = HOST_COOKIE if secure else COOKIE
+        response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)
+
+    @staticmethod
+    def offered(cookies: Mapping[str, str]) -> bool:
+        """Whether a caller shows a cookie of ours, good or bad."""
+        return HOST_COOKIE in cookies or COOKIE in cookies
+
     def account(self, cookies: Mapping[str, str]) -> uuid.UUID | None:
-        """The account of a good cookie; None without one, or when it is forged or too old.
+        """The account of a good cookie; None without one, or when it is forged, too old, or its session was ended."""
+        known = self.known(cookies)
+        return None if known is None else known.account
+
+    def known(self, cookies: Mapping[str, str]) -> Known | None:
+        """What a good cookie says; None as for ``account``.
 
         One signed in our future is good: another machine's clock goes ahead, or ours was set back.
         """
-        value = cookies.get(COOKIE)
+        value = cookies.get(HOST_COOKIE) or cookies.get(COOKIE)
         if value is None:
             return None
         known = self._known.get(value) or self._verified(value)
-        if known is None or time.time() - known[1] > self._seconds:
+        if known is None:
             return None
-        return known[0]
+        now = time.time()
+        if now - known.signed > self.seconds or now >= self._ended.get(known.session, now + 1):
+            return None
+        return known
 
-    def _verified(self, value: str) -> tuple[uuid.UUID, float] | None:
-        """The account of a cookie and when it was signed; None when it is forged."""
+    def _verified(self, value: str) -> Known | None:
+        """What a cookie says; None when it is forged."""
         try:
-            account, signed = self._signer.unsign(value, return_timestamp=True)
-            found = uuid.UUID(hex=account.decode()), signed.timestamp()
+            payload, signed = self._signer.unsign(value, return_timestamp=True)
+            ids = payload.decode()
+            account = uuid.UUID(hex=ids[:32])
+            session = uuid.UUID(hex=ids[32:]) if len(ids) > 32 else earlier_session(account)
         except (BadSignature, ValueError):
             return None
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
-        self._known[value] = found
+        found = self._known[value] = Known(account, session, signed.timestamp())
         return found
+
+    # --- what was ended ------------------------------------------------------------------------------------------
+
+    def end(self, ended: Iterable[tuple[uuid.UUID, float]]) -> None:
+        """Sessions were ended, each from a time on (seconds since the epoch)."""
+        now = time.time()
+        new = frozenset(session for session, at in ended if self._note_end(session, at) and at <= now)
+        if new:
+            self.on_ended(new)
+
+    def _note_end(self, session: uuid.UUID, at: float) -> bool:
+        """Note when a session ends; gives whether that is news."""
+        news = self._ended.get(session, at + 1) > at
+        if news:
+            self._ended[session] = at
+        return news
+
+    def forget(self, before: float) -> None:
+        """Forget ends that are older than any cookie can be."""
+        for session in [s for s, at in self._ended.items() if at < before]:
+            del self._ended[session]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import uuid
 from collections import deque
 from collections.abc import Coroutine, Generator
 from typing import Any
@@ -18,26 +19,40 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 log = structlog.get_logger(__name__)
 
 TRY_AGAIN_LATER = 1013
+SERVICE_RESTART = 1012
 CLOSE_SECONDS = 2.0
 
-_GONE = (WebSocketDisconnect, RuntimeError)
+GONE = (WebSocketDisconnect, RuntimeError)
 """The socket closed under us; whoever reads from it notices and takes the connection down."""
 
 
 class Connection:
     """A socket that looks at a match from one viewpoint."""
 
-    __slots__ = ("_limit", "_overflowed", "_queue", "_socket", "_writing", "match", "owner", "seen", "viewer")
+    __slots__ = (
+        "_farewell",
+        "_limit",
+        "_overflowed",
+        "_queue",
+        "_socket",
+        "_writing",
+        "match",
+        "seen",
+        "session",
+        "viewer",
+    )
 
-    def __init__(self, socket: WebSocket, match: str, viewer: str, owner: str, limit: int) -> None:
+    def __init__(self, socket: WebSocket, match: str, viewer: str, session: uuid.UUID | None, limit: int) -> None:
         self.match = match
         self.viewer = viewer
-        self.owner = owner
-        """Who holds it, for counting: a guest, or an address without a session."""
+        self.session = session
+        """With whose cookie it was opened; None for a spectator without one."""
         self.seen = -1
         """The version that the last message queued brings the reader to."""
         self._socket = socket
         self._limit = limit
+        self._farewell = TRY_AGAIN_LATER, "reading too slowly"
+        """What the socket is closed with when we end it."""
         self._queue: deque[str] = deque()
         self._overflowed = asyncio.Event()
         self._writing: asyncio.Handle | asyncio.Task[None] | None = None
@@ -64,7 +79,7 @@ class Connection:
                 awaited = sending.send(None)
             except StopIteration:
                 continue
-            except _GONE:
+            except GONE:
                 self._queue.clear()
                 return
             self._writing = asyncio.create_task(
@@ -78,19 +93,31 @@ class Connection:
             await begun
             while self._queue:
                 await self._socket.send_text(self._queue.popleft())
-        except _GONE:
+        except GONE:
             self._queue.clear()
         self._writing = None
 
+    def dismiss(self, code: int, reason: str) -> None:
+        """End the connection with a word of our own."""
+        if not self._overflowed.is_set():
+            self._farewell = code, reason
+            self._overflowed.set()
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is ended, or would be, for being read too slowly."""
+        return self._farewell[0] == TRY_AGAIN_LATER
+
     async def overflow(self) -> None:
-        """Wait until the reader was too slow, then close with 1013."""
+        """Wait until the reader was too slow, or is dismissed, then close: with 1013 for slow reading."""
         await self._overflowed.wait()
-        log.info("reader too slow", match=self.match, viewer=self.viewer)
+        if self.slow:
+            log.info("reader too slow", match=self.match, viewer=self.viewer)
         await self._stop()
         if self._socket.application_state is not WebSocketState.DISCONNECTED:
             # A reader that takes nothing may not take the close either: do not wait for him long.
-            with contextlib.suppress(TimeoutError, *_GONE):
-                await asyncio.wait_for(self._socket.close(TRY_AGAIN_LATER, "reading too slowly"), CLOSE_SECONDS)
+            with contextlib.suppress(TimeoutError, *GONE):
+                await asyncio.wait_for(self._socket.close(*self._farewell), CLOSE_SECONDS)
 
     async def _stop(self) -> None:
         writing, self._writing = self._writing, None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import structlog
 
-from app.live.connection import Connection
+from app.live.connection import SERVICE_RESTART, Connection
 from app.live.patch import difference
 from app.matches.facts import Fact
 from app.matches.table import Table
+from app.matches.words import Word
 from app.wire import encode_text
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
@@ -27,20 +28,10 @@ class Hub:
         self._rooms: dict[str, dict[str, set[Connection]]] = {}
         self._elsewhere: dict[str, dict[str, tuple[str, ...]]] = {}
         """Seats that other processes say are present: match to process to seats."""
-        self._held: Counter[tuple[str, str]] = Counter()
-        """Sockets open by match and owner, those that have not joined yet too."""
         self.on_presence: Callable[[str], None] = lambda match: None
         """Called with a match when who is present here changed."""
 
     # --- sockets -------------------------------------------------------------------------------------------------
-
-    def held(self, match: str, owner: str) -> int:
-        """Sockets that somebody holds open in a match."""
-        return self._held[match, owner]
-
-    def hold(self, connection: Connection) -> None:
-        """Count a socket for its owner, from before it joins until it leaves."""
-        self._held[connection.match, connection.owner] += 1
 
     def join(self, connection: Connection) -> None:
         """Send this connection what happens from now on, and first who is present."""
@@ -53,11 +44,7 @@ class Hub:
             self._send([connection], {"type": "presence", "seats": dict(self.present(connection.match))})
 
     def leave(self, connection: Connection) -> None:
-        """Send it nothing more, and count it no more."""
-        key = (connection.match, connection.owner)
-        self._held[key] -= 1
-        if self._held[key] <= 0:
-            del self._held[key]
+        """Send it nothing more."""
         room = self._rooms.get(connection.match, {})
         watchers = room.get(connection.viewer, set())
         watchers.discard(connection)
@@ -66,6 +53,14 @@ class Hub:
             if not room:
                 self._rooms.pop(connection.match, None)
             self._presence_changed(connection.match)
+
+    def dismiss(self, sessions: frozenset[uuid.UUID]) -> None:
+        """Close the sockets of sessions that were ended; a client that has another session comes back with that."""
+        for room in self._rooms.values():
+            for connections in room.values():
+                for connection in connections:
+                    if connection.session in sessions:
+                        connection.dismiss(SERVICE_RESTART, "session ended")
 
     def watchers(self, match: str) -> Mapping[str, set[Connection]]:
         """Sockets of a match by viewpoint."""
@@ -88,47 +83,47 @@ class Hub:
 
     # --- pushes --------------------------------------------------------------------------------------------------
 
-    def push(self, table: Table, before: int, facts: Sequence[Fact]) -> None:
-        """Tell every watcher what happened since event ``before``."""
+    def push(self, table: Table, facts: Sequence[Fact]) -> None:
+        """Tell the watchers what happened last; a viewpoint that learns nothing of it is sent nothing."""
         for viewer, connections in self.watchers(table.record.id).items():
-            current = [c for c in connections if c.seen == before]
-            if len(current) < len(connections):
+            before = table.last_word(viewer)
+            word = table.word(viewer)
+            if before is not None and before.version == word.version:
+                continue
+            current = [c for c in connections if before is not None and c.seen == before.version]
+            for connection in connections.difference(current):
                 log.warning("watcher out of step", match=table.record.id, viewer=viewer, version=table.version)
-                for connection in connections - set(current):
-                    self._greet_whole(table, connection)
-            if current:
+                connection.put(encode_text(self.whole(word, [])))
+            if before is not None and current:
                 lines = [line for line in (f.line(viewer) for f in facts) if line is not None]
-                self._send(current, self.patch(table, viewer, before, lines))
-                for connection in current:
-                    connection.seen = table.version
+                self._send(current, self.patch(before, word, lines))
+            for connection in connections:
+                connection.seen = word.version
 
-    def _greet_whole(self, table: Table, connection: Connection) -> None:
-        connection.put(encode_text(self.whole(table, connection.viewer, [])))
-        connection.seen = table.version
-
-    def patch(self, table: Table, viewer: str, before: int, lines: Sequence[JsonObject]) -> JsonObject:
-        """A ``patch`` message from event ``before`` to now; a whole ``state`` when that view is no longer known."""
-        earlier = table.shown(viewer, before)
-        if earlier is None:
-            return self.whole(table, viewer, lines)
+    def patch(self, before: Word | None, now: Word, lines: Sequence[JsonObject]) -> JsonObject:
+        """A ``patch`` message from one word to another; a whole ``state`` when the first is no longer known."""
+        if before is None:
+            return self.whole(now, lines)
         return {
             "type": "patch",
-            "from": before,
-            "version": table.version,
-            "patch": difference(earlier, table.view(viewer)),
-            "legal": table.legal(viewer),
-            "undo": table.undo(viewer),
+            "from": before.version,
+            "version": now.version,
+            "link": now.link,
+            "patch": difference(before.view, now.view),
+            "legal": now.legal,
+            "undo": now.undo,
             "log": list(lines),
         }
 
-    def whole(self, table: Table, viewer: str, lines: Sequence[JsonObject]) -> JsonObject:
+    def whole(self, word: Word, lines: Sequence[JsonObject]) -> JsonObject:
         """A ``state`` message."""
         return {
             "type": "state",
-            "version": table.version,
-            "view": table.view(viewer),
-            "legal": table.legal(viewer),
-            "undo": table.undo(viewer),
+            "version": word.version,
+            "link": word.link,
+            "view": word.view,
+            "legal": word.legal,
+            "undo": word.undo,
             "log": list(lines),
         }
 

@@ -7,13 +7,14 @@ import contextlib
 from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, WebSocket
 
 from app.context import Context, KeyQuery, MatchId, SeatQuery, context
 from app.database import TROUBLE
 from app.errors import ApiError
-from app.guard import caller, same_origin
-from app.live.connection import Connection
+from app.gate.gate import Caller
+from app.guard import same_origin
+from app.live.connection import GONE, SERVICE_RESTART, Connection
 from app.matches.schemas import MAX_SEQ
 from app.matches.service import LOG_LINES
 from app.matches.table import Table
@@ -26,7 +27,6 @@ router = APIRouter()
 
 PROTOCOL_ERROR = 4400
 TOO_MANY = 4429
-SERVICE_RESTART = 1012
 WORDS_AT_ONCE, WORDS_A_SECOND = 20, 2.0
 """A client may say this much at once, and so much a second in the long run."""
 
@@ -45,29 +45,39 @@ async def live(
         await socket.close(4403)
         return
     await socket.accept()
-    account = here.sessions.account(socket.cookies)
+    who: Caller = socket.scope["caller"]
+    with here.gate.sockets.held(who.counted_as, who.household) as room:
+        if room:
+            await _watch(here, socket, match, seat, key, seen)
+            return
+    here.gate.refusals.note("sockets", who.household)
+    await _close(socket, TOO_MANY, "too_many_sockets")
+
+
+async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None, key: str | None, seen: int) -> None:
+    """Show a match to an accepted socket until one side ends it."""
+    known = here.sessions.known(socket.cookies)
+    who: Caller = socket.scope["caller"]
     try:
-        table = await here.play.current(match)
-        viewer = await here.play.viewer(table, account, seat, key)
+        async with here.gate.calls.turn(who.household, who.guest or ""):
+            table = await here.play.current(match)
+            viewer = await here.play.viewer(table, None if known is None else known.account, seat, key)
     except ApiError as error:
-        await socket.send_text(
-            encode_text({"type": "error", "error": {"code": error.code, "section": "", "text": error.text}})
-        )
-        await socket.close(4000 + error.status, error.code)
+        with contextlib.suppress(*GONE):
+            await socket.send_text(
+                encode_text({"type": "error", "error": {"code": error.code, "section": "", "text": error.text}})
+            )
+            await socket.close(4000 + error.status, error.code)
         return
     except TROUBLE as error:
         await _without_database(socket, match, error)
         return
-    owner = caller(socket.scope)
-    if here.hub.held(match, owner) >= here.settings.sockets_per_guest:
-        await socket.close(TOO_MANY, "too_many_sockets")
-        return
-    connection = Connection(socket, match, viewer, owner, here.settings.socket_queue)
+    session = None if known is None else known.session
+    connection = Connection(socket, match, viewer, session, here.settings.socket_queue)
     with SOCKETS.track_inprogress():
-        # Counted before anything is waited for, so that many at once are not all the last that may.
-        here.hub.hold(connection)
         try:
-            await _greet(here, table, connection, seen)
+            async with here.gate.calls.turn(who.household, who.guest or ""):
+                await _greet(here, table, connection, seen)
             await _until_closed(here, socket, connection)
         except TROUBLE as error:
             await _without_database(socket, match, error)
@@ -79,8 +89,13 @@ async def live(
 async def _without_database(socket: WebSocket, match: str, error: Exception) -> None:
     """Send the reader away to come back in a moment."""
     log.warning("socket closed without database", match=match, error=str(error))
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close(SERVICE_RESTART, "unavailable")
+    await _close(socket, SERVICE_RESTART, "unavailable")
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    """Close a socket, unless its reader closed it first."""
+    with contextlib.suppress(*GONE):
+        await socket.close(code, reason)
 
 
 async def _greet(here: Context, table: Table, connection: Connection, seen: int) -> None:
@@ -88,10 +103,12 @@ async def _greet(here: Context, table: Table, connection: Connection, seen: int)
     async with table.lock:
         await here.play.catch_up(table)
         viewer, now = connection.viewer, table.version
-        after = seen if table.shown(viewer, seen) is not None else -1
+        word = table.word(viewer)
+        known = table.earlier(viewer, seen)
+        after = -1 if known is None else known.version
         lines = await here.matches.log(table.record.id, viewer, now + 1, after, LOG_LINES)
-        connection.put(encode_text(here.hub.patch(table, viewer, after, lines)))
-        connection.seen = now
+        connection.put(encode_text(here.hub.patch(known, word, lines)))
+        connection.seen = word.version
         here.hub.join(connection)
 
 
@@ -106,7 +123,7 @@ async def _until_closed(here: Context, socket: WebSocket, connection: Connection
         for task in (reader, overflow):
             task.cancel()
         await asyncio.gather(reader, overflow, return_exceptions=True)
-    if overflow in done:
+    if overflow in done and connection.slow:
         SLOW_SOCKETS.inc()
     for task in done:
         task.result()
@@ -117,25 +134,35 @@ async def _read(here: Context, socket: WebSocket, connection: Connection) -> Non
     credit, last = float(WORDS_AT_ONCE), loop.time()
     while True:
         try:
-            word = decode_object(await socket.receive_text()).get("type")
-        except WebSocketDisconnect:
+            said = decode_object(await socket.receive_text()).get("type")
+        except GONE:
             return
         except (ValueError, KeyError):
-            await socket.close(PROTOCOL_ERROR, "malformed")
+            await _close(socket, PROTOCOL_ERROR, "malformed")
             return
         now = loop.time()
         credit, last = min(WORDS_AT_ONCE, credit + (now - last) * WORDS_A_SECOND) - 1, now
         if credit < 0:
-            await socket.close(TOO_MANY, "too_many")
+            await _close(socket, TOO_MANY, "too_many")
             return
-        if word == "ping":
+        if said == "ping":
             connection.put('{"type":"pong"}')
-        elif word == "resync":
-            table = await here.play.current(connection.match)
-            async with table.lock:
-                lines = await here.matches.log(connection.match, connection.viewer, table.version + 1, -1, LOG_LINES)
-                connection.put(encode_text(here.hub.whole(table, connection.viewer, lines)))
-                connection.seen = table.version
+        elif said == "resync":
+            shares = here.gate.shares_of(socket.scope["caller"])
+            if here.gate.shares.spent(shares):
+                await _close(socket, TOO_MANY, "busy")
+                return
+            await here.gate.shares.metered(_show_whole(here, connection), shares)
         else:
-            await socket.close(PROTOCOL_ERROR, "unknown")
+            await _close(socket, PROTOCOL_ERROR, "unknown")
             return
+
+
+async def _show_whole(here: Context, connection: Connection) -> None:
+    """Send the whole view to a reader that lost its own."""
+    table = await here.play.current(connection.match)
+    async with table.lock:
+        lines = await here.matches.log(connection.match, connection.viewer, table.version + 1, -1, LOG_LINES)
+        word = table.word(connection.viewer)
+        connection.put(encode_text(here.hub.whole(word, lines)))
+        connection.seen = word.version

@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 
-from sqlalchemy import select, update
+from sqlalchemy import distinct, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database
-from app.matches.facts import ACTIVE, OPEN, Chair, Record
+from app.matches.facts import FINISHED, OPEN, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
 from rules.kernel.messages import JsonObject
 
@@ -38,31 +39,27 @@ class Lobby:
                     invite=record.invite,
                     spectate=record.spectate,
                     outcome=None,
+                    rules=record.rules,
+                    link=None,
                 )
             )
             await session.flush()
             session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
             session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
 
-    async def sit(self, match: str, seat: str, account: uuid.UUID, contribution: str) -> bool:
-        """Take a free seat; the match begins with the last.
+    async def sit(self, match: str, seat: str, account: uuid.UUID) -> bool:
+        """Take a free seat.
 
         False when the seat was taken, there is no such seat, or the account sits at this match already.
         """
         async with self._database.session.begin() as session:
-            # The row of the match serialises all who sit down at it.
-            await session.execute(select(Match.id).where(Match.id == match).with_for_update())
-            seats: Mapping[str, Seat] = {
-                s.seat: s for s in await session.scalars(select(Seat).where(Seat.match == match))
-            }
+            _, seats = await locked(session, match)
             chair = seats.get(seat)
             if chair is None or chair.account is not None or any(s.account == account for s in seats.values()):
                 return False
-            chair.account, chair.contribution = account, contribution
-            if all(s.account is not None for s in seats.values()):
-                await session.execute(
-                    update(Match).where(Match.id == match, Match.status == OPEN).values(status=ACTIVE)
-                )
+            chair.account = account
+            # Somebody still wants to play it: it is not swept away.
+            await session.execute(update(Match).where(Match.id == match).values(changed_at=func.now()))
             return True
 
     async def untouched(self, game: str) -> str | None:
@@ -71,6 +68,16 @@ class Lobby:
             taken = select(Seat.match).where(Seat.account.is_not(None))
             query = select(Match.id).where(Match.game == game, Match.status == OPEN, Match.id.not_in(taken))
             return (await session.scalars(query.order_by(Match.created_at.desc()).limit(1))).first()
+
+    async def unfinished(self, account: uuid.UUID) -> int:
+        """In how many matches an account sits that are not over."""
+        async with self._database.session() as session:
+            query = (
+                select(func.count(distinct(Match.id)))
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == account, Match.status != FINISHED)
+            )
+            return (await session.scalars(query)).one()
 
     async def mine(self, account: uuid.UUID) -> list[str]:
         """The matches in which an account sits, the last changed first."""
@@ -84,6 +91,13 @@ class Lobby:
             return list(await session.scalars(query))
 
 
+async def locked(session: AsyncSession, match: str) -> tuple[Match, Mapping[str, Seat]]:
+    """A match and its seats by id. Its row serialises all who sit down, seal or open a word there."""
+    row = (await session.scalars(select(Match).where(Match.id == match).with_for_update())).one()
+    seats = await session.scalars(select(Seat).where(Seat.match == match).order_by(Seat.position))
+    return row, {s.seat: s for s in seats}
+
+
 def _seat(match: str, position: int, chair: Chair) -> Seat:
     return Seat(
         match=match,
@@ -91,6 +105,7 @@ def _seat(match: str, position: int, chair: Chair) -> Seat:
         position=position,
         title=chair.title,
         account=chair.account,
-        contribution=chair.contribution,
+        seal=chair.seal,
+        word=chair.word,
         last_seen=chair.last_seen,
     )

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request
 from app.accounts.models import Account
 from app.context import Context, InviteQuery, KeyQuery, MatchId, SeatId, context
 from app.errors import answers, no_session
-from app.lobby.schemas import GameOut, MatchIn, MatchOut, SitIn
+from app.lobby.schemas import GameOut, MatchIn, MatchOut, SealsIn, SitIn, WordsIn
+from app.matches.facts import Record
 from app.wire import JsonResponse, encode
 
 router = APIRouter(prefix="/api", tags=["lobby"])
@@ -30,9 +31,9 @@ async def games(request: Request) -> JsonResponse:
     return JsonResponse(encode(context(request).hall.games()))
 
 
-@router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404))
+@router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))
 async def create(body: MatchIn, request: Request) -> JsonResponse:
-    """Make a match and sit down at it. The commitment to its dice is published with the answer."""
+    """Make a match and sit down at it."""
     here = context(request)
     account = await _guest(here, request)
     record = await here.hall.create(account.id, account.name, body)
@@ -57,9 +58,29 @@ async def show(match: MatchId, request: Request, invite: InviteQuery = None, key
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> JsonResponse:
-    """Sit down by invitation. With the last seat taken the match begins."""
+    """Sit down by invitation."""
     here = context(request)
     account = await _guest(here, request)
-    record = await here.hall.sit(match, seat, account.id, body.invite, body.contribution)
-    await here.play.changed(match, None)
+    return await _changed(here, account, await here.hall.sit(match, seat, account.id, body.invite, body.seal))
+
+
+@router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def seal(match: MatchId, body: SealsIn, request: Request) -> JsonResponse:
+    """Seal the words of one's own seats. After the last seal the server draws its secret and commits itself to it."""
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.seal(match, account.id, body.seals))
+
+
+@router.post("/matches/{match}/words", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def open_words(match: MatchId, body: WordsIn, request: Request) -> JsonResponse:
+    """Open the words of one's own seats, once there is a commitment. With the last of them the match begins."""
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.open(match, account.id, body.commitment, body.words))
+
+
+async def _changed(here: Context, account: Account, record: Record) -> JsonResponse:
+    """Have the table and its watchers follow, and show the match."""
+    await here.play.changed(record.id, None)
     return JsonResponse(here.hall.shown(record, account.id))

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints, WithJsonSchema
 
-from app.wire import Body, PlainObject, Sentence, Word
+from app.wire import LINE, Body, PlainObject, Word
+
+HEX64 = r"^[0-9a-f]{64}$"
+Hex64: TypeAlias = Annotated[str, StringConstraints(pattern=HEX64)]
+"""32 bytes in small hexadecimal digits: a word, a seal, a commitment."""
+MOST_SEATS = 16
+BySeat: TypeAlias = Annotated[
+    dict[Word, Hex64],
+    Field(min_length=1, max_length=MOST_SEATS),
+    # Left to itself, pydantic would describe an object in which members of other names may be anything.
+    WithJsonSchema(
+        {
+            "type": "object",
+            "propertyNames": {"maxLength": 64, "pattern": LINE},
+            "additionalProperties": {"type": "string", "pattern": HEX64},
+            "minProperties": 1,
+            "maxProperties": MOST_SEATS,
+        }
+    ),
+]
+"""One such value for each of some seats."""
 
 
 class SeatOption(BaseModel):
@@ -44,16 +64,26 @@ class MatchIn(Body):
     options: PlainObject = Field(default_factory=dict)
     seat: Word | None = None
     hotseat: bool = False
-    contribution: Sentence = Field(
-        default="", description="What the maker adds to the dice: any text, best a random one."
-    )
 
 
 class SitIn(Body):
-    """Someone sits down."""
+    """Someone sits down, and may seal his word at once."""
 
     invite: Word
-    contribution: Sentence = Field(default="", description="What this player adds to the dice.")
+    seal: Hex64 | None = Field(default=None, description="As in ``seals``.")
+
+
+class SealsIn(Body):
+    """Seals of one's own seats: SHA-256 of ``greatwar seal/{match}/{seat}/{word}``."""
+
+    seals: BySeat = Field(examples=[{"german": 64 * "0"}])
+
+
+class WordsIn(Body):
+    """Words of one's own seats, opened under a commitment that one has noted."""
+
+    commitment: Hex64 = Field(description="The match's commitment as one knows it; with another none is opened.")
+    words: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
 class SeatOut(BaseModel):
@@ -66,6 +96,8 @@ class SeatOut(BaseModel):
     you: bool
     taken: bool
     online: bool
+    seal: str | None = Field(description="Of the word that this seat adds to the dice.")
+    opened: bool = Field(description="Whether the word has been opened.")
 
 
 class OutcomeOut(BaseModel):
@@ -82,11 +114,13 @@ class MatchOut(BaseModel):
     id: str
     game: str
     scenario: str
-    status: Literal["open", "active", "finished"]
+    status: Literal["open", "opening", "active", "finished"]
     hotseat: bool
     version: int
     seats: list[SeatOut]
     invite: str | None
     spectate: str | None
-    commitment: str = Field(description="SHA-256 of the secret of the dice, in hex.")
+    commitment: str | None = Field(
+        description="SHA-256 of the secret of the dice, in hex. There is none before all seats have sealed their words."
+    )
     outcome: OutcomeOut | None

@@ -13,9 +13,10 @@ from app.errors import ApiError, no_match, no_session
 from app.live.hub import Hub
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
-from app.matches.facts import ACTIVE, OPEN, Chair, Record
+from app.lobby.sealing import Sealing
+from app.matches.facts import OPEN, Chair, Record
 from app.matches.repository import Matches
-from rules.kernel import dice
+from app.proof.version import rules_version
 from rules.kernel.game import Game, Scenario
 from rules.kernel.messages import JsonObject
 
@@ -25,53 +26,74 @@ TOKEN_BYTES = 18
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits down, and what he adds to the dice."""
+    """Who sits down."""
 
     account: uuid.UUID
     name: str
-    contribution: str
 
 
 def _record(
     game: Game[Any, Any], scenario: Scenario, options: JsonObject, sitting: Mapping[str, Sitting], hotseat: bool
 ) -> Record:
-    """A new match with fresh tokens and dice. The secret is drawn here, before anybody can roll."""
-    secret = secrets.token_bytes(dice.SECRET_BYTES)
+    """A new match with fresh tokens. Its dice come later (sealing.py)."""
     chairs = []
     for seat in game.seats(scenario.id, options):
         who = sitting.get(seat.id)
         chairs.append(
-            Chair(seat.id, seat.title, who.account, who.name, who.contribution, 0)
+            Chair(seat.id, seat.title, who.account, who.name, None, None, 0)
             if who is not None
-            else Chair(seat.id, seat.title, None, None, "", 0)
+            else Chair(seat.id, seat.title, None, None, None, None, 0)
         )
     return Record(
         id=secrets.token_urlsafe(ID_BYTES),
         game=game.id,
         scenario=scenario.id,
         options=options,
-        status=ACTIVE if len(sitting) == len(chairs) else OPEN,
+        status=OPEN,
         hotseat=hotseat,
         version=0,
-        secret=secret,
-        commitment=dice.commitment(secret),
+        secret=None,
+        commitment=None,
         invite=secrets.token_urlsafe(TOKEN_BYTES),
         spectate=secrets.token_urlsafe(TOKEN_BYTES),
         outcome=None,
+        rules=rules_version(game),
+        link=None,
         chairs=tuple(chairs),
     )
+
+
+def _fits(given: str | None, token: str) -> bool:
+    """Whether somebody has the token; told in the same time however much of it he has."""
+    return given is not None and hmac.compare_digest(given.encode(), token.encode())
+
+
+def _has_room(record: Record) -> bool:
+    """Whether a seat is free."""
+    return any(c.account is None for c in record.chairs)
 
 
 class Hall:
     """Makes matches and seats people."""
 
-    def __init__(self, lobby: Lobby, matches: Matches, games: Mapping[str, Game[Any, Any]], hub: Hub) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        sealing: Sealing,
+        matches: Matches,
+        games: Mapping[str, Game[Any, Any]],
+        hub: Hub,
+        most: int,
+    ) -> None:
         self._lobby = lobby
+        self._sealing = sealing
         self._matches = matches
         self._games = games
         self._hub = hub
+        self._most = most
+        """Unfinished matches in which one guest may sit."""
         self.on_seated: Callable[[str], None] = lambda match: None
-        """Called with a match when somebody sat down."""
+        """Called with a match when somebody sat down, sealed a word or opened one."""
 
     def games(self) -> list[JsonObject]:
         """What can be played."""
@@ -114,10 +136,16 @@ class Hall:
             state = game.new_match(scenario.id, body.options)
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
-        sitting = Sitting(account, name, body.contribution)
+        await self._limit(account)
+        sitting = Sitting(account, name)
         record = _record(game, scenario, body.options, dict.fromkeys(taken, sitting), body.hotseat)
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
+
+    async def _limit(self, account: uuid.UUID) -> None:
+        """Refuse to seat somebody who sits in too many matches already. ApiError 409."""
+        if await self._lobby.unfinished(account) >= self._most:
+            raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches: finish some first.")
 
     async def ready_table(self, game_id: str) -> Record:
         """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
@@ -130,25 +158,45 @@ class Hall:
         await self._lobby.add(record, game.version, game.dump_state(game.new_match(scenario.id, {})))
         return record
 
-    async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, contribution: str) -> Record:
+    async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, seal: str | None = None) -> Record:
         """Sit down by invitation. ApiError 403, 404 or 409 when it cannot be; sitting there already is fine."""
+        record = await self._sit(match, seat, account, invite)
+        return record if seal is None else await self.seal(match, account, {seat: seal})
+
+    async def _sit(self, match: str, seat: str, account: uuid.UUID, invite: str) -> Record:
         record = await self.find(match)
-        if not hmac.compare_digest(invite.encode(), record.invite.encode()):
-            raise ApiError(403, "bad_invitation", "This invitation does not open this match.")
+        seated = any(c.account == account for c in record.chairs)
+        if not _fits(invite, record.invite) or not (seated or _has_room(record)):
+            raise ApiError(403, "bad_invitation", "This invitation is not for this match, or all seats are taken.")
         chair = next((c for c in record.chairs if c.seat == seat), None)
         if chair is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if chair.account == account:
             return record
-        if any(c.account == account for c in record.chairs):
+        if seated:
             raise ApiError(409, "already_seated", "You sit at this table already.")
-        if await self._lobby.sit(match, seat, account, contribution):
+        await self._limit(account)
+        if await self._lobby.sit(match, seat, account):
             self.on_seated(match)
             return await self.find(match)
         record = await self.find(match)
         if any(c.seat == seat and c.account == account for c in record.chairs):
             return record
         raise ApiError(409, "seat_taken", "That seat is taken, or you took another meanwhile.")
+
+    async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> Record:
+        """Hand in the seals of one's own seats. ApiError as ``Sealing.seal``, or 404."""
+        await self.find(match)
+        if await self._sealing.seal(match, account, seals):
+            self.on_seated(match)
+        return await self.find(match)
+
+    async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> Record:
+        """Open the words of one's own seats; with the last the match begins. ApiError as ``Sealing.open``, or 404."""
+        await self.find(match)
+        if await self._sealing.open(match, account, commitment, words):
+            self.on_seated(match)
+        return await self.find(match)
 
     async def find(self, match: str) -> Record:
         """The match. ApiError 404 when there is none."""
@@ -158,10 +206,12 @@ class Hall:
         return record
 
     async def visible(self, match: str, account: uuid.UUID | None, invite: str | None, key: str | None) -> Record:
-        """The match, for who sits in it or has one of its tokens. ApiError 401, 403 or 404 for others."""
+        """The match, for who sits in it or has one of its tokens. ApiError 401, 403 or 404 for others.
+
+        An invitation is used up with the last seat: whoever finds an old one learns nothing by it.
+        """
         record = await self.find(match)
-        tokens = ((invite, record.invite), (key, record.spectate))
-        if any(given is not None and hmac.compare_digest(given.encode(), token.encode()) for given, token in tokens):
+        if _fits(key, record.spectate) or (_has_room(record) and _fits(invite, record.invite)):
             return record
         if account is None:
             raise no_session()
@@ -197,10 +247,12 @@ class Hall:
                     "you": account is not None and c.account == account,
                     "taken": c.account is not None,
                     "online": present.get(c.seat, False),
+                    "seal": c.seal,
+                    "opened": c.word is not None,
                 }
                 for c in record.chairs
             ],
-            "invite": record.invite if seated else None,
+            "invite": record.invite if seated and _has_room(record) else None,
             "spectate": record.spectate if seated else None,
             "commitment": record.commitment,
             "outcome": record.outcome,

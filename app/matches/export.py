@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.matches.facts import FINISHED
+from app.database import Row
+from app.matches.facts import FINISHED, Fact
 from app.matches.table import Table
-from app.verify import state_hash
+from app.proof.exported import FORMAT
+from app.proof.links import state_hash
 from rules.kernel.messages import JsonObject
 
 if TYPE_CHECKING:
     from app.context import Context
 
-FORMAT = 1
 ALL = 2**31 - 1
 
 
@@ -22,6 +24,8 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
     table = await here.play.current(match)
     viewer = await here.play.viewer(table, account, seat, key)
     over = table.record.status == FINISHED
+    word = table.word(viewer)
+    version, link = (table.version, table.told_link) if over else (word.version, word.link)
     lines = await here.matches.log(match, viewer, table.version + 1, -1, ALL)
     body: JsonObject = {
         "format": FORMAT,
@@ -29,18 +33,22 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
         "game": table.record.game,
         "scenario": table.record.scenario,
         "options": table.record.options,
+        "rules": table.record.rules,
         "rules_version": table.game.version,
         "status": table.record.status,
-        "version": table.version,
+        "version": version,
         "commitment": table.record.commitment,
         "seats": [
-            {"seat": c.seat, "title": c.title, "contribution": c.contribution if over else None}
+            {"seat": c.seat, "title": c.title, "seal": c.seal, "word": c.word if over else None}
             for c in table.record.chairs
         ],
         "outcome": table.record.outcome,
         "log": [*lines],
+        "link": link,
         "secret": None,
         "opening": None,
+        "opening_link": None,
+        "commands": None,
         "events": None,
         "state_hash": None,
     }
@@ -49,10 +57,28 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
 
 async def _whole(here: Context, table: Table) -> JsonObject:
     """What is told only when nothing is hidden any more."""
-    facts = await here.matches.facts(table.record.id, 0)
+    orders = await here.matches.orders(table.record.id)
+    runs = [run async for run in here.matches.commands(table.record.id, 0)]
     return {
-        "secret": table.record.secret.hex(),
+        "secret": None if table.record.secret is None else table.record.secret.hex(),
         "opening": await here.matches.opening(table.record.id),
-        "events": [{"seq": f.seq, "seat": f.seat, "command": f.command_id, "event": f.payload} for f in facts],
+        "opening_link": None if table.record.link is None else table.record.link.hex(),
+        "commands": [_command(run, orders[run[0].command_id]) for run in runs],
+        "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
         "state_hash": state_hash(table.game.dump_state(table.state)),
+    }
+
+
+def _command(facts: Sequence[Fact], order: Row) -> JsonObject:
+    """A command by its facts; ``ask``, ``command`` and ``rules`` are None of those from before they were kept."""
+    last = facts[-1]
+    return {
+        "id": last.command_id,
+        "seat": last.seat,
+        "ask": order["ask"],
+        "command": order["command"],
+        "rules": order["rules"],
+        "first": facts[0].seq,
+        "last": last.seq,
+        "link": None if last.link is None else last.link.hex(),
     }

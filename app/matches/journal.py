@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import structlog
 
-from app.database import TROUBLE, Raw, connect
-from app.matches.facts import Fact
+from app.database import TROUBLE, UNSOUND, Raw, connect
+from app.matches.facts import Fact, Order
 from app.matches.receipts import Receipt
 from app.wire import encode_text
 
@@ -30,21 +30,21 @@ _APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
-        $9::text[], $10::bytea[]
-    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint)
+        $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[]
+    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint, ask, command, rules)
 ), moved AS (
     UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at
     FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
-    RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint
+    RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint, s.ask, s.command, s.rules
 ), noted AS (
-    INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint)
-    SELECT match, command_id, seat, answer, at, fingerprint FROM moved
+    INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint, ask, command, rules)
+    SELECT match, command_id, seat, answer, at, fingerprint, ask, command, rules FROM moved
 ), written AS (
-    INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
-    SELECT m.match, e.seq, e.kind, e.payload, e.lines, m.seat, m.command_id, m.at
+    INSERT INTO event (match, seq, kind, payload, lines, link, seat, command_id, at)
+    SELECT m.match, e.seq, e.kind, e.payload, e.lines, e.link, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $11::text[], $12::int[], $13::text[], $14::json[], $15::jsonb[]
-    ) AS e (match, seq, kind, payload, lines) ON e.match = m.match
+        $14::text[], $15::int[], $16::text[], $17::json[], $18::jsonb[], $19::bytea[]
+    ) AS e (match, seq, kind, payload, lines, link) ON e.match = m.match
 )
 SELECT match FROM moved
 """
@@ -54,13 +54,18 @@ judged at."""
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command's facts to be stored on top of version ``before``; ``outcome`` is JSON text once the match is over."""
+    """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
+
+    ``outcome`` is JSON text once the match is over.
+    """
 
     match: str
     before: int
     status: str
     outcome: str | None
     receipt: Receipt
+    order: Order
+    rules: str
     facts: Sequence[Fact]
 
 
@@ -156,20 +161,24 @@ class Journal:
             [e.status for e in entries],
             [e.outcome for e in entries],
             [e.facts[0].at for e in entries],
-            [e.facts[0].command_id for e in entries],
-            [e.receipt.seat for e in entries],
+            [e.order.id for e in entries],
+            [e.order.seat for e in entries],
             [e.receipt.answer.decode() for e in entries],
             [e.receipt.fingerprint for e in entries],
+            [e.order.ask for e in entries],
+            [encode_text(e.order.body) for e in entries],
+            [e.rules for e in entries],
             [match for match, _ in facts],
             [f.seq for _, f in facts],
             [f.kind for _, f in facts],
             [encode_text(f.payload) for _, f in facts],
             [encode_text(dict(f.lines)) for _, f in facts],
+            [f.link for _, f in facts],
             timeout=self._patience,
         )
         try:
             return {row["match"] for row in await written}
-        except TimeoutError:
+        except UNSOUND:
             # What it does with the statement is unknown; the next moves go over another one.
             self._connection.terminate()
             raise

@@ -19,7 +19,7 @@ class Match(Base):
     """A match and where it stands. ``version`` is the number of its last event."""
 
     __tablename__ = "match"
-    __table_args__ = (CheckConstraint("status in ('open', 'active', 'finished')", name="status"),)
+    __table_args__ = (CheckConstraint("status in ('open', 'opening', 'active', 'finished')", name="status"),)
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
     game: Mapped[str] = mapped_column(Text)
@@ -28,11 +28,16 @@ class Match(Base):
     status: Mapped[str] = mapped_column(Text)
     hotseat: Mapped[bool] = mapped_column(Boolean)
     version: Mapped[int] = mapped_column(Integer)
-    secret: Mapped[bytes] = mapped_column(LargeBinary)
-    commitment: Mapped[str] = mapped_column(Text)
+    secret: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Drawn when all seats have sealed their words (decisions/0016)."""
+    commitment: Mapped[str | None] = mapped_column(Text)
     invite: Mapped[str] = mapped_column(Text)
     spectate: Mapped[str] = mapped_column(Text)
     outcome: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    rules: Mapped[str | None] = mapped_column(Text)
+    """Version of the rules that made the opening position (app/proof/version.py)."""
+    link: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Where the chain of the events begins (app/proof/links.py)."""
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     changed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
@@ -47,8 +52,10 @@ class Seat(Base):
     position: Mapped[int] = mapped_column(Integer)
     title: Mapped[str] = mapped_column(Text)
     account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id"), index=True)
-    contribution: Mapped[str] = mapped_column(Text)
-    """What this seat added to the dice."""
+    seal: Mapped[str | None] = mapped_column(Text)
+    """Of the word; null in matches that began before there were seals."""
+    word: Mapped[str | None] = mapped_column(Text)
+    """What this seat adds to the dice, once it is opened."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The last event that this seat's player said to have seen."""
 
@@ -68,6 +75,8 @@ class Event(Base):
     seat: Mapped[str] = mapped_column(Text)
     command_id: Mapped[str] = mapped_column(Text)
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    link: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Of the command that ends with this event."""
 
 
 class Snapshot(Base):
@@ -83,7 +92,10 @@ class Snapshot(Base):
 
 
 class Receipt(Base):
-    """What a command was answered, so that the same command sent again is answered the same."""
+    """A command and what it was answered, so that it is answered the same when it is sent again.
+
+    The command itself is null of those from before it was kept, and empty for one that took back the last.
+    """
 
     __tablename__ = "receipt"
 
@@ -95,3 +107,7 @@ class Receipt(Base):
     fingerprint: Mapped[bytes | None] = mapped_column(LargeBinary)
     """Of the command (app/matches/receipts.py); null of those from before they were kept."""
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    ask: Mapped[str | None] = mapped_column(Text)
+    command: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    rules: Mapped[str | None] = mapped_column(Text)
+    """Version of the rules that judged it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
+from app.errors import no_match
 from app.matches.facts import FINISHED, Chair, Fact, Record
 from app.matches.journal import Entry, Journal
 from app.matches.receipts import Receipt
@@ -15,20 +16,27 @@ from app.wire import encode_text
 from rules.kernel.messages import JsonObject
 
 _MATCH = """
-SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome
+SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome,
+    rules, link
 FROM match WHERE id = ANY($1::text[])
 """
 
 _CHAIRS = """
-SELECT s.match, s.seat, s.title, s.account, a.name, s.contribution, s.last_seen
+SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen
 FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
-_SNAPSHOT = "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq DESC LIMIT 1"
+_SNAPSHOT = """
+SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.match AND e.seq = s.seq
+WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
+"""
 
 _FACTS = """
-SELECT seq, kind, payload, lines, seat, command_id, at FROM event WHERE match = $1 AND seq > $2 ORDER BY seq
+SELECT seq, kind, payload, lines, seat, command_id, at, link FROM event WHERE match = $1 AND seq > $2 ORDER BY seq
+LIMIT $3
 """
+PAGE = 200
+"""Facts or lines that are read at once: between two pages whoever else calls has his turn."""
 
 _LOG = """
 SELECT seq, at, lines -> $2 AS line FROM event
@@ -43,7 +51,8 @@ LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 
 def _fact(row: Row) -> Fact:
     lines = cast("dict[str, JsonObject]", row["lines"])
-    return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"])
+    link = row["link"]
+    return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"], link)
 
 
 def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
@@ -55,11 +64,13 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         status=row["status"],
         hotseat=row["hotseat"],
         version=row["version"],
-        secret=bytes(row["secret"]),
+        secret=None if row["secret"] is None else bytes(row["secret"]),
         commitment=row["commitment"],
         invite=row["invite"],
         spectate=row["spectate"],
         outcome=row["outcome"],
+        rules=row["rules"],
+        link=row["link"],
         chairs=chairs,
     )
 
@@ -67,6 +78,15 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
 def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
     """A stored log line as it stands on the wire."""
     return {**line, "seq": seq, "at": at.isoformat(timespec="seconds")}
+
+
+class Loaded(NamedTuple):
+    """A match, and the number, state and link of its newest snapshot."""
+
+    record: Record
+    seq: int
+    state: JsonObject
+    link: bytes | None
 
 
 class Matches:
@@ -89,12 +109,13 @@ class Matches:
         rows = {r["id"]: r for r in await raw.fetch(_MATCH, list(matches))}
         chairs: dict[str, list[Chair]] = {match: [] for match in rows}
         for c in await raw.fetch(_CHAIRS, list(rows)):
-            chair = Chair(c["seat"], c["title"], c["account"], c["name"], c["contribution"], c["last_seen"])
-            chairs[c["match"]].append(chair)
+            chairs[c["match"]].append(
+                Chair(c["seat"], c["title"], c["account"], c["name"], c["seal"], c["word"], c["last_seen"])
+            )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
 
-    async def load(self, match: str) -> tuple[Record, int, JsonObject, Sequence[Fact]] | None:
-        """The match, the number and state of its newest snapshot, and the facts after that; None if there is none."""
+    async def load(self, match: str) -> Loaded | None:
+        """The match and its newest snapshot; None if there is none. ``commands`` has the rest."""
         async with self._database.raw() as raw:
             record = await self.record(match, raw)
             if record is None:
@@ -102,13 +123,38 @@ class Matches:
             snapshot = await raw.fetchrow(_SNAPSHOT, match)
             if snapshot is None:
                 raise RuntimeError(f"match {match} has no snapshot")
-            rows = await raw.fetch(_FACTS, match, snapshot["seq"])
-            return record, snapshot["seq"], snapshot["state"], [_fact(r) for r in rows]
+            return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"])
 
     async def facts(self, match: str, after: int) -> list[Fact]:
         """All facts after an event."""
+        return [fact async for command in self.commands(match, after) for fact in command]
+
+    async def commands(self, match: str, after: int) -> AsyncIterator[Sequence[Fact]]:
+        """The facts after an event, a command at a time.
+
+        They are read page by page as they are wanted, and only ever added, so pages fit together without a lock.
+        """
+        begun: list[Fact] = []
+        while True:
+            async with self._database.raw() as raw:
+                rows = await raw.fetch(_FACTS, match, after, PAGE)
+            for row in rows:
+                fact = _fact(row)
+                if begun and fact.command_id != begun[0].command_id:
+                    yield begun
+                    begun = []
+                begun.append(fact)
+            if len(rows) < PAGE:
+                break
+            after = rows[-1]["seq"]
+        if begun:
+            yield begun
+
+    async def orders(self, match: str) -> dict[str, Row]:
+        """``ask``, ``command`` and ``rules`` of every command by its id."""
         async with self._database.raw() as raw:
-            return [_fact(r) for r in await raw.fetch(_FACTS, match, after)]
+            rows = await raw.fetch("SELECT command_id, ask, command, rules FROM receipt WHERE match = $1", match)
+            return {row["command_id"]: row for row in rows}
 
     async def version(self, match: str) -> tuple[int, str] | None:
         """Version and status now, or None."""
@@ -116,30 +162,39 @@ class Matches:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
 
-    async def append(self, record: Record, version: int, ruling: Ruling, receipt: Receipt) -> bool:
-        """Store a ruling that was made at ``version``. False when the match is no longer there.
+    async def append(self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt) -> bool:
+        """Store a ruling that was made at ``version`` by ``rules``. False when the match is no longer there.
 
         asyncpg's UniqueViolationError when this command id was used before.
         """
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
-        entry = Entry(record.id, version, status, ended, receipt, ruling.facts)
+        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts)
         return await self._journal.append(entry)
 
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:
-        """Version and status of the match now, and the receipt of a command if it was taken before."""
+        """Version and status of the match now, and the receipt of a command if it was taken before.
+
+        ApiError 404 when the match was swept away.
+        """
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_RECEIPT, match, command_id)
         if row is None:
-            raise RuntimeError(f"match {match} is gone")
+            raise no_match()
         taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
         return row["version"], row["status"], taken
 
     async def log(self, match: str, viewer: str, before: int, after: int, limit: int) -> list[JsonObject]:
         """Log lines of one viewer between two events (both exclusive), oldest first, the newest ``limit`` of them."""
+        found: list[JsonObject] = []
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_LOG, match, viewer, before, after, limit)
-        return [line_of(r["line"], r["seq"], r["at"]) for r in reversed(rows)]
+            while True:
+                page = min(PAGE, limit - len(found))
+                rows = await raw.fetch(_LOG, match, viewer, before, after, page)
+                found += (line_of(r["line"], r["seq"], r["at"]) for r in rows)
+                if len(rows) < page or len(found) == limit:
+                    return found[::-1]
+                before = rows[-1]["seq"]
 
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
         """Store a snapshot unless it is there."""

@@ -21,7 +21,7 @@ from app.matches.schemas import (
     StateOut,
     UndoIn,
 )
-from app.wire import JsonResponse
+from app.wire import JsonResponse, LongJson
 
 router = APIRouter(prefix="/api/matches/{match}", tags=["matches"])
 
@@ -81,8 +81,8 @@ async def seen(match: MatchId, body: SeenIn, request: Request) -> JsonResponse:
 
 
 @router.get("/export", response_model=ExportOut, responses=answers(401, 403, 404))
-async def export_match(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
+async def export_match(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> LongJson:
     """The match as a file that ``greatwar verify`` reads, as far as the caller may know it."""
     here = context(request)
     body = await export(here, match, here.sessions.account(request.cookies), seat, key)
-    return JsonResponse(body, headers={"Content-Disposition": f'attachment; filename="match-{match}.json"'})
+    return LongJson(body, {"Content-Disposition": f'attachment; filename="match-{match}.json"'})

@@ -68,6 +68,7 @@ class CommandOut(BaseModel):
     """The command is taken: the match's version now and what the seat is told of it."""
 
     version: int
+    link: str | None = Field(description="The newest link of the chain, of this version.")
     lines: list[Line]
 
 
@@ -82,6 +83,7 @@ class StateOut(BaseModel):
     """All that one may know of a match now."""
 
     version: int
+    link: str | None = Field(description="The newest link of the chain, of this version; null before there are any.")
     view: dict[str, Any]
     legal: dict[str, Any] | None = Field(description="The question put to this seat; null for a spectator.")
     undo: UndoState
@@ -100,7 +102,8 @@ class ExportSeat(BaseModel):
 
     seat: str
     title: str
-    contribution: str | None = Field(description="What it added to the dice; told when the match is over.")
+    seal: str | None
+    word: str | None = Field(description="What it added to the dice; told when the match is over.")
 
 
 class ExportOut(BaseModel):
@@ -111,14 +114,18 @@ class ExportOut(BaseModel):
     game: str
     scenario: str
     options: dict[str, Any]
-    rules_version: int
+    rules: str | None = Field(description="Version of the rules that made the opening position.")
+    rules_version: int = Field(description="Version of the shapes of positions and events.")
     status: str
     version: int
-    commitment: str
+    commitment: str | None
     seats: list[ExportSeat]
     outcome: dict[str, Any] | None
     log: list[Line]
+    link: str | None = Field(description="The newest link of the chain.")
     secret: str | None
     opening: dict[str, Any] | None
+    opening_link: str | None = Field(description="Where the chain begins.")
+    commands: list[dict[str, Any]] | None
     events: list[dict[str, Any]] | None
     state_hash: str | None

@@ -13,9 +13,10 @@ from typing import Any
 import structlog
 
 from app.database import TROUBLE, USED_ALREADY
-from app.errors import ApiError, moved_on, no_session, not_yours, refused
+from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
 from app.live.hub import Hub
-from app.matches.facts import FINISHED, OPEN
+from app.matches.facts import FINISHED, OPEN, OPENING, Order
+from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
 from app.matches.table import Ruling, Table
@@ -37,11 +38,12 @@ Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]
 class Play:
     """Reads and moves matches."""
 
-    def __init__(self, matches: Matches, tables: Tables, hub: Hub, snapshot_every: int) -> None:
+    def __init__(self, matches: Matches, tables: Tables, hub: Hub, snapshot_every: int, quota: Quota) -> None:
         self._matches = matches
         self._tables = tables
         self._hub = hub
         self._snapshot_every = snapshot_every
+        self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
         self.on_moved: Callable[[str, int], None] = lambda match, version: None
         """Called after a commit with the match and its new version."""
@@ -86,9 +88,8 @@ class Play:
         if facts:
             # Nothing may break off between following and telling: a watcher would wait for what never comes.
             await self.refresh_record(table)
-            before = table.version
             table.follow(facts)
-            self._hub.push(table, before, facts)
+            self._hub.push(table, facts)
 
     async def current(self, match: str) -> Table:
         """The table, no older than the database when this was asked."""
@@ -96,7 +97,11 @@ class Play:
         table = await self._tables.get(match)
         if known:
             now = await self._matches.version(match)
-            if now is not None and now != (table.version, table.record.status):
+            if now is None:
+                # Swept away by another process, since nobody ever moved in it.
+                self._tables.forget(match)
+                raise no_match()
+            if now != (table.version, table.record.status):
                 await self.changed(match, None)
         return table
 
@@ -122,20 +127,19 @@ class Play:
             legal = table.legal(seat)
             if legal is None or legal.get("ask") != ask:
                 return moved_on()
-            return table.judge(seat, command_id, command, now)
+            return table.judge(order, now)
 
-        return await self._move(match, account, seat, command_id, fingerprint(command), judge)
+        order = Order(seat, command_id, ask, dict(command))
+        return await self._move(match, account, order, fingerprint(command), judge)
 
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
-        return await self._move(
-            match, account, seat, command_id, UNDO, lambda table, now: table.take_back(seat, command_id, now)
-        )
+        order = Order(seat, command_id, "", {})
+        return await self._move(match, account, order, UNDO, lambda table, now: table.take_back(order, now))
 
-    async def _move(
-        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, sent: bytes, judge: Judge
-    ) -> bytes:
+    async def _move(self, match: str, account: uuid.UUID | None, order: Order, sent: bytes, judge: Judge) -> bytes:
         """Judge, store and answer; ``sent`` is the fingerprint of what is judged."""
+        seat, command_id = order.seat, order.id
         table = await self._tables.get(match)
         await self.viewer(table, account, seat, None)
         async with table.lock:
@@ -143,10 +147,11 @@ class Play:
                 kept = table.receipt(command_id)
                 if kept is not None:
                     return kept.again(seat, sent)
-                verdict = self._judge_if_active(table, judge)
+                verdict = self._quota.refusal(table.version, account) or self._judge_if_active(table, judge)
                 if isinstance(verdict, Ruling):
-                    receipt = Receipt(verdict.seat, self._answer(table, verdict), sent)
-                    if not verdict.facts or await self._store(table, verdict, receipt):
+                    receipt = Receipt(seat, self._answer(table, verdict), sent)
+                    if await self._store(table, verdict, receipt):
+                        self._quota.spend(account, len(verdict.facts))
                         COMMANDS.labels(table.game.id, "taken").inc()
                         return receipt.answer
                     CONFLICTS.inc()
@@ -164,23 +169,23 @@ class Play:
 
     @staticmethod
     def _judge_if_active(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
-        if table.record.status == OPEN:
-            return ApiError(409, "not_started", "The match begins when all seats are taken.")
+        if table.record.status in (OPEN, OPENING):
+            return ApiError(409, "not_started", "The match begins when all seats are taken and all seals opened.")
         if table.record.status == FINISHED:
             return ApiError(409, "finished", "The match is over.")
         return judge(table, dt.datetime.now(dt.UTC))
 
     @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
-        version = ruling.facts[-1].seq if ruling.facts else table.version
-        lines = [line for line in (f.line(ruling.seat) for f in ruling.facts) if line is not None]
-        return encode({"version": version, "lines": [*lines]})
+        version, link = ruling.facts[-1].seq, ruling.facts[-1].link
+        lines = [line for line in (f.line(ruling.order.seat) for f in ruling.facts) if line is not None]
+        return encode({"version": version, "link": None if link is None else link.hex(), "lines": [*lines]})
 
     async def _store(self, table: Table, ruling: Ruling, receipt: Receipt) -> bool:
         """Commit a ruling, then take it over and tell everyone. False when the match had moved or the id was used."""
         before = table.version
         try:
-            if not await self._matches.append(table.record, before, ruling, receipt):
+            if not await self._matches.append(table.record, before, ruling, table.rules, receipt):
                 return False
         except USED_ALREADY:
             return False
@@ -188,8 +193,8 @@ class Play:
         if ruling.outcome is not None:
             table.steps.clear()
             table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())
-        table.keep_receipt(ruling.facts[0].command_id, receipt)
-        self._hub.push(table, before, ruling.facts)
+        table.keep_receipt(ruling.order.id, receipt)
+        self._hub.push(table, ruling.facts)
         self.on_moved(table.record.id, table.version)
         self._snapshot_soon(table)
         return True
@@ -221,12 +226,13 @@ class Play:
         """What the caller may know now, the question put to him, and the newest log lines."""
         table = await self.current(match)
         viewer = await self.viewer(table, account, seat, key)
-        version = table.version
+        word, version = table.word(viewer), table.version
         shown: JsonObject = {
-            "version": version,
-            "view": table.view(viewer),
-            "legal": table.legal(viewer),
-            "undo": table.undo(viewer),
+            "version": word.version,
+            "link": word.link,
+            "view": word.view,
+            "legal": word.legal,
+            "undo": word.undo,
         }
         shown["log"] = [*await self._matches.log(match, viewer, version + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)

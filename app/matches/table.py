@@ -7,40 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Record
+from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Order, Record
 from app.matches.receipts import Receipt
+from app.matches.steps import Step, Steps
+from app.matches.words import Word, Words
+from app.proof import links
+from app.proof.version import rules_version
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
-from rules.kernel.messages import Chance, Command, JsonObject, Outcome, Refusal
+from rules.kernel.messages import Chance, JsonObject, Outcome, Refusal
 
-VIEWS_KEPT = 16
-"""Views of one viewer that are kept so that he can be given a patch after a short absence."""
 RECEIPTS_KEPT = 64
-STEPS_KEPT = 500
-"""Commands that can be taken back at most, so that a snapshot is never kept waiting for ever."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A command that its seat can still take back: the event before it and the state there."""
-
-    seat: str
-    before: int
-    state: Any
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What a command leads to, before it is stored: ``state`` and ``outcome`` after ``facts``."""
 
-    seat: str
+    order: Order
     facts: tuple[Fact, ...]
     state: Any
     barred: bool
@@ -50,19 +40,23 @@ class Ruling:
 class Table:
     """One live match. Hold ``lock`` while judging and storing."""
 
-    def __init__(self, game: Game[Any, Any], record: Record, seq: int, state: Any) -> None:
+    def __init__(self, game: Game[Any, Any], record: Record, seq: int, state: Any, link: bytes | None) -> None:
         self.game = game
+        self.rules = rules_version(game)
         self.record = record
         self.lock = asyncio.Lock()
         self.version = seq
         self.state = state
-        self.steps: list[Step] = []
+        self.steps = Steps()
         self.snapshot = seq
         """The number of the newest snapshot known to be stored or on its way."""
         self._receipts: OrderedDict[str, Receipt] = OrderedDict()
-        self._views: dict[str, deque[tuple[int, JsonObject]]] = {}
+        self._words = Words()
+        self._views: dict[str, tuple[int, JsonObject]] = {}
         self._legal: dict[str, tuple[int, JsonObject]] = {}
         self._chance: Chance | None = None
+        self._link = link
+        self._link_key: bytes | None = None
 
     # --- who -----------------------------------------------------------------------------------------------------
 
@@ -73,43 +67,71 @@ class Table:
 
     @property
     def chance(self) -> Chance:
-        """The dice. Only a match with all seats taken has any. RuntimeError before."""
+        """The dice. Only a match whose words are all open has any. RuntimeError before."""
         if self._chance is None:
-            if self.record.status == "open":
-                raise RuntimeError("no die is rolled before all seats are taken")
-            contributions = {c.seat: c.contribution for c in self.record.chairs}
-            self._chance = dice.chance(dice.key(self.record.secret, self.record.id, contributions))
+            words = {c.seat: c.word for c in self.record.chairs if c.word is not None}
+            if self.record.secret is None or len(words) < len(self.record.chairs):
+                raise RuntimeError("no die is rolled before all words are open")
+            self._chance = dice.chance(dice.key(self.record.secret, self.record.id, words))
         return self._chance
+
+    @property
+    def link(self) -> bytes | None:
+        """The newest link of the chain, of ``version``; None in a match that has none."""
+        return self._link or self.record.link
+
+    @property
+    def told_link(self) -> str | None:
+        """The newest link as it stands on the wire."""
+        return None if self.link is None else self.link.hex()
+
+    def _linked(self, order: Order, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+        """The facts with the link of their command on the last."""
+        if not facts or self.link is None or self.record.secret is None:
+            return tuple(facts)
+        if self._link_key is None:
+            self._link_key = links.key(self.record.secret, self.record.id)
+        payloads = [f.payload for f in facts]
+        link = links.after(self._link_key, self.link, order, self.rules, facts[0].seq, payloads)
+        return (*facts[:-1], replace(facts[-1], link=link))
 
     # --- what follows --------------------------------------------------------------------------------------------
 
-    def judge(self, seat: str, command_id: str, command: Command, now: dt.datetime) -> Ruling | Refusal:
+    def judge(self, order: Order, now: dt.datetime) -> Ruling | Refusal:
         """What the command leads to, or why it is not allowed; changes nothing."""
-        decided = self.game.decide(self.state, seat, command, self.chance)
+        decided = self.game.decide(self.state, order.seat, order.body, self.chance)
         if isinstance(decided, Refusal):
             return decided
+        if not decided:
+            # It would leave no receipt and no step, and undo would take back the command before it.
+            return Refusal("nothing_changes", "", "That would change nothing.")
         state, facts = self.state, []
         for number, event in enumerate(decided, start=self.version + 1):
             after = self.game.evolve(state, event)
             payload = self.game.dump_event(event)
             told = ((v, self.game.narrate(state, event, after, v)) for v in self.viewers)
             lines = {v: line for v, line in told if line is not None}
-            facts.append(Fact(number, str(payload["kind"]), payload, lines, seat, command_id, now))
+            facts.append(Fact(number, str(payload["kind"]), payload, lines, order.seat, order.id, now))
             state = after
         barred = any(self.game.bars_undo(e) for e in decided)
-        return Ruling(seat, tuple(facts), state, barred, self.game.outcome(state))
+        return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state))
 
-    def take_back(self, seat: str, command_id: str, now: dt.datetime) -> Ruling | Refusal:
+    def take_back(self, order: Order, now: dt.datetime) -> Ruling | Refusal:
         """What taking back this seat's last command leads to, or why it cannot be; changes nothing."""
-        if not self.steps or self.steps[-1].seat != seat or self.record.status != ACTIVE:
+        seat, step = order.seat, self.steps.of(order.seat)
+        if step is None or self.record.status != ACTIVE:
             return Refusal("nothing_to_undo", "", self.undo(seat)["text"])
-        step = self.steps[-1]
         title = next(c.title for c in self.record.chairs if c.seat == seat)
         plain = f"{title} took back a command."
         own = f"{title} took back: {step.text}" if step.text else plain
-        lines: Lines = {v: self._undone_line(seat, step.before, own if v == seat else plain) for v in self.viewers}
-        fact = Fact(self.version + 1, UNDONE, {"kind": UNDONE, "to": step.before}, lines, seat, command_id, now)
-        return Ruling(seat, (fact,), step.state, False, None)
+        told = [v for v in self.viewers if v == seat or self._noticed(step, v)]
+        lines: Lines = {v: self._undone_line(seat, step.before, own if v == seat else plain) for v in told}
+        fact = Fact(self.version + 1, UNDONE, {"kind": UNDONE, "to": step.before}, lines, seat, order.id, now)
+        return Ruling(order, self._linked(order, [fact]), step.state, False, None)
+
+    def _noticed(self, step: Step, viewer: str) -> bool:
+        """Whether a viewpoint was told anything of the last command: who was not is not told that it is undone."""
+        return viewer in step.read or self.game.view(step.state, viewer) != self.view(viewer)
 
     @staticmethod
     def _undone_line(seat: str, to: int, text: str) -> JsonObject:
@@ -121,6 +143,8 @@ class Table:
         """Take over a ruling of our own that is stored now."""
         before, earlier = self.version, self.state
         self.version, self.state = ruling.facts[-1].seq, ruling.state
+        self._words.hear(ruling.facts)
+        self._link = ruling.facts[-1].link
         if ruling.facts[0].kind == UNDONE:
             self.steps.pop()
         else:
@@ -135,6 +159,8 @@ class Table:
         before, earlier = self.version, self.state
         if facts[0].seq != before + 1:
             raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} does not follow on {before}")
+        self._words.hear(facts)
+        self._link = facts[-1].link
         if facts[0].kind == UNDONE:
             # A step that can be taken back lies after every snapshot, so it was remembered while following.
             self.version, self.state = facts[-1].seq, self.steps.pop().state
@@ -148,19 +174,17 @@ class Table:
         self._remember(facts, before, earlier, barred)
 
     def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, barred: bool) -> None:
-        """Keep what can be taken back: only the last seat's commands since the last bar."""
+        """Keep what can be taken back."""
         seat = facts[0].seat
-        if barred or (self.steps and self.steps[-1].seat != seat):
-            self.steps.clear()
-        if not barred:
-            text = next((str(f.lines[seat].get("text", "")) for f in facts if seat in f.lines), "")
-            self.steps.append(Step(seat, before, earlier, text))
-            del self.steps[:-STEPS_KEPT]
+        text = next((str(f.lines[seat].get("text", "")) for f in facts if seat in f.lines), "")
+        read = frozenset(viewer for f in facts for viewer in f.lines)
+        self.steps.remember(Step(seat, before, earlier, text, read), barred)
 
     @property
     def settled(self) -> tuple[int, Any]:
         """The newest event that nobody can take back, and the state there: what a snapshot may hold."""
-        return (self.steps[0].before, self.steps[0].state) if self.steps else (self.version, self.state)
+        earliest = self.steps.earliest
+        return (self.version, self.state) if earliest is None else (earliest.before, earliest.state)
 
     # --- receipts ------------------------------------------------------------------------------------------------
 
@@ -178,14 +202,28 @@ class Table:
 
     def view(self, viewer: str) -> JsonObject:
         """The view now, made once for all who share the viewpoint. Not to be changed."""
-        kept = self._views.setdefault(viewer, deque(maxlen=VIEWS_KEPT))
-        if not kept or kept[-1][0] != self.version:
-            kept.append((self.version, self.game.view(self.state, viewer)))
-        return kept[-1][1]
+        kept = self._views.get(viewer)
+        if kept is None or kept[0] != self.version:
+            kept = self._views[viewer] = (self.version, self.game.view(self.state, viewer))
+        return kept[1]
 
-    def shown(self, viewer: str, version: int) -> JsonObject | None:
-        """The view that was shown at an earlier version, if it is still known."""
-        return next((view for at, view in self._views.get(viewer, ()) if at == version), None)
+    def word(self, viewer: str) -> Word:
+        """What is said to a viewpoint now; the last word to it again when nothing has reached it since."""
+        if self.record.link is not None:
+            self._words.begin(self.record.link.hex())
+        return self._words.newest(
+            viewer,
+            self.version,
+            lambda: Word(self.version, self.told_link, self.view(viewer), self.legal(viewer), self.undo(viewer)),
+        )
+
+    def last_word(self, viewer: str) -> Word | None:
+        """What was last said to a viewpoint, if anything was."""
+        return self._words.last(viewer)
+
+    def earlier(self, viewer: str, version: int) -> Word | None:
+        """What was said to a viewpoint at an earlier version, if it is still known."""
+        return self._words.earlier(viewer, version)
 
     def legal(self, viewer: str) -> JsonObject | None:
         """The question put to a seat now; None for those who have none."""
@@ -198,6 +236,7 @@ class Table:
 
     def undo(self, viewer: str) -> dict[str, Any]:
         """Whether this viewer can take back a command now, and what or why not."""
-        if self.record.status == ACTIVE and self.steps and self.steps[-1].seat == viewer:
-            return {"allowed": True, "text": self.steps[-1].text or "Take back the last command."}
+        step = self.steps.of(viewer)
+        if self.record.status == ACTIVE and step is not None:
+            return {"allowed": True, "text": step.text or "Take back the last command."}
         return {"allowed": False, "text": "There is nothing of yours that can be taken back."}

@@ -13,6 +13,9 @@ from app.matches.repository import Matches
 from app.matches.table import Table
 from rules.kernel.game import Game
 
+SLICE_SECONDS = 0.002
+"""How long a match that is loaded may keep others from their turn."""
+
 
 class Tables:
     """A cache of tables by match."""
@@ -28,9 +31,18 @@ class Tables:
     def __len__(self) -> int:
         return len(self._tables)
 
+    @property
+    def live(self) -> list[str]:
+        """The matches that are in memory."""
+        return list(self._tables)
+
     def cached(self, match: str) -> Table | None:
         """The table if it is in memory."""
         return self._tables.get(match)
+
+    def forget(self, match: str) -> None:
+        """Put a table away for good: its match is gone."""
+        self._tables.pop(match, None)
 
     async def get(self, match: str) -> Table:
         """The table, loaded if need be; it may be behind the database. ApiError 404 when there is none."""
@@ -52,16 +64,28 @@ class Tables:
         found = await self._matches.load(match)
         if found is None:
             raise no_match()
-        record, seq, state, facts = found
-        game = self._games.get(record.game)
+        game = self._games.get(found.record.game)
         if game is None:
             raise no_match()
-        table = Table(game, record, seq, game.load_state(state))
-        table.follow(facts)
+        table = Table(game, found.record, found.seq, game.load_state(found.state), found.link)
+        await self._follow(table)
         # Known before the task is forgotten: nobody may make a second table between the two.
         self._tables[match] = table
         self._put_away(match)
         return table
+
+    async def _follow(self, table: Table) -> None:
+        """Bring a table that nobody has yet up to its facts, with a pause now and then.
+
+        In a thread it would take as long from the others: Python lets one of us think at a time.
+        """
+        now = asyncio.get_running_loop().time
+        turn = now()
+        async for command in self._matches.commands(table.record.id, table.version):
+            table.follow(command)
+            if now() - turn > SLICE_SECONDS:
+                await asyncio.sleep(0)
+                turn = now()
 
     def _put_away(self, newest: str) -> None:
         """Forget the tables least lately used that nobody watches or works on, but not the newest."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from app.postgres.account import Account, account
 from app.postgres.binaries import binaries
 from app.postgres.cluster import Cluster
+from app.postgres.keeping import kept
 from app.postgres.locks import clear_stale_locks, postmaster
 
 
@@ -42,6 +43,8 @@ def _locked(path: Path) -> Iterator[None]:
 def running(var: Path) -> Iterator[str]:
     """A running Postgres with its data under ``var``; gives its URL. The last user stops it on leaving.
 
+    When it dies meanwhile, one of its users starts it again.
+
     PostgresError when it cannot be had. Several processes, and several users in one process, may overlap.
     """
     who = account()
@@ -55,7 +58,8 @@ def running(var: Path) -> Iterator[str]:
             if postmaster(cluster.data) is None:
                 _start(cluster)
             cluster.wait_until_ready()
-        yield cluster.url
+        with kept(cluster, lambda: _locked(lock), lambda: _start(cluster)):
+            yield cluster.url
     finally:
         with _locked(lock):
             try:

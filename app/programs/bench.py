@@ -25,7 +25,7 @@ from rules.kernel.game import Game
 
 
 async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, events: int) -> list[Figure]:
-    app = create_app(url, Settings(), GAMES)
+    app = create_app(url, Settings(matches_per_guest=100_000, event_limit=""), GAMES)
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         return await store.measure(here, game, scenario, sent, events)

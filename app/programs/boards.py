@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from pathlib import Path
-from typing import Any
 
 from app.settings import ROOT
-from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.hexes.sheet import Sheet, rows
+from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, JsonObject
 
 SCENARIOS = ROOT / "scenarios"
@@ -33,22 +31,17 @@ def describe(folder: Path, place: str) -> JsonObject:
 
 def describe_hex(folder: Path, hex_: str) -> JsonObject:
     """Everything that the tables say of a hex and its six sides. KeyError when it is not on the board."""
-    rows = {row["hex"]: row for row in _rows(folder / "hexes.csv")}
-    row = rows[hex_]
-    spec: dict[str, Any] = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
-    lattice = Lattice(Grain(str(spec.get("lattice", spec)["shifted"])), rows)
-    sides = {frozenset((s["a"], s["b"])): s for s in _rows(folder / "hexsides.csv")}
-    rails = {frozenset((r["a"], r["b"])): r for r in _rows(folder / "rails.csv")}
+    sheet = Sheet.read(folder)
+    here = sheet.lattice.index[hex_]
+    row = sheet.hexes[here]
     neighbours: list[Json] = []
-    for index in lattice.neighbours[lattice.index[hex_]]:
-        if index == OFF_BOARD:
+    for there in sheet.lattice.neighbours[here]:
+        if there == OFF_BOARD:
             continue
-        other = lattice.ids[index]
-        pair = frozenset((hex_, other))
-        side, rail = sides.get(pair, {}), rails.get(pair, {})
+        side, rail = sheet.sides.get((here, there), {}), sheet.rails.get((here, there), {})
         told: JsonObject = {
-            "hex": other,
-            "name": rows[other]["name"] or None,
+            "hex": sheet.lattice.ids[there],
+            "name": sheet.hexes[there]["name"] or None,
             "river": side.get("river") or None,
             "sea": bool(side.get("sea")),
             "rail": rail.get("line") or None,
@@ -73,16 +66,16 @@ def describe_hex(folder: Path, hex_: str) -> JsonObject:
 
 def describe_area(folder: Path, area: str) -> JsonObject:
     """The same of an area of a board without a lattice. KeyError when it is not on the board."""
-    rows = {row["id"]: row for row in _rows(folder / "areas.csv")}
-    row = rows[area]
+    areas = {row["id"]: row for _, row in rows(folder / "areas.csv")}
+    row = areas[area]
     neighbours: list[Json] = []
-    for link in _rows(folder / "links.csv"):
+    for _, link in rows(folder / "links.csv"):
         if area in (link["a"], link["b"]):
             other = link["b"] if link["a"] == area else link["a"]
             neighbours.append(
                 {
                     "hex": other,
-                    "name": rows[other]["name"],
+                    "name": areas[other]["name"],
                     "river": None,
                     "sea": link["kind"] == "sea",
                     "rail": None,
@@ -112,10 +105,3 @@ def sources(folder: Path) -> str | None:
     found = (place / name for place in above for name in SOURCES if (place / name).is_file())
     file = next(found, None)
     return file.relative_to(ROOT).as_posix() if file is not None and file.is_relative_to(ROOT) else None
-
-
-def _rows(file: Path) -> list[dict[str, str]]:
-    if not file.exists():
-        return []
-    with file.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

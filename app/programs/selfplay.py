@@ -5,20 +5,23 @@ from __future__ import annotations
 import hashlib
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 
 from app.programs.output import AsJson, find_game, print_json, progress
-from app.verify import state_hash
+from app.proof.links import state_hash
 from rules.catalogue import GAMES
 from rules.kernel import dice
-from rules.kernel.game import REFEREE, Game
-from rules.kernel.messages import Refusal
+from rules.kernel.game import REFEREE, Game, Milestone
+from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
 
+RANDOM = "random"
 MOST_COMMANDS = 100_000
 """A game that takes more than this does not end; it is reported as a fault of the rules or the bot."""
 
@@ -40,24 +43,39 @@ class Played:
     events: int
     seconds: float
     hash: str
+    milestones: tuple[Milestone, ...]
 
 
-def play(game: Game[Any, Any], scenario: str, seed: str, number: int, most: int = MOST_COMMANDS) -> Played:
-    """Play one game to its end; the same seed and number play the same game. ``BotError`` when that fails."""
+def play(
+    game: Game[Any, Any],
+    scenario: str,
+    seed: str,
+    number: int,
+    most: int = MOST_COMMANDS,
+    players: Mapping[str, str] = MappingProxyType({}),
+) -> Played:
+    """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
+
+    ``players`` names the program of a seat or of a side; other seats play at random.
+    """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
     secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
     chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
     state = game.new_match(scenario, {})
+    sitting = {s.id: maker(game, players.get(s.id, players.get(s.side, RANDOM)))() for s in game.seats(scenario, {})}
     commands = events = 0
+    milestones: list[Milestone] = []
     while deciders := game.deciders(state):
-        seat = deciders[rng.randrange(len(deciders))]
-        command = game.random_command(state, seat, rng)
+        seat, command = _next(game, state, list(deciders), sitting, rng)
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
         for event in decided:
-            state = game.evolve(state, event)
+            before, state = state, game.evolve(state, event)
+            milestone = game.milestone(before, event, state)
+            if milestone is not None:
+                milestones.append(milestone)
         commands += 1
         events += len(decided)
         if commands >= most:
@@ -76,20 +94,40 @@ def play(game: Game[Any, Any], scenario: str, seed: str, number: int, most: int 
         events=events,
         seconds=round(time.perf_counter() - started, 3),
         hash=state_hash(game.dump_state(state)),
+        milestones=tuple(milestones),
     )
 
 
-def _play_by_id(game: str, scenario: str, seed: str, number: int) -> Played:
-    return play(GAMES[game], scenario, seed, number)
+def _next(
+    game: Game[Any, Any], state: Any, deciders: list[str], sitting: Mapping[str, Player], rng: random.Random
+) -> tuple[str, JsonObject]:
+    """One of those who may decide, and his command; whoever leaves it to his allies is passed over."""
+    while deciders:
+        seat = deciders.pop(rng.randrange(len(deciders)))
+        command = sitting[seat].command(Chair(game, state, seat), rng)
+        if command is not None:
+            return seat, command
+    raise BotError("everybody leaves the decision to somebody else")
 
 
-def play_all(game: Game[Any, Any], scenario: str, seed: str, games: int, jobs: int) -> Iterator[Played]:
+def maker(game: Game[Any, Any], name: str) -> PlayerMaker:
+    """The program of that name. KeyError when the game has none such."""
+    return RandomPlayer if name == RANDOM else game.players[name]
+
+
+def _play_by_id(game: str, scenario: str, seed: str, number: int, players: Mapping[str, str]) -> Played:
+    return play(GAMES[game], scenario, seed, number, players=players)
+
+
+def play_all(
+    game: Game[Any, Any], scenario: str, seed: str, games: int, jobs: int, players: Mapping[str, str]
+) -> Iterator[Played]:
     """Play several games, ``jobs`` of them at a time, and give each as it ends."""
     if jobs == 1:
-        yield from (play(game, scenario, seed, number) for number in range(games))
+        yield from (play(game, scenario, seed, number, players=players) for number in range(games))
         return
     with ProcessPoolExecutor(jobs) as pool:
-        running = [pool.submit(_play_by_id, game.id, scenario, seed, number) for number in range(games)]
+        running = [pool.submit(_play_by_id, game.id, scenario, seed, number, players) for number in range(games)]
         for done in as_completed(running):
             yield done.result()
 
@@ -100,15 +138,19 @@ def selfplay(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
     seed: Annotated[str, typer.Option(help="The same seed plays the same games.")] = "1914",
     jobs: Annotated[int, typer.Option(min=1, help="Games at a time, a process each.")] = 1,
+    player: Annotated[
+        list[str] | None, typer.Option(help="SEAT=NAME or SIDE=NAME: who plays there; random otherwise.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let random bots play whole games."""
+    """Let bots play whole games."""
     rules = find_game(dict(GAMES), game)
     if scenario not in [s.id for s in rules.scenarios]:
         raise typer.BadParameter(f"no scenario {scenario!r}; there are: {', '.join(s.id for s in rules.scenarios)}")
+    players = _players(rules, scenario, player or [])
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
-        for result in play_all(rules, scenario, seed, games, jobs):
+        for result in play_all(rules, scenario, seed, games, jobs, players):
             played.append(result)
             bar.update(1)
             if not as_json:
@@ -119,4 +161,20 @@ def selfplay(
                 )
     if as_json:
         played.sort(key=lambda p: p.game)
-        print_json({"game": game, "scenario": scenario, "seed": seed, "games": [asdict(p) for p in played]})
+        listed: list[Json] = [asdict(p) for p in played]
+        print_json({"game": game, "scenario": scenario, "seed": seed, "players": {**players}, "games": listed})
+
+
+def _players(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[str, str]:
+    """``SEAT=NAME`` or ``SIDE=NAME`` to the program of each. BadParameter for a place or a name that is not there."""
+    seats = rules.seats(scenario, {})
+    places = {place for s in seats for place in (s.id, s.side)}
+    players: dict[str, str] = {}
+    for word in words:
+        place, _, name = word.partition("=")
+        if place not in places:
+            raise typer.BadParameter(f"no seat or side {place!r}; there are: {', '.join(sorted(places))}")
+        if name != RANDOM and name not in rules.players:
+            raise typer.BadParameter(f"no player {name!r}; there are: {', '.join([RANDOM, *sorted(rules.players)])}")
+        players[place] = name
+    return players

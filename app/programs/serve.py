@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import signal
@@ -9,17 +10,22 @@ from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Annotated, Any
 
+import structlog
 import typer
 import uvicorn
 from fastapi import FastAPI
 
 from app import logs, postgres
 from app.context import Context
-from app.database import migrate
+from app.database import TROUBLE, migrate
+from app.gate import descriptors, doors
+from app.gate.gate import Gate
 from app.main import create_app
 from app.settings import Settings
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
+
+log = structlog.get_logger(__name__)
 
 SOCKET_BYTES = 4096
 """Largest message that a client may send over the websocket: it only says ``ping`` and ``resync``."""
@@ -39,8 +45,15 @@ def database(settings: Settings) -> Iterator[str]:
         yield url
 
 
+FURTHER_CONNECTIONS = 4
+"""Connections to Postgres besides the pool's: the journal's, the one that listens, and one of each that is being
+replaced."""
+TICKS_A_SECOND = 10
+"""How often uvicorn calls ``on_tick``."""
+
+
 class Server(uvicorn.Server):
-    """uvicorn that tells a person where to go once it is ready."""
+    """uvicorn that tells a person where to go once it is ready, and ends what has stood about for too long."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -58,26 +71,44 @@ class Server(uvicorn.Server):
         here: Context = self._app.state.context
         typer.echo(f"\n  Great War Online: {address}/")
         if here.games:
-            table = await here.hall.ready_table(next(iter(here.games)))
-            link = f"{address}/match.html?m={table.id}&invite={table.invite}"
-            typer.echo(f"  A table is ready, open it in two browsers: {link}")
+            try:
+                table = await here.hall.ready_table(next(iter(here.games)))
+            except TROUBLE as error:
+                # The database was lost just now; it comes back, and the server is up without this.
+                log.warning("no table made ready", error=str(error))
+            else:
+                link = f"{address}/match.html?m={table.id}&invite={table.invite}"
+                typer.echo(f"  A table is ready, open it in two browsers: {link}")
         typer.echo("  Ctrl-C ends it.\n")
 
+    async def on_tick(self, counter: int) -> bool:
+        """Do what is due now and then."""
+        if counter % TICKS_A_SECOND == 0:
+            gate: Gate = self._app.state.gate
+            gate.house.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
-def run(app: FastAPI, host: str, port: int, proxies: str) -> None:
+
+def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
     """Serve until told to stop."""
-    config = uvicorn.Config(
+    gate: Gate = app.state.gate
+    allowed = descriptors.connections(settings.pool_size + FURTHER_CONNECTIONS)
+    gate.house.most = min(settings.connections or allowed, allowed)
+    doors.quieten()
+    config = doors.Doors(
         app,
+        house=gate.house,
+        refusals=gate.refusals,
+        patience=gate.patience,
         host=host,
         port=port,
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
         ws_max_size=SOCKET_BYTES,
         ws_per_message_deflate=False,
-        proxy_headers=True,
-        forwarded_allow_ips=proxies,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=",".join(settings.proxies),
         timeout_graceful_shutdown=5,
     )
     Server(config, app).run()
@@ -88,20 +119,22 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
-def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxies: str = "127.0.0.1") -> None:
+def serve_games(games: Mapping[str, Game[Any, Any]], host: str, port: int, proxies: str | None = None) -> None:
     """Serve these games; the door for tests with games of their own."""
-    settings = Settings()
+    settings = Settings() if proxies is None else Settings.model_validate({"proxies": proxies})
     logs.configure(settings.log_json)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _leave)
     with database(settings) as url:
-        run(create_app(url, settings, games), host, port, proxies)
+        run(create_app(url, settings, games), host, port, settings)
 
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
-    proxies: Annotated[str, typer.Option(help="Proxies whose X-Forwarded-* headers are believed.")] = "127.0.0.1",
+    proxies: Annotated[
+        str | None, typer.Option(help="Proxies to trust, instead of those that GREATWAR_PROXIES names.")
+    ] = None,
 ) -> None:
     """Serve the games over HTTP."""
     serve_games(GAMES, host, port, proxies)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from app.programs.output import AsJson, print_json
+from app.proof.report import Noted
 from app.verify import verify as check
 from app.wire import decode_object
 from rules.catalogue import GAMES
@@ -15,18 +16,48 @@ from rules.catalogue import GAMES
 
 def verify(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="An export of a match that is over.")],
+    commitment: Annotated[str | None, typer.Option(help="The commitment that you noted.")] = None,
+    word: Annotated[list[str] | None, typer.Option(help="SEAT=WORD: your word, as your browser kept it.")] = None,
+    link: Annotated[list[str] | None, typer.Option(help="NUMBER:LINK: a link that you noted.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check the dice and the replay of an exported match; exit code 1 when something is wrong, 2 for no export."""
+    """Check an exported match: the dice, the chain, and every command decided again by the rules.
+
+    With what you noted during the match it also shows whether the file is that very match. Exit code 1 when something
+    is wrong, 2 for no export.
+    """
+    noted = Noted(
+        None if commitment is None else commitment.strip().lower(),
+        dict(_pair(w, "=") for w in word or []),
+        {_number(n): h for n, h in (_pair(x, ":") for x in link or [])},
+    )
     try:
-        report = check(decode_object(file.read_bytes()), GAMES)
+        report = check(decode_object(file.read_bytes()), GAMES, noted)
     except (KeyError, TypeError, ValueError) as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error
     if as_json:
         print_json(report.json())
     else:
-        typer.echo(f"{report.events} events, {report.dice} dice: {'all good' if report.good else 'NOT good'}")
-        for line in (*report.faults, *report.notes):
+        good = "all good" if report.proved else "nothing wrong found, but NOT ALL PROVED"
+        decided = f"{report.decided} of {report.commands} commands decided again"
+        verdict = good if report.good else "NOT good"
+        typer.echo(f"{report.events} events, {report.dice} dice, {decided}: {verdict}")
+        for line in (*report.faults, *report.doubts):
             typer.echo(f"  {line}")
     raise typer.Exit(0 if report.good else 1)
+
+
+def _pair(text: str, between: str) -> tuple[str, str]:
+    """Both parts of an option. BadParameter when there are not two."""
+    left, found, right = text.partition(between)
+    if not found or not left or not right:
+        raise typer.BadParameter(f"{text!r} is not of the form that is asked for")
+    return left, right.strip().lower()
+
+
+def _number(text: str) -> int:
+    """The number of a link. BadParameter when it is none."""
+    if not text.isdecimal():
+        raise typer.BadParameter(f"{text!r} is no number of a link")
+    return int(text)

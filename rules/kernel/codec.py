@@ -38,7 +38,10 @@ def dump(value: object) -> Json:
 
 
 def load(cls: type[T], data: Json) -> T:
-    """The inverse of ``dump`` for the annotated ``cls``. TypeError, KeyError or ValueError where it does not fit."""
+    """The inverse of ``dump`` for the annotated ``cls``. TypeError, KeyError or ValueError where it does not fit.
+
+    A member that is missing takes the default of its field; KeyError when it has none.
+    """
     return cast(T, _loader(cast(Any, cls))(data))
 
 
@@ -62,11 +65,24 @@ def _loader(cls: Any) -> Callable[[Any], Any]:
         made: Any = cls
         hints = typing.get_type_hints(cls)
         loaders = {f.name: _loader(hints[f.name]) for f in dataclasses.fields(cls)}
-        return lambda data: made(**{k: f(data[k]) for k, f in loaders.items()})
+        spare = {
+            f.name
+            for f in dataclasses.fields(cls)
+            if f.default is not dataclasses.MISSING or f.default_factory is not dataclasses.MISSING
+        }
+        # What was stored before a field was thought of lacks it: its default is what was true then.
+        return lambda data: made(**{k: f(data[k]) for k, f in loaders.items() if k in data or k not in spare})
     if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
         hints = typing.get_type_hints(cls)
         parts = [_loader(hints[n]) for n in cls._fields]
-        return lambda data: cls(*(f(v) for f, v in zip(parts, data, strict=True)))
+        least = len(parts) - len(cast(Any, cls)._field_defaults)
+
+        def named(data: Any) -> Any:
+            if not least <= len(data) <= len(parts):
+                raise ValueError(f"{cls.__name__} has {least} to {len(parts)} members, not {len(data)}")
+            return cls(*(f(v) for f, v in zip(parts, data, strict=False)))
+
+        return named
     return lambda data: data
 
 

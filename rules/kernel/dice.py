@@ -1,11 +1,12 @@
 """Dice that players can check after the match.
 
-The server draws a secret and publishes ``commitment(secret)`` before anyone rolls. Each seat may add a word of its
-own. ``chance`` turns both into a pure function from the running number of a draw to a die, so the same draw always
-shows the same die: asking again, taking back or restarting rolls nothing anew. When the match is over the secret is
-published and everything here can be computed by anybody.
+Each seat draws a word of its own and hands in its ``seal``. When all seals are there the server draws a secret and
+publishes ``commitment(secret)``; only then the words are opened. ``chance`` turns secret and words into a pure function
+from the running number of a draw to a die, so the same draw always shows the same die: asking again, taking back or
+restarting rolls nothing anew. When the match is over the secret is published and everything here can be computed by
+anybody.
 
-Method: HMAC-SHA256 (RFC 2104, FIPS 180-4) under a key of secret, match and contributions, read as 64-bit numbers,
+Method: HMAC-SHA256 (RFC 2104, FIPS 180-4) under a key of secret, match and words, read as 64-bit numbers,
 with rejection of those that would favour the low faces.
 """
 
@@ -18,6 +19,7 @@ from collections.abc import Mapping
 from rules.kernel.messages import Chance
 
 SECRET_BYTES = 32
+WORD_BYTES = 32
 _WORD = 8
 _SPAN = 1 << (8 * _WORD)
 
@@ -27,14 +29,22 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def key(secret: bytes, match: str, contributions: Mapping[str, str]) -> bytes:
-    """The key of one match's dice: the secret, the match and what every seat added, in the order of seat ids.
+def seal(match: str, seat: str, word: str) -> str:
+    """What a seat hands in before it opens its word: SHA-256 in hex.
+
+    Match and seat are in it, so that nobody can hand in another's seal as his own and open it later with his word.
+    """
+    return hashlib.sha256(f"greatwar seal/{match}/{seat}/{word}".encode()).hexdigest()
+
+
+def key(secret: bytes, match: str, words: Mapping[str, str]) -> bytes:
+    """The key of one match's dice: the secret, the match and every seat's word, in the order of seat ids.
 
     Each part goes in with its length, so that no two different tables share a key. ValueError for a short secret.
     """
     if len(secret) < SECRET_BYTES:
         raise ValueError(f"a secret has at least {SECRET_BYTES} bytes")
-    parts = [match, *(part for seat in sorted(contributions) for part in (seat, contributions[seat]))]
+    parts = [match, *(part for seat in sorted(words) for part in (seat, words[seat]))]
     message = b"".join(len(p.encode()).to_bytes(4, "big") + p.encode() for p in parts)
     return hmac.new(secret, message, hashlib.sha256).digest()
 

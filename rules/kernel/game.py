@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+
+if TYPE_CHECKING:
+    from rules.kernel.players import PlayerMaker
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -46,6 +49,18 @@ class Scenario:
     options: tuple[JsonObject, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """What a table of many games tells of one: in turn 3 (``turn``) a city or country (``what``) fell (``kind``) to a
+    ``side``. The words are the game's own.
+    """
+
+    turn: int
+    kind: str
+    what: str
+    side: str
+
+
 class Game(Protocol[S, E]):
     """A game: pure functions over a state ``S`` and events ``E``."""
 
@@ -55,6 +70,8 @@ class Game(Protocol[S, E]):
     board: str
     version: int
     scenarios: tuple[Scenario, ...]
+    players: Mapping[str, PlayerMaker]
+    """Programs that play with a purpose, by name. Every game has the random one besides."""
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The chairs of a match: those of its scenario, their titles as the options have it."""
@@ -77,7 +94,10 @@ class Game(Protocol[S, E]):
         ...
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[E, ...] | Refusal:
-        """Verify a command completely and say what follows from it."""
+        """Verify a command completely and say what follows from it: one fact at least.
+
+        A command from which nothing would follow is refused: it would leave nothing that undo could take back.
+        """
         ...
 
     def evolve(self, state: S, event: E) -> S:
@@ -90,6 +110,10 @@ class Game(Protocol[S, E]):
 
     def narrate(self, before: S, event: E, after: S, viewer: str) -> JsonObject | None:
         """The log line of ``event`` for ``viewer`` (§6), or None."""
+        ...
+
+    def milestone(self, before: S, event: E, after: S) -> Milestone | None:
+        """What selfplay notes down of an event, or None: what the tables of docs/balance.md count."""
         ...
 
     def bars_undo(self, event: E) -> bool:

@@ -9,3 +9,10 @@ def listing(names: Iterable[str]) -> str:
     """Names as a sentence has them: ``A, B and C``. ValueError for none."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things as a sentence has them: ``no cities``, ``one city``, ``7 cities``."""
+    if number == 1:
+        return f"one {noun}"
+    return f"{number or 'no'} {plural or noun + 's'}"

@@ -47,6 +47,8 @@ def gas(play: Play, seat: str, command: Mapping[str, object]) -> None:
     """§3.15.2: once a card in the whole game: as many enemy land units of a neighbouring field go as the die shows."""
     only(command, "unit", "area", "first")
     state = play.state
+    if not may_gas_now(state):
+        raise Refused("wrong-step", "3.15.2", "Gas can be used from the first turn on.")
     unit = want_unit(command, state, seat)
     area = want_area(command)
     first = want_word(command, "first", TROOPS)
@@ -66,18 +68,28 @@ def gas(play: Play, seat: str, command: Mapping[str, object]) -> None:
     play.emit(GasUsed(side, unit, area, draw, die, tuple(order[:die])))
 
 
-def action_card_offers(state: State, seat: str) -> list[JsonObject]:
-    """§3.15: the cards that can be used now."""
+def may_gas_now(state: State) -> bool:
+    """§3.15.2: at any time from the first turn on, whoever decides just then."""
+    return state.ended is None and not state.phase.key.endswith(".setup")
+
+
+def tactic_offer(state: State, seat: str) -> list[JsonObject]:
+    """§3.15.1: a tactical card that can be laid now."""
     side = state.seats[seat]
-    offers: list[JsonObject] = []
     left = tactics_left(state, side)
-    if left:
-        laid: list[Json] = [*state.tactics[side]]
-        offers.append(
-            {"kind": "tactic", "label": "Tactical advantage", "section": "3.15.1", "left": left, "laid": laid}
-        )
-    if state.gas[side]:
-        units: JsonObject = {u: [*areas] for u, areas in gassers(state, seat).items()}
-        if units:
-            offers.append({"kind": "gas", "label": "Gas", "section": "3.15.2", "left": state.gas[side], "units": units})
-    return offers
+    if not left:
+        return []
+    laid: list[Json] = [*state.tactics[side]]
+    return [{"kind": "tactic", "label": "Tactical advantage", "section": "3.15.1", "left": left, "laid": laid}]
+
+
+def gas_offer(state: State, seat: str) -> list[JsonObject]:
+    """§3.15.2: gas, beside every question and when others are asked; both sides see how many cards are left."""
+    left = state.gas[state.seats[seat]]
+    if not left or not may_gas_now(state):
+        return []
+    units: JsonObject = {u: [*areas] for u, areas in gassers(state, seat).items()}
+    if not units:
+        return []
+    body: JsonObject = {"kind": "gas", "label": "Gas", "section": "3.15.2", "any_time": True}
+    return [{**body, "left": left, "units": units}]

@@ -58,7 +58,7 @@ def advance_battle(play: Play) -> bool:
     main = of_kind(frame.attackers, *((SHIP,) if sea else TROOPS))
     enemy = foe(frame.side)
     if not main and not (frame.raid and of_kind(frame.attackers, AIRCRAFT)):
-        _lost(play, frame)
+        _over(play, frame, "lost")
         return True
     if main and not (state.ships(frame.area, enemy) if sea else state.troops(frame.area, enemy)):
         play.emit(BattleEnded(frame.area, "won"))
@@ -68,17 +68,24 @@ def advance_battle(play: Play) -> bool:
             conquest.enter(play, frame.seat, frame.area, main)
         return True
     if not pairs(state, frame):
-        _go_back(play, frame)
+        _over(play, frame, "stopped" if defenders(state, frame) else "won")
         return True
     return False
 
 
-def _lost(play: Play, frame: BattleFrame) -> None:
-    """§3.3.13, §3.11.2: aircraft left alone among enemies are lost, and a general whose units are all gone."""
-    if frame.attackers:
-        left = frame.attackers
-        play.emit(UnitsRemoved(left, "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
-    play.emit(BattleEnded(frame.area, "lost"))
+def _over(play: Play, frame: BattleFrame, result: str) -> None:
+    """§3.3.13, §3.11.2, §3.2.7: the end of an attack in which nobody is left who could hold the field.
+
+    Aircraft alone among enemies are lost. A general goes back: no enemies have come in to him, he came to them. Land
+    units at sea whose ship is gone stay there before the enemy's ships.
+    """
+    wing = of_kind(frame.attackers, AIRCRAFT)
+    if wing:
+        play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
+    chiefs = of_kind(frame.attackers, GENERAL)
+    if chiefs:
+        play.emit(UnitsWithdrew(tuple(chiefs), frame.area))
+    play.emit(BattleEnded(frame.area, result))
 
 
 def _go_back(play: Play, frame: BattleFrame) -> None:

@@ -32,7 +32,7 @@ SHOPPING = 6
 """One in so many ends the purchases."""
 STOPPING = 9
 """One in so many stops an attack."""
-RARE = ("stance", "give", "raze", "announce")
+RARE = ("stance", "give", "raze", "announce", "gas")
 RARELY = 12
 """One in so many is a command of the rare kinds."""
 LARGEST = 8
@@ -165,8 +165,12 @@ def _command(offers: dict[str, dict[str, Any]], kind: str, rng: Rng) -> JsonObje
         case "give_up":
             count = 1 + rng.randrange(min(offer["count"], len(offer["units"])))
             return {"kind": kind, "units": cast(Any, _sample(offer["units"], count, rng))}
-        case "land_usa" | "rise":
+        case "share":
+            return {"kind": kind, "flags": {area: _pick(offer["nations"], rng) for area in offer["flags"]}}
+        case "land_usa":
             return {"kind": kind, "area": _pick(offer["areas"], rng)}
+        case "rise":
+            return {"kind": kind, "area": _pick(offer["areas"], rng), "nation": _pick(offer["nations"], rng)}
         case "respond":
             return {"kind": kind, "accept": not rng.randrange(2)}
         case "fight":

@@ -32,15 +32,15 @@ def remove(state: State, units: Iterable[str]) -> State:
     return with_battle(state, replace(frame, attackers=tuple(u for u in frame.attackers if u not in gone)))
 
 
-def captured(state: State, captor: str, unit: str, gained: str, area: str, came: str) -> State:
-    """§3.3.11: infantry is counted, guns and ships go over to the captor in his colour."""
+def captured(state: State, captor: str, unit: str, gained: str, area: str, beside: UnitState) -> State:
+    """§3.3.11: infantry is counted, guns and ships go over to the captor in his colour, ``beside`` one of his."""
     if not captor:
         return state
     if piece(unit).kind == INFANTRY:
         return replace(state, captured={**state.captured, captor: state.captured[captor] + 1})
     if not gained:
         return state
-    state = replace(state, units={**state.units, gained: UnitState(area, True, came)})
+    state = replace(state, units={**state.units, gained: UnitState(area, True, beside.came, beside.start)})
     frame = state.battle
     if frame is not None and frame.side == captor and frame.area == area:
         return with_battle(state, replace(frame, attackers=(*frame.attackers, gained)))

@@ -2,35 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from rules.kernel.messages import Json, JsonObject
-from rules.powers_1914.data import AIRCRAFT, board, foe, piece
+from rules.powers_1914.data import AIRCRAFT, TROOPS, board, foe, piece
 from rules.powers_1914.events import (
     AreaTaken,
     FlagAsked,
-    FlagChosen,
     NationFell,
     NationFreed,
+    ShareAsked,
     UnitsRemoved,
 )
-from rules.powers_1914.play import Play, only, want_word
-from rules.powers_1914.state import FlagFrame, State, of_kind
+from rules.powers_1914.play import Play
+from rules.powers_1914.state import State, of_kind, taken_neutral
+
+AUSTRIA = "AH"
+"""§3.10.3: conquered by its two cities and in no other way."""
+
+
+def march_through(play: Play, units: Sequence[str], passed: Sequence[str]) -> tuple[str, ...]:
+    """§3.7, §3.10.1: land units on their way enter what they march through: an empty capital, an empty country.
+
+    Gives the fields that fell to several nations at once, whose flag is still to be asked for (§5.1).
+    """
+    troops = of_kind(units, *TROOPS)
+    shared = []
+    for area in passed if troops else ():
+        state = play.state
+        side = state.side_of(troops[0])
+        if not falls_in_passing(state, area, side):
+            continue
+        nations = _takers(state, area, troops)
+        if len(nations) > 1:
+            shared.append(area)
+        else:
+            take(play, area, nations[0])
+    return tuple(shared)
+
+
+def ask_flags(play: Play, seat: str, areas: Sequence[str], troops: Sequence[str]) -> None:
+    """§5.1: whose flag goes up where allies marched through together, unless it has gone up meanwhile."""
+    for area in areas:
+        if play.state.holder(area) == foe(play.state.side_of(troops[0])):
+            play.emit(FlagAsked(area, _takers(play.state, area, troops), seat))
+
+
+def falls_in_passing(state: State, area: str, side: str) -> bool:
+    """§3.7, §3.10.1: whether land units of a side that march through a field take more than a way."""
+    if board().is_sea(area) or state.holder(area) != foe(side):
+        return False
+    home = board().areas[area].owner
+    return board().areas[area].capital or _lies_empty(state, home, area, side)
+
+
+def _takers(state: State, area: str, troops: Sequence[str]) -> tuple[str, ...]:
+    """§5.1: the nations of whom one will have the field; one alone where it goes home to an ally anyway."""
+    nations = tuple(dict.fromkeys(piece(u).nation for u in troops))
+    home = board().areas[area].owner
+    side = state.nations[nations[0]].side
+    goes_home = is_ally(state, home, side) and (not state.nations[home].fallen or _completes(state, home, area, side))
+    return nations[:1] if goes_home else nations
 
 
 def enter(play: Play, seat: str, area: str, troops: Sequence[str]) -> None:
     """§3.5, §3.10, §5.1: land units stand alone in a field: what the enemy left there goes, the flag changes."""
-    state = play.state
-    side = state.side_of(troops[0])
+    side = play.state.side_of(troops[0])
     clear(play, area, foe(side))
-    if state.holder(area) == side and not _frees(play.state, area, side):
+    if play.state.holder(area) == side:
         return
-    nations = tuple(dict.fromkeys(piece(u).nation for u in troops))
-    home = board().areas[area].owner
-    if len(nations) > 1 and state.nations[home].side != side:
+    nations = _takers(play.state, area, troops)
+    if len(nations) > 1:
         play.emit(FlagAsked(area, nations, seat))
-        return
-    take(play, area, nations[0])
+    else:
+        take(play, area, nations[0])
 
 
 def abandon(play: Play, area: str, enemy: str) -> None:
@@ -46,27 +90,28 @@ def clear(play: Play, area: str, enemy: str) -> None:
         play.emit(UnitsRemoved(left, "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
 
 
-def choose_flag(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§5.1: allies who took a field together say whose flag goes up."""
-    only(command, "nation")
-    frame = play.state.top
-    if not isinstance(frame, FlagFrame):
-        raise TypeError("no flag is asked for")
-    nation = want_word(command, "nation", frame.nations)
-    play.emit(FlagChosen(frame.area, nation))
-    take(play, frame.area, nation)
+def _completes(state: State, nation: str, area: str, side: str) -> bool:
+    """§3.10.3, §3.10.4: whether with this field a side has all the cities that make a country fall, or free."""
+    capitals = board().capitals.get(nation, ())
+    return area in capitals and all(c == area or state.holder(c) == side for c in capitals)
 
 
-def flag_offers(frame: FlagFrame) -> list[JsonObject]:
-    """§5.1: the nations that took part."""
-    nations: list[Json] = [*frame.nations]
-    return [{"kind": "flag", "label": "Raise the flag", "section": "5.1", "area": frame.area, "nations": nations}]
+def _lies_empty(state: State, nation: str, area: str, side: str) -> bool:
+    """§3.10.1: whether a field is of an enemy country without a land unit on its ground, its own or an ally's."""
+    now = state.nations[nation]
+    homes = board().homes.get(nation, ())
+    if nation == AUSTRIA or now.fallen or now.side != foe(side) or area not in homes:
+        return False
+    return not any(state.troops(a, now.side) for a in homes)
 
 
-def _frees(state: State, area: str, side: str) -> bool:
-    """§3.10.4: whether friendly land of a conquered ally is entered that should be his again."""
-    home = board().areas[area].owner
-    return state.nations[home].side == side and state.nations[home].fallen and board().areas[area].capital
+def is_ally(state: State, nation: str, side: str) -> bool:
+    """§3.10.2, §3.10.4: whether a nation's land is its own again when the side takes it.
+
+    A neutral that was attacked and then conquered belongs to its conqueror: nobody frees it.
+    """
+    now = state.nations[nation]
+    return now.side == side and not taken_neutral(now)
 
 
 def take(play: Play, area: str, nation: str) -> None:
@@ -75,18 +120,30 @@ def take(play: Play, area: str, nation: str) -> None:
     side = state.nations[nation].side
     home = board().areas[area].owner
     loser = state.control[area]
-    if state.nations[home].side == side:
-        if state.nations[home].fallen and board().areas[area].capital:
-            _free(play, home, area)
-            return
-        back = nation if state.nations[home].fallen else home
-        play.emit(AreaTaken(area, back, "3.10.4"))
+    if not state.nations[home].fallen:
+        ally = is_ally(state, home, side)
+        play.emit(AreaTaken(area, home if ally else nation, "3.10.4" if ally else "3.10"))
+    elif not _completes(state, home, area, side):
+        play.emit(AreaTaken(area, nation, "3.10.4" if is_ally(state, home, side) else "3.10"))
+    elif is_ally(state, home, side):
+        _free(play, home, area)
+        return
     else:
-        play.emit(AreaTaken(area, nation, "3.10"))
+        _change_master(play, home, area, nation)
     for victim in dict.fromkeys((home, loser)):
         fate = verdict(play.state, victim, area, side)
         if fate is not None:
             fall(play, victim, nation, fate)
+
+
+def _change_master(play: Play, country: str, capital: str, nation: str) -> None:
+    """§3.7, §3.10.2: with its capital a conquered country goes to another conqueror, but where the last one stands."""
+    enemy = foe(play.state.nations[nation].side)
+    lost = [a for a in board().belongs[country] if a != capital and play.state.holder(a) == enemy]
+    for area in (capital, *lost):
+        if area == capital or not play.state.troops(area, enemy):
+            play.emit(AreaTaken(area, nation, "3.10.2"))
+            _sweep(play, [area])
 
 
 def verdict(state: State, nation: str, area: str, side: str) -> str | None:
@@ -97,10 +154,7 @@ def verdict(state: State, nation: str, area: str, side: str) -> str | None:
     capitals = board().capitals.get(nation, ())
     if capitals and all(state.holder(c) == side for c in capitals):
         return "3.10.3" if len(capitals) > 1 else "3.10.2"
-    homes = board().homes.get(nation, ())
-    if area in homes and not any(state.troops(a, now.side) for a in homes):
-        return "3.10.1"
-    return None
+    return "3.10.1" if _lies_empty(state, nation, area, side) else None
 
 
 def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
@@ -113,18 +167,34 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     units = tuple(u for u, now in state.units.items() if piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
     _sweep(play, transfers)
-    for ally in [n for n, now in play.state.nations.items() if now.fallen and now.side == side]:
-        freed = next((c for c in board().capitals.get(ally, ()) if play.state.holder(c) == side), None)
-        if freed is not None:
-            _free(play, ally, freed)
+    for ally in [n for n, now in play.state.nations.items() if now.fallen and is_ally(play.state, n, side)]:
+        capitals = board().capitals.get(ally, ())
+        if capitals and _completes(play.state, ally, capitals[0], side) and play.state.holder(capitals[0]) == side:
+            _free(play, ally, capitals[0])
+    _ask_to_share(play, nation, conqueror, tuple(transfers))
+
+
+def _ask_to_share(play: Play, nation: str, conqueror: str, transfers: Sequence[str]) -> None:
+    """§5.1: where the cities of a country fell to several allies, its land is theirs to share out."""
+    state = play.state
+    side = state.nations[conqueror].side
+    capitals = [c for c in board().capitals.get(nation, ()) if state.holder(c) == side]
+    nations = tuple(dict.fromkeys(state.control[c] for c in capitals))
+    if len(nations) > 1:
+        areas = tuple(sorted({*capitals, *(a for a in transfers if state.control[a] == conqueror)}))
+        play.emit(ShareAsked(nation, areas, nations, state.nations[conqueror].seat))
 
 
 def _sweep(play: Play, areas: Iterable[str]) -> None:
-    """§3.3.13, §3.11.2: aircraft and generals without land units are lost where an enemy's flag goes up over them."""
+    """§3.3.13: aircraft without land units are lost where an enemy's flag goes up over them.
+
+    A general stays: nobody has entered the field in which he is (§3.11.2).
+    """
     for area in areas:
         enemy = foe(play.state.holder(area))
-        if not play.state.troops(area, enemy):
-            clear(play, area, enemy)
+        wing = play.state.aircraft(area, enemy)
+        if wing and not play.state.troops(area, enemy):
+            play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
 
 
 def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> str:
@@ -139,7 +209,7 @@ def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> st
 
 
 def _free(play: Play, nation: str, area: str) -> None:
-    """§3.10.4: a country is free again because its side holds a capital of it."""
+    """§3.10.4: a country is free again because its side holds its capital, both where it has two."""
     transfers = _returned(play.state, nation, area)
     play.emit(NationFreed(nation, transfers))
     _sweep(play, transfers)

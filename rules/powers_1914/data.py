@@ -229,6 +229,8 @@ class Printed:
     prices: Mapping[str, int]
     modernise: tuple[int, ...]
     works: Mapping[str, int]
+    markers: int
+    """§1.1, §3.9: modernisation markers, one for each time that a type of a nation is modernised."""
     moves: Mapping[str, int]
     generals: Mapping[str, General]
     cards: Mapping[str, Card]
@@ -308,6 +310,7 @@ def printed() -> Printed:
         prices={k: v for k, v in prices.items() if k != "modernise"},
         modernise=tuple(prices["modernise"]),
         works=units["works"],
+        markers=units["markers"]["modernisation"],
         moves=units["moves"],
         generals={g: _general(g, body, units["moves"][GENERAL]) for g, body in _toml("generals.toml").items()},
         cards=by_id,

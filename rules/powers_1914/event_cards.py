@@ -38,7 +38,7 @@ from rules.powers_1914.events import (
 from rules.powers_1914.money import RUSSIA, pay_check
 from rules.powers_1914.movement import arrive
 from rules.powers_1914.neutrals import stand_up
-from rules.powers_1914.play import Play, only, want_area, want_units
+from rules.powers_1914.play import Play, only, want_area, want_units, want_word
 from rules.powers_1914.state import AT_PEACE, JOINED, POOL, RISEN, SHUT, WAR, DutyFrame, State, least_seat
 
 USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}
@@ -99,7 +99,7 @@ def nationalism(play: Play, side: str, card: Card) -> None:
     """§3.14.10: whoever plays Russia or Austria-Hungary finds an enemy infantry unit in his homeland."""
     for nation in card.nations:
         now = play.state.nations[nation]
-        if now.side == side and now.status == WAR and not now.fallen and insurgent(play.state, foe(side)):
+        if now.side == side and now.status == WAR and not now.fallen and rebels(play.state, foe(side)):
             play.emit(DutyAsked(DutyFrame(card.id, side, "rise", nation=nation, seat=now.seat)))
             return
 
@@ -144,6 +144,19 @@ def _ask_loss(play: Play, duty: DutyFrame) -> None:
             play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
         return
     play.emit(DutyAsked(duty))
+
+
+def advance_duty(play: Play, duty: DutyFrame) -> bool:
+    """§3.14, §3.15.2: gas may leave no more units than a card still asks for: then all of them go."""
+    if duty.task != "lose":
+        return False
+    units = eligible(play.state, duty)
+    if len(units) > duty.count:
+        return False
+    if units:
+        play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
+    play.emit(DutyDone(duty.card))
+    return True
 
 
 def section_of(card: str) -> str:
@@ -248,25 +261,24 @@ def homeland(state: State, nation: str) -> list[str]:
     return [a for a in board().homes[nation] if state.holder(a) == side]
 
 
-def insurgent(state: State, side: str) -> str:
-    """§3.14.10: the unit that rises: of the enemy nation with the most infantry counters left; empty for none."""
-    nations = [n for n in state.plan.nations[side] if not state.nations[n].fallen]
-    spare = {n: len(state.free_units(n, INFANTRY, 100)) for n in nations}
-    best = max(spare, key=lambda n: spare[n], default="")
-    return state.free_units(best, INFANTRY, 1)[0] if best and spare[best] else ""
+def rebels(state: State, side: str) -> list[str]:
+    """§3.14.10, §1.1: the enemy colours that have an infantry counter left; nobody rises for a conquered nation."""
+    nations = [n for n, now in state.nations.items() if now.side == side and not now.fallen]
+    return [n for n in nations if state.free_units(n, INFANTRY, 1)]
 
 
 def choose_rising(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.14.10: name the field where the enemy unit appears; it fights at once with whom it meets there."""
-    only(command, "area")
+    """§3.14.10: name the field and the colour of the enemy unit; it fights at once with whom it meets there."""
+    only(command, "area", "nation")
     area = want_area(command)
     duty = duty_of(play.state)
     if area not in homeland(play.state, duty.nation):
         raise Refused("wrong-place", "3.14.10", f"{place_name(area)} is not in the homeland.")
-    unit = insurgent(play.state, foe(duty.side))
+    nation = want_word(command, "nation", rebels(play.state, foe(duty.side)))
+    units = play.state.free_units(nation, INFANTRY, 1)
     play.emit(DutyDone(duty.card))
-    play.emit(UnitsRaised((unit,), area, "3.14.10"))
-    arrive(play, play.state.seat_of(unit), (unit,), area, rising=True)
+    play.emit(UnitsRaised(units, area, "3.14.10"))
+    arrive(play, play.state.nations[nation].seat, units, area, rising=True)
 
 
 # --- cards in hand (§3.14.7, §3.14.9) -----------------------------------------------------------------------------
@@ -346,7 +358,9 @@ def duty_offers(state: State, duty: DutyFrame, seat: str) -> list[JsonObject]:
             return [{"kind": "land_usa", "label": "Land", "section": section, "areas": seas}]
         case "rise":
             areas: list[Json] = [*homeland(state, duty.nation)]
-            return [{"kind": "rise", "label": "Choose the field", "section": section, "areas": areas}]
+            nations: list[Json] = [*rebels(state, foe(duty.side))]
+            rise: JsonObject = {"kind": "rise", "label": "Choose the field", "section": section}
+            return [{**rise, "areas": areas, "nations": nations}]
         case _:
             card = printed().cards[duty.card]
             poor: Json = None

@@ -10,10 +10,11 @@ from functools import lru_cache
 
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
+from rules.powers_1914.conquest import march_through
 from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, place_name
 from rules.powers_1914.events import BattleBegan, BattleJoined, Event, UnitsMoved
 from rules.powers_1914.movement import reach
-from rules.powers_1914.play import want_area, want_units
+from rules.powers_1914.play import Play, want_area, want_units
 from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
 from rules.powers_1914.strength import attack_modifiers, defence_modifiers
 
@@ -65,7 +66,15 @@ def assembled(state: State, seat: str, units: Sequence[str], area: str) -> State
             events.append(BattleBegan(area, side, seat, group, raid, False, False))
         for event in events:
             state = event.apply(state)
+        march = Play(state, _no_die)
+        march_through(march, group, path[1:-1])
+        state = march.state
     return state
+
+
+def _no_die(draw: int, sides: int) -> int:
+    """Nothing is rolled in a plan."""
+    raise AssertionError("a die in a plan")
 
 
 def _groups(state: State, units: Sequence[str], area: str) -> list[tuple[str, ...]]:
@@ -80,7 +89,8 @@ def _groups(state: State, units: Sequence[str], area: str) -> list[tuple[str, ..
 
 
 def _fighters(state: State, frame: BattleFrame) -> list[str]:
-    return [u for u in frame.attackers if any(may_fight(state, u, t) for t in defenders(state, frame))]
+    enemies = defenders(state, frame)
+    return [u for u in frame.attackers if not enemies or any(may_fight(state, u, t) for t in enemies)]
 
 
 def _listed(units: Mapping[str, Sequence[Modifier]]) -> list[Json]:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Rng, Scenario, Seat
+from rules.kernel.game import Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.players import PlayerMaker
 from rules.kernel.wording import listing
 from rules.powers_1914 import (
     action_cards,
     artillery,
     battle,
     bot,
-    conquest,
     event_cards,
+    flags,
     forecast,
     money,
     movement,
@@ -27,10 +28,13 @@ from rules.powers_1914 import (
 )
 from rules.powers_1914 import events as e
 from rules.powers_1914.data import Plan, nation_name, printed, seat_title
+from rules.powers_1914.milestones import milestone
 from rules.powers_1914.narrate import narrate
 from rules.powers_1914.play import Play, only, want_flag, want_units
+from rules.powers_1914.players import PLAYERS
 from rules.powers_1914.sequence import SEQUENCE
-from rules.powers_1914.state import VERSION, BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, State
+from rules.powers_1914.state import VERSION, BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, ShareFrame, State
+from rules.powers_1914.versions import brought_forward
 from rules.powers_1914.view import STEP_TITLES, step_title, view
 
 Handler = Callable[[Play, str, Mapping[str, object]], None]
@@ -74,7 +78,6 @@ COMMANDS: Mapping[str, Mapping[str, Handler]] = {
         "sink": navy.sink,
         "announce": neutrals.announce,
         "tactic": action_cards.tactic,
-        "gas": action_cards.gas,
         "raze": production.raze,
         "give": money.give,
         "stance": _stance,
@@ -85,16 +88,18 @@ COMMANDS: Mapping[str, Mapping[str, Handler]] = {
         "reinforce": movement.reinforce,
         "withdraw": battle.withdraw,
         "tactic": action_cards.tactic,
-        "gas": action_cards.gas,
     },
     "challenge": {"respond": navy.respond},
-    "flag": {"flag": conquest.choose_flag},
+    "flag": {"flag": flags.choose_flag},
+    "share": {"share": flags.share, "agree": flags.agree},
     "lose": {"give_up": event_cards.give_up},
     "usa": {"land_usa": event_cards.land_usa},
     "rise": {"rise": event_cards.choose_rising},
     "colonies": {"pay": event_cards.pay_colonies, "decline": event_cards.decline_colonies},
 }
 """Which commands each decision takes, and the rule that carries each out."""
+ANY_TIME: Mapping[str, Handler] = {"gas": action_cards.gas}
+"""§3.15.2: what every seat may do besides, whoever decides."""
 
 PROMPTS = {
     "setup": ("Set up your armies", "On your own ground; ships off your shores."),
@@ -103,6 +108,7 @@ PROMPTS = {
     "battle": ("Choose who fights whom", "Higher total wins; a tie destroys both."),
     "challenge": ("Fight or decline?", "A ship and a gun on neighbouring fields."),
     "flag": ("Whose flag goes up?", "Allies took this field together."),
+    "share": ("Who gets which part?", "Allies conquered this country together."),
     "lose": ("Choose the units that go", "The card asks for them."),
     "usa": ("Where does America land?", "A sea at the western edge."),
     "rise": ("Where does the enemy rise?", "A field of the homeland; he fights at once."),
@@ -122,6 +128,7 @@ class Powers1914:
     summary = "The great powers of Europe in fields, money and cards, for two to six."
     board = "powers-1914"
     version = VERSION
+    players: Mapping[str, PlayerMaker] = PLAYERS
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
@@ -166,6 +173,9 @@ class Powers1914:
     def _handler(self, state: State, seat: str, command: Command) -> Handler:
         if state.ended is not None:
             raise Refused("over", "3.13", "The match is over.")
+        kind = command.get("kind")
+        if seat in state.seats and isinstance(kind, str) and kind in ANY_TIME:
+            return ANY_TIME[kind]
         if seat not in procedure.deciders(state):
             raise Refused("not-your-turn", "3.1", "The decision is not yours now.")
         step = procedure.step_key(state)
@@ -190,21 +200,24 @@ class Powers1914:
         elif seat not in deciding:
             answer["prompt"] = f"Waiting for {listing(seat_title(s, state.nations_of(s)) for s in deciding)}"
             answer["detail"] = f"{title}."
+            answer["offers"] = [*action_cards.gas_offer(state, seat)]
         else:
             answer["yours"] = True
             answer["prompt"], answer["detail"] = PROMPTS[step]
-            answer["offers"] = [*self._offers(state, seat, step)]
+            answer["offers"] = [*self._offers(state, seat, step), *action_cards.gas_offer(state, seat)]
         return answer
 
     def _offers(self, state: State, seat: str, step: str) -> list[JsonObject]:
         match state.top:
             case BattleFrame() as frame:
-                cards = action_cards.action_card_offers(state, seat) if frame.seat == seat else []
+                cards = action_cards.tactic_offer(state, seat) if frame.seat == seat else []
                 return [*battle.battle_offers(state, frame, seat), *cards]
             case ChallengeFrame() as frame:
                 return navy.respond_offers(state, frame)
             case FlagFrame() as frame:
-                return conquest.flag_offers(frame)
+                return flags.flag_offers(frame)
+            case ShareFrame() as frame:
+                return flags.share_offers(state, frame)
             case DutyFrame() as frame:
                 return event_cards.duty_offers(state, frame, seat)
             case _:
@@ -230,7 +243,7 @@ class Powers1914:
         offers += artillery.shoot_offer(state, seat)
         offers += navy.navy_offers(state, seat)
         offers += neutrals.announce_offer(state)
-        offers += action_cards.action_card_offers(state, seat)
+        offers += action_cards.tactic_offer(state, seat)
         offers += production.raze_offer(state, seat)
         return [*offers, *money.give_offer(state, seat), stance]
 
@@ -270,6 +283,10 @@ class Powers1914:
         """The log line of an event for a viewer."""
         return narrate(before, event, after, viewer)
 
+    def milestone(self, before: State, event: e.Event, after: State) -> Milestone | None:
+        """Countries that join, fall or are freed, and fields that change sides."""
+        return milestone(before, event)
+
     def bars_undo(self, event: e.Event) -> bool:
         """Dice, a card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
         if getattr(event, "draw", None) is not None:
@@ -277,7 +294,7 @@ class Powers1914:
         return isinstance(
             event,
             e.PhaseBegan | e.MatchEnded | e.CardUsed | e.NationJoined | e.ChallengeMade | e.ChallengeAnswered
-            | e.DutyDone | e.FightDecided | e.MoneyGiven | e.SeatDone,
+            | e.DutyDone | e.FightDecided | e.LandShared | e.MoneyGiven | e.SeatDone | e.ShareProposed,
         )  # fmt: skip
 
     def outcome(self, state: State) -> Outcome | None:
@@ -289,8 +306,8 @@ class Powers1914:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON. ValueError when its version is unknown."""
-        return doors.load_state(State, VERSION, data)
+        """A state from JSON, an older one brought forward. ValueError when its version is unknown."""
+        return doors.load_state(State, VERSION, brought_forward(data))
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""
@@ -338,6 +355,8 @@ def ask_of(state: State, seat: str) -> str:
         inner = f".{frame.attacker}.{frame.target}"
     elif isinstance(frame, FlagFrame):
         inner = f".{frame.area}"
+    elif isinstance(frame, ShareFrame):
+        inner = f".{frame.nation}.{frame.rounds}"
     return f"{state.turn}.{state.phase.key}.{procedure.step_key(state)}{inner}.{seat}"
 
 

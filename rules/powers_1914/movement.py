@@ -8,6 +8,7 @@ from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914 import conquest
 from rules.powers_1914.data import (
     AIRCRAFT,
+    ARMS,
     ARTILLERY,
     FREE_LAND,
     GENERAL,
@@ -115,8 +116,8 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         return
     if enemies:
         level = min(state.level(piece(u).nation, AIRCRAFT) for u in wing)
-        if level < FIGHTS_ALL and not of_kind(enemies, AIRCRAFT):
-            raise Refused("nothing-to-fight", "3.3.13", f"There are no aircraft in {place_name(there)} to fight.")
+        if not of_kind(enemies, *(ARMS if level >= FIGHTS_ALL else (AIRCRAFT,))):
+            raise Refused("nothing-to-fight", "3.3.13", f"There is nobody in {place_name(there)} for them to fight.")
         return
     if sea or state.holder(there) != side:
         raise Refused("no-landing", "3.3.13", "Aircraft do not stay alone over the sea or on foreign ground.")
@@ -159,7 +160,9 @@ def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
     path = want_path(command)
     here = check_path(play.state, units, path)
     play.emit(UnitsMoved(units, (here, *path)))
+    shared = conquest.march_through(play, units, path[:-1])
     arrive(play, seat, units, path[-1])
+    conquest.ask_flags(play, seat, shared, units)
 
 
 def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -172,6 +175,7 @@ def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
         raise Refused("rising", "3.14.7", "Nobody comes up to a rising.")
     play.emit(UnitsMoved(units, (here, *path)))
     play.emit(BattleJoined(units))
+    conquest.ask_flags(play, seat, conquest.march_through(play, units, path[:-1]), units)
 
 
 def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: bool = False) -> None:
@@ -218,7 +222,7 @@ def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
         path = ways[area]
         if len(path) == most or (path and state.units_of(area, enemy)):
             continue
-        for there in neighbours(units, area):
+        for there in _ways(state, units, area):
             if there in ways or (goal and len(path) + 1 + steps_to[there] > most):
                 continue
             try:
@@ -235,8 +239,29 @@ def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
                 closed[there] = refused.refusal.json()
                 continue
             steps: list[Json] = [*way]
-            open_[there] = {"path": steps, "moves": len(way), "attack": bool(state.units_of(there, enemy))}
+            open_[there] = {
+                "path": steps,
+                "moves": len(way),
+                "attack": bool(state.units_of(there, enemy)),
+                "falls": _fall_on_the_way(state, units, way),
+            }
     return {"areas": open_, "refused": {a: r for a, r in closed.items() if a not in open_}}
+
+
+def _ways(state: State, units: Sequence[str], area: str) -> list[str]:
+    """§3.7, §3.10.1: the neighbouring fields, those first that fall to land units on their way."""
+    side, found = state.side_of(units[0]), neighbours(units, area)
+    if not of_kind(units, *TROOPS):
+        return found
+    return sorted(found, key=lambda there: not conquest.falls_in_passing(state, there, side))
+
+
+def _fall_on_the_way(state: State, units: Sequence[str], way: Sequence[str]) -> list[Json]:
+    """§3.7, §3.10.1: the fields that the units would take by marching through them."""
+    if not of_kind(units, *TROOPS):
+        return []
+    side = state.side_of(units[0])
+    return [area for area in way[:-1] if conquest.falls_in_passing(state, area, side)]
 
 
 def consult_move(state: State, units: Sequence[str]) -> JsonObject:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import listing
 from rules.powers_1914 import events as e
 from rules.powers_1914.data import (
     SHIP,
@@ -36,7 +37,7 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
             return _money(before, event)
         case e.UnitsMoved() | e.UnitsWithdrew() | e.UnitsRaised() | e.UnitsRemoved() | e.WorksChanged():
             return _units(before, event)
-        case e.AreaTaken() | e.NationFell() | e.NationFreed() | e.NationJoined():
+        case e.AreaTaken() | e.NationFell() | e.NationFreed() | e.NationJoined() | e.ShareProposed() | e.LandShared():
             return _lands(before, after, event)
         case e.ColoniesPaid():
             return _line("colonies", "3.14.8", before.seats[event.seat], f"The colonies are paid {event.cost}.")
@@ -56,11 +57,11 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
 def _fighting(before: State, event: e.Event) -> JsonObject | None:
     match event:
         case e.BattleBegan():
-            text = f"{_capital(units_name(event.units))} attack {place_name(event.area)}."
+            text = f"{_do(event.units, 'attack')} {place_name(event.area)}."
             return _line("battle", "3.3", event.side, text, areas=[event.area])
         case e.BattleJoined():
             side = before.side_of(event.units[0])
-            return _line("reinforced", "3.3.2", side, f"{_capital(units_name(event.units))} join the battle.")
+            return _line("reinforced", "3.3.2", side, f"{_do(event.units, 'join')} the battle.")
         case e.FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
             text = f"{_capital(unit_name(event.unit))} {how}: {event.die}{_sum(event.modifiers)} = {event.total}."
@@ -179,10 +180,10 @@ def _units(
             line = _line("moved", "3.2", side, text, areas=[event.path[0], event.path[-1]])
             return {**line, "path": [*event.path], "count": len(event.units)}
         case e.UnitsWithdrew():
-            text = f"{_capital(units_name(event.units))} withdraw from {place_name(event.area)}."
+            text = f"{_do(event.units, 'withdraw')} from {place_name(event.area)}."
             return _line("withdrew", "3.3.3", before.side_of(event.units[0]), text, areas=[event.area])
         case e.UnitsRaised():
-            text = f"{_capital(units_name(event.units))} appear in {place_name(event.area)}."
+            text = f"{_do(event.units, 'appear')} in {place_name(event.area)}."
             side = before.nations[piece(event.units[0]).nation].side
             return _line("raised", event.section, side, text, areas=[event.area])
         case e.UnitsRemoved():
@@ -196,7 +197,9 @@ def _units(
 
 
 def _lands(
-    before: State, after: State, event: e.AreaTaken | e.NationFell | e.NationFreed | e.NationJoined
+    before: State,
+    after: State,
+    event: e.AreaTaken | e.NationFell | e.NationFreed | e.NationJoined | e.ShareProposed | e.LandShared,
 ) -> JsonObject | None:
     match event:
         case e.AreaTaken():
@@ -211,9 +214,24 @@ def _lands(
         case e.NationFreed():
             text = f"{nation_name(event.nation)} is free again."
             return _line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])
+        case e.ShareProposed():
+            text = f"A way to share {nation_name(event.nation)} out is proposed: {_shares(event.flags)}."
+            return _line("shared", "5.1", after.seats[event.seat], text, areas=[*event.flags])
+        case e.LandShared():
+            text = f"{nation_name(event.nation)} is shared out: {_shares(event.flags)}."
+            side = after.nations[next(iter(event.flags.values()))].side
+            return _line("shared", "5.1", side, text, areas=[*event.flags])
         case e.NationJoined():
             text = f"{nation_name(event.nation)} enters the war on the side of the {SIDE_NAMES[event.side]}."
             return _line("joined", event.section, event.side, text)
+
+
+def _shares(flags: Mapping[str, str]) -> str:
+    """ "Italy has Tyrol and Vienna; Russia has Budapest"."""
+    of: dict[str, list[str]] = {}
+    for area, nation in flags.items():
+        of.setdefault(nation, []).append(place_name(area))
+    return "; ".join(f"{nation_name(n)} has {listing(sorted(its))}" for n, its in of.items())
 
 
 def _line(
@@ -235,6 +253,11 @@ def _die(die: int, purpose: str) -> JsonObject:
 
 def _sum(modifiers: Sequence[Modifier]) -> str:
     return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {m.text.lower()}" for m in modifiers)
+
+
+def _do(units: Sequence[str], verb: str) -> str:
+    """ "2 German infantry attack", "Potiorek withdraws"."""
+    return f"{_capital(units_name(units))} {verb}{'s' if len(units) == 1 else ''}"
 
 
 def _capital(text: str) -> str:

@@ -138,7 +138,10 @@ def _guns(state: State, area: str, side: str) -> list[str]:
 
 
 def raid(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.8: take over or destroy a shipyard from the sea; guns that protect it have to be fought first."""
+    """§3.8: take over or destroy a shipyard from the sea; guns that protect it have to be fought first.
+
+    One on friendly ground goes back to the nation that holds the ground.
+    """
     only(command, "unit", "area", "take")
     state = play.state
     unit = want_unit(command, state, seat)
@@ -151,8 +154,10 @@ def raid(play: Play, seat: str, command: Mapping[str, object]) -> None:
         raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {place_name(area)}.")
     if _guns(state, area, enemy):
         raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {place_name(area)}: fight them first.")
+    ground = state.control[area]
+    captor = ground if state.nations[ground].side == state.seats[seat] else piece(unit).nation
     play.emit(UnitSpent(unit))
-    play.emit(WorksChanged(SHIPYARD, area, piece(unit).nation if take else ""))
+    play.emit(WorksChanged(SHIPYARD, area, captor if take else ""))
 
 
 # --- land units at sea (§3.2.7) -----------------------------------------------------------------------------------

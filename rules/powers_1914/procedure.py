@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.kernel import unfolding
 from rules.powers_1914 import battle, event_cards, money, preparation, victory
 from rules.powers_1914.data import SIDES
-from rules.powers_1914.events import PhaseBegan, SeatDone
+from rules.powers_1914.events import ChallengeLapsed, PhaseBegan, SeatDone
 from rules.powers_1914.movement import reinforcements
 from rules.powers_1914.play import Play
 from rules.powers_1914.sequence import FIRST_EVENT_TURN, SEQUENCE
-from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, State
+from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame, State
 
 
 def settle(play: Play) -> None:
@@ -29,6 +29,8 @@ def deciders(state: State) -> tuple[str, ...]:
             return event_cards.duty_seats(state, duty)
         case FlagFrame() as flag:
             return (flag.seat,)
+        case ShareFrame() as sharing:
+            return (sharing.seat,)
         case ChallengeFrame() as challenge:
             return (challenge.seat,)
         case PhaseFrame():
@@ -45,6 +47,8 @@ def step_key(state: State) -> str:
             return duty.task
         case FlagFrame():
             return "flag"
+        case ShareFrame():
+            return "share"
         case ChallengeFrame():
             return "challenge"
         case PhaseFrame() as frame:
@@ -56,7 +60,14 @@ def _go_on(play: Play) -> bool:
     match state.top:
         case BattleFrame():
             return battle.advance_battle(play)
-        case DutyFrame() | FlagFrame() | ChallengeFrame():
+        case DutyFrame() as duty:
+            return event_cards.advance_duty(play, duty)
+        case ChallengeFrame() as challenge:
+            if {challenge.attacker, challenge.target} <= set(state.units):
+                return False
+            play.emit(ChallengeLapsed())
+            return True
+        case FlagFrame() | ShareFrame():
             return False
         case PhaseFrame() as frame:
             verdict = victory.beaten_verdict(state)

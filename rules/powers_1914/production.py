@@ -14,6 +14,7 @@ from rules.powers_1914.data import (
     INFANTRY,
     SHIP,
     SHIPYARD,
+    USA,
     WORKS,
     board,
     foe,
@@ -49,7 +50,7 @@ def room_in(state: State, nation: str, arm: str, area: str) -> int:
             return 0
         return b.areas[area].city - state.recruits.get(area, 0)
     if arm == SHIP:
-        if not b.is_sea(area) or state.units_of(area, foe(state.nations[nation].side)):
+        if not b.is_sea(area) or state.ships(area, foe(state.nations[nation].side)):
             return 0
         yards = [a for a in b.coast[area] if _makes(state, a, SHIPYARD, nation)]
         return MOST_UNITS if yards else 0
@@ -63,8 +64,12 @@ def room_in(state: State, nation: str, arm: str, area: str) -> int:
 
 
 def _makes(state: State, area: str, works: str, nation: str) -> bool:
-    """Whether a factory or shipyard there makes units of the nation."""
-    return any(w.kind == works and w.nation == nation for w in state.works.get(area, ()))
+    """§3.6, §3.8: whether a factory or shipyard makes units of the nation: it holds the ground and the works.
+
+    A shipyard taken from the sea makes nothing: its captor has not the ground, and the ground's nation not the yard.
+    """
+    mine = state.control[area] == nation
+    return mine and any(w.kind == works and w.nation == nation for w in state.works.get(area, ()))
 
 
 def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -84,7 +89,9 @@ def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
     cost = count * printed().prices[arm]
     pay_check(state, seat, cost, "3.5")
     play.emit(UnitsBought(seat, units, area, cost))
-    if arm != SHIP:
+    if arm == SHIP:
+        conquest.abandon(play, area, foe(state.nations[nation].side))
+    else:
         conquest.clear(play, area, foe(state.nations[nation].side))
 
 
@@ -147,6 +154,8 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
         raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
     if level >= len(printed().modernise):
         raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
+    if sum(n for key, n in state.modern.items() if not key.startswith(f"{USA}.")) >= printed().markers:
+        raise Refused("no-counters", "1.1", f"All {printed().markers} modernisation markers are on the boards.")
     cost = printed().modernise[level]
     pay_check(state, seat, cost, "3.9")
     return level, cost

@@ -21,7 +21,7 @@ from rules.powers_1914.data import (
     printed,
 )
 
-VERSION = 1
+VERSION = 2
 
 POOL = "pool"
 """Where units wait that are still to be set up."""
@@ -34,11 +34,15 @@ FUNDED = (WAR, JOINED, RISEN)
 
 
 class UnitState(NamedTuple):
-    """Where a unit is; whether it has moved, shot or fought this turn; from which field it came to its last one."""
+    """Where a unit is, and what it has done this turn."""
 
     at: str
     spent: bool = False
+    """It has moved, shot or fought."""
     came: str = ""
+    """§3.3.3: the field from which it came to its last one, and to which it would go back."""
+    start: str = ""
+    """§3.3.9: the field in which it stood before its move; another than ``came`` when it only passed through that."""
 
 
 class NationState(NamedTuple):
@@ -152,7 +156,22 @@ class ChallengeFrame:
     """Who answers."""
 
 
-Frame = PhaseFrame | BattleFrame | DutyFrame | FlagFrame | ChallengeFrame
+@dataclass(frozen=True, slots=True)
+class ShareFrame:
+    """§5.1: a country whose cities fell to several allies is conquered; their players share its land out."""
+
+    kind: ClassVar[str] = "share"
+    nation: str
+    areas: tuple[str, ...]
+    nations: tuple[str, ...]
+    """Who may have of it: those who hold its cities."""
+    seat: str
+    """Who is to propose, or to answer the proposal."""
+    proposal: Mapping[str, str] | None = None
+    rounds: int = 0
+
+
+Frame = PhaseFrame | BattleFrame | DutyFrame | FlagFrame | ChallengeFrame | ShareFrame
 
 
 @dataclass(frozen=True)
@@ -326,12 +345,17 @@ def least_seat(state: State, side: str) -> str:
     return min(state.seats_of(side), key=size)
 
 
+def taken_neutral(now: NationState) -> bool:
+    """§3.10.2: a neutral that was attacked and then conquered is its conqueror's, whosever its army was."""
+    return now.fallen and now.status == ATTACKED
+
+
 def conquests(state: State, side: str) -> int:
     """§3.13.3: what the conquered lands of a side are worth; neutrals count for the attacking side only."""
     total = 0
     for area, nation in state.control.items():
         owner = state.nations[printed().board.areas[area].owner]
-        if state.nations[nation].side != side or owner.side == side:
+        if state.nations[nation].side != side or (owner.side == side and not taken_neutral(owner)):
             continue
         if owner.status not in (ATTACKED, AT_PEACE, SHUT) or side == CENTRAL:
             total += printed().board.areas[area].coins

@@ -42,7 +42,7 @@ def attack_modifiers(
     found += _own(state, unit, state.generals(area, side))
     if area in state.tactics[side]:
         found.append(Modifier("Tactical advantage", "3.15.1", 1))
-    origin = state.units[unit].came
+    origin = state.units[unit].start
     if origin and encircled(state, origin, side, piece(unit).kind):
         found.append(Modifier(f"Encircled in {place_name(origin)}", "3.3.9", ENCIRCLED))
     if capture:
@@ -121,14 +121,17 @@ def encircled(state: State, area: str, side: str, kind: str) -> bool:
 
 
 def holds(state: State, area: str, enemy: str, kind: str) -> bool:
-    """§3.3.9: whether enemies stand in a field, or have just come out of it to the battle."""
+    """§3.3.9: whether enemies stand in a field, or stood there before they went into the battle.
+
+    A field that they only passed on their way is held by nobody.
+    """
     if state.ships(area, enemy) if kind == SHIP else state.troops(area, enemy):
         return True
     frame = state.battle
     if frame is None or frame.side != enemy:
         return False
     arms = (SHIP,) if kind == SHIP else TROOPS
-    return any(state.units[u].came == area for u in of_kind(frame.attackers, *arms))
+    return any(state.units[u].start == area for u in of_kind(frame.attackers, *arms))
 
 
 def chances(attack: int, defence: int) -> JsonObject:

@@ -27,6 +27,7 @@ from rules.powers_1914.state import (
     DutyFrame,
     Fight,
     FlagFrame,
+    ShareFrame,
     State,
     Throw,
     conquests,
@@ -42,6 +43,7 @@ STEP_TITLES = {
     "battle": ("Battle", "3.3"),
     "challenge": ("Ship against gun", "3.3.14"),
     "flag": ("Whose flag?", "5.1"),
+    "share": ("Sharing a conquest", "5.1"),
     "lose": ("Losses", "3.14"),
     "usa": ("America enters the war", "3.14.5"),
     "rise": ("Awaking of nationalism", "3.14.10"),
@@ -256,5 +258,17 @@ def _pending(state: State) -> JsonObject | None:
         case FlagFrame() as flag:
             nations: list[Json] = [*flag.nations]
             return {"kind": "flag", "area": flag.area, "nations": nations, "seat": flag.seat}
+        case ShareFrame() as sharing:
+            partners: list[Json] = [*sharing.nations]
+            flags: Json = None if sharing.proposal is None else dict(sharing.proposal)
+            areas: list[Json] = [*sharing.areas]
+            return {
+                "kind": "share",
+                "nation": sharing.nation,
+                "areas": areas,
+                "nations": partners,
+                "seat": sharing.seat,
+                "flags": flags,
+            }
         case _:
             return None

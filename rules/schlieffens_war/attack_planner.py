@@ -137,8 +137,9 @@ def _results(column: int, bef: int) -> JsonObject:
 
 
 def defence_range(state: State, sight: Sight) -> tuple[int, int]:
-    """§11.2: the least and most defence: two corps equivalents, as the defender chooses, and one HQ.
+    """§11.2, §6.2: the least and most defence: two corps equivalents, as the defender chooses, and one HQ or none.
 
+    Whether an HQ helps its corps is its owner's secret; one without corps or forts defends itself.
     Where only depots are seen there are only depots: the topmost unit that fights is always seen (§6.6).
     """
     if all(counter(u).kind == "depot" for u in sight.visible):
@@ -146,11 +147,12 @@ def defence_range(state: State, sight: Sight) -> tuple[int, int]:
     known = [defence_factor(state, u) for u in sight.visible if counter(u).weight]
     staff = sum(defence_factor(state, u) for u in sight.visible if counter(u).kind == "hq")
     if not sight.concealed:
-        return sum(sorted(known)[:MAX_DEFENDING]) + staff, sum(sorted(known)[-MAX_DEFENDING:]) + staff
+        return sum(sorted(known)[:MAX_DEFENDING]) if known else staff, sum(sorted(known)[-MAX_DEFENDING:]) + staff
     faces = faces_below(sight.visible)
     least, most = [], []
     for corps, hqs in _makeups(sight, faces):
-        least.append(sum(sorted([*known, *[faces.corps[0]] * corps])[:MAX_DEFENDING]) + staff + hqs * faces.hq[0])
+        weakest = sorted([*known, *[faces.corps[0]] * corps])[:MAX_DEFENDING]
+        least.append(sum(weakest) if weakest else staff + hqs * faces.hq[0])
         most.append(sum(sorted([*known, *[faces.corps[1]] * corps])[-MAX_DEFENDING:]) + staff + hqs * faces.hq[1])
     return min(least), max(most)
 

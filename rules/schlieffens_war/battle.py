@@ -49,7 +49,7 @@ def battle_of(state: State) -> BattleFrame:
 
 
 def attacker_side(frame: BattleFrame) -> str:
-    """Who attacks."""
+    """The attacking side."""
     return counter(frame.attackers[0]).side
 
 
@@ -153,11 +153,15 @@ def next_losers(state: State, participants: Sequence[str], others: Sequence[str]
 
 
 def defending_losers(state: State, frame: BattleFrame) -> list[str]:
-    """§11.20: who of the defending hex may take the next loss; a depot only when nobody else is left."""
-    found = next_losers(state, frame.defenders, frame.bystanders, frame.hits)
-    if found:
-        return found
-    return [u for u in frame.bystanders if counter(u).kind == "depot" and state.units[u].steps]
+    """§11.20, §6.2: who of the defending hex may take the next loss; an HQ that stays out only when it is alone."""
+    aside = staying_out(frame)
+    others = [u for u in frame.bystanders if u not in aside]
+    return next_losers(state, frame.defenders, others, frame.hits) or [u for u in aside if state.units[u].steps]
+
+
+def staying_out(frame: BattleFrame) -> list[str]:
+    """§6.2: the HQ of the target that its owner keeps out of the fight, if there is one."""
+    return [u for u in frame.bystanders if counter(u).kind == "hq"]
 
 
 def attacking_losers(state: State, frame: BattleFrame) -> list[str]:
@@ -177,11 +181,11 @@ def _defender_losses(play: Play, frame: BattleFrame) -> bool:
         if frame.retreated:
             _tire_retreated(play, frame)
         else:
-            play.emit(StageReached("attacker_losses"))
+            _go_on_to_attackers(play, frame)
         return True
     losers = defending_losers(state, frame)
     if not losers:
-        play.emit(StageReached("attacker_losses"))
+        _go_on_to_attackers(play, frame)
         return True
     if len(losers) == 1 and not may_retreat(state, frame):
         play.emit(StepLost(losers[0], "defender", "11.20"))
@@ -189,10 +193,25 @@ def _defender_losses(play: Play, frame: BattleFrame) -> bool:
     return False
 
 
-def _tire_retreated(play: Play, frame: BattleFrame) -> None:
-    """§11.20: who retreats loses a level of morale; were all defending corps fatigued already, one step more.
+def _go_on_to_attackers(play: Play, frame: BattleFrame) -> None:
+    """§11.18: the defender has paid; what he leaves without a defender is lost before the attackers pay."""
+    _abandon_depots(play, frame, "11.20")
+    play.emit(StageReached("attacker_losses"))
 
-    Like every other step of the battle, it falls on who has lost none yet, if there is such a unit.
+
+def _abandon_depots(play: Play, frame: BattleFrame, section: str) -> None:
+    """§6.2, §8.8, §11.20: corps, forts and HQs defend a hex, depots do not: with the last defender they are lost."""
+    left = play.state.stacks.get(frame.target, ())
+    if all(counter(u).kind == "depot" for u in left):
+        for depot in left:
+            play.emit(UnitLost(depot, section))
+
+
+def _tire_retreated(play: Play, frame: BattleFrame) -> None:
+    """§11.20: a stack that retreats loses a level of morale; if all its defenders were fatigued already, a step more.
+
+    Like every other step of the battle, it falls on a unit that has lost none yet, if there is one, and not on an HQ
+    that stayed out of the fight, unless it retreated alone.
     """
     state = play.state
     corps = [u for u in corps_among(frame.defenders) if state.units[u].steps]
@@ -200,7 +219,8 @@ def _tire_retreated(play: Play, frame: BattleFrame) -> None:
     all_tired = bool(corps) and all(is_fatigued(state, u) for u in corps)
     play.change_morale(fled, -1, "11.20")
     if all_tired:
-        play.emit(ExtraLossDue(tuple(next_losers(state, fled, (), frame.hits)), "extra_loss"))
+        fought = [u for u in fled if u not in staying_out(frame)]
+        play.emit(ExtraLossDue(tuple(next_losers(state, fought or fled, (), frame.hits)), "extra_loss"))
     else:
         play.emit(StageReached("attacker_losses"))
 
@@ -234,15 +254,17 @@ def lose(play: Play, seat: str, command: Mapping[str, object]) -> None:
         frame = battle_of(play.state)
         due, losers, role = _due(play.state, frame)
         if due <= 0:
-            raise Refused("too-many-losses", "11.20", "That is more than the result demands.")
+            raise Refused("too-many-losses", "11.20", "That is more losses than the result demands.")
         if unit not in losers:
-            raise Refused("not-this-unit", "11.20", f"{name_of(unit)} cannot take this loss: {_why_not(frame)}")
+            raise Refused("not-this-unit", "11.20", f"{name_of(unit)} cannot take this loss: {_why_not(frame, unit)}")
         play.emit(StepLost(unit, role, "11.20"))
 
 
-def _why_not(frame: BattleFrame) -> str:
+def _why_not(frame: BattleFrame, unit: str) -> str:
+    if unit in staying_out(frame):
+        return "it stays out of the fight as long as another unit is left."
     if not frame.hits:
-        return "the first one falls on a unit that took part, and on a fort only when no corps is left."
+        return "the first loss falls on a unit that took part, and on a fort only when no corps is left."
     return "no unit loses two steps before all have lost one, and forts come last."
 
 
@@ -258,7 +280,7 @@ def _due(state: State, frame: BattleFrame) -> tuple[int, list[str], str]:
 
 
 def retreating_units(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§11.20: all mobile units of the hex, which retreat as one stack; a depot stays behind (it moves by rail only)."""
+    """§11.20: the mobile defenders, HQs that stayed out among them, retreat as one stack; depots are no defenders."""
     return tuple(u for u in state.stacks.get(frame.target, ()) if counter(u).is_mobile and counter(u).kind != "depot")
 
 
@@ -268,7 +290,7 @@ def may_retreat(state: State, frame: BattleFrame) -> bool:
 
 
 def retreat_paths(state: State, frame: BattleFrame) -> list[tuple[str, ...]]:
-    """§11.21: every way back of as many hexes as losses are due, each hex as near to supply as can be.
+    """§11.21: every way back of as many hexes as losses are due, each hex as near to supply as such a way can be.
 
     None before the first step is lost, none out of a fort or heavy fortress.
     """
@@ -280,26 +302,25 @@ def retreat_paths(state: State, frame: BattleFrame) -> list[tuple[str, ...]]:
     units = retreating_units(state, frame)
     if not units:
         return []
-    paths: list[tuple[str, ...]] = [()]
-    for _ in range(frame.defender_due):
-        longer = []
-        for path in paths:
-            here = path[-1] if path else target
-            longer += [(*path, h) for h in _best_retreats(state, units, here, (target, *path))]
-        paths = longer
-    return paths
+    return _ways_back(state, units, (target,), frame.defender_due)
 
 
-def _best_retreats(state: State, units: Sequence[str], here: str, behind: Sequence[str]) -> list[str]:
-    """§11.21: of the hexes open to a retreating stack those nearest to its supply."""
-    steps = nearest_source(state, counter(units[0]).nation)
-    index = board().lattice.index
-    open_hexes = [h for h in open_retreats(state, units, here) if h not in behind]
-    if not open_hexes:
-        return []
-    distance = {h: steps.get(index[h], 10_000) for h in open_hexes}
-    nearest = min(distance.values())
-    return [h for h in open_hexes if distance[h] == nearest]
+def _ways_back(state: State, units: Sequence[str], behind: tuple[str, ...], hexes: int) -> list[tuple[str, ...]]:
+    """§11.21: the ways of that many ``hexes`` on from the last one ``behind``, first of all by the nearest to supply.
+
+    A hex from which the rest of the retreat cannot be made is not open to it.
+    """
+    if not hexes:
+        return [()]
+    rest = {
+        h: _ways_back(state, units, (*behind, h), hexes - 1)
+        for h in open_retreats(state, units, behind[-1])
+        if h not in behind
+    }
+    steps, index = nearest_source(state, counter(units[0]).nation), board().lattice.index
+    distance = {h: steps.get(index[h], 10_000) for h, ways in rest.items() if ways}
+    nearest = min(distance.values(), default=0)
+    return [(h, *way) for h in distance if distance[h] == nearest for way in rest[h]]
 
 
 def open_retreats(state: State, units: Sequence[str], here: str) -> list[str]:
@@ -328,24 +349,25 @@ def retreat(play: Play, seat: str, command: Mapping[str, object]) -> None:
     paths = retreat_paths(play.state, frame)
     if not paths:
         raise Refused(
-            "no-retreat", "11.21", "The stack cannot retreat: a fort, a first loss not yet taken, or no open hex."
+            "no-retreat",
+            "11.21",
+            "The stack cannot retreat: it stands in a fort, has not taken its first loss, or has no open route.",
         )
     if path not in paths:
         raise Refused(
-            "wrong-retreat", "11.21", "A retreat is as long as the losses it replaces and leads towards supply."
+            "wrong-retreat", "11.21", "A retreat covers one hex for each remaining loss and leads towards supply."
         )
     units = retreating_units(play.state, frame)
     play.emit(StackRetreated(units, (frame.target, *path)))
     play.enter(path, seat)
-    for depot in [u for u in play.state.stacks.get(frame.target, ()) if counter(u).kind == "depot"]:
-        play.emit(UnitLost(depot, "11.21"))
+    _abandon_depots(play, frame, "11.21")
 
 
 # --- after the losses (§11.20, §11.22) ----------------------------------------------------------------------------
 
 
 def _aftermath(play: Play, frame: BattleFrame) -> None:
-    """§11.20: attackers who cleared the hex gain morale; the others tire, and who was fatigued loses a step."""
+    """§11.20: attackers who cleared the hex gain morale; the others tire, and those already fatigued lose a step."""
     state = play.state
     alive = [u for u in frame.attackers if state.units[u].steps]
     if not state.stacks.get(frame.target):
@@ -382,9 +404,9 @@ def advance(play: Play, seat: str, command: Mapping[str, object]) -> None:
         if unit not in able:
             raise Refused("not-an-attacker", "11.22", f"{name_of(unit)} did not take part in this attack.")
     if len({counter(u).nation for u in units}) > 1:
-        raise Refused("other-nation", "6.3", "Units of different nations may not stack.")
+        raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
     if is_overstacked(units):
-        raise Refused("overstacked", "11.22", "Three corps and one HQ at most may advance.")
+        raise Refused("overstacked", "11.22", "At most three corps and one HQ may advance.")
     if units:
         play.emit(UnitsAdvanced(units, frame.target))
         play.enter((frame.target,), seat)
@@ -402,7 +424,7 @@ def defend(play: Play, seat: str, command: Mapping[str, object]) -> None:
     weighty, staff = defender_choices(play.state, frame.target)
     chosen = [u for u in units if u in weighty]
     if len(chosen) != MAX_DEFENDING or any(u not in weighty and u not in staff for u in units):
-        raise Refused("choose-two", "11.2", "Choose the two corps or forts of the attacked hex that defend it.")
+        raise Refused("choose-two", "11.2", "Choose two corps or forts in the attacked hex to defend it.")
     _name_defenders(play, chosen)
 
 

@@ -29,9 +29,9 @@ class Door(Protocol):
 
 
 GROUPS = 3
-"""One move in so many takes along others of the hex."""
-ARRANGEMENTS = 60
-"""One command in so many puts a stack in another order."""
+"""One move in that many takes along others of the hex."""
+WHIMS = 60
+"""One command in that many puts a stack in another order, and one tells an HQ to help to defend or to stay out."""
 PLANS = 4
 """How many attacks are looked at for one that Plan XVII counts (§4.4), lest every game end on turn 7."""
 
@@ -41,8 +41,11 @@ def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
     offers: dict[str, dict[str, Any]] = {str(o["kind"]): o for o in cast(Any, game.legal(state, seat)["offers"])}
     if not offers:
         raise ValueError(f"nothing is offered to {seat}")
-    if "arrange" in offers and not rng.randrange(ARRANGEMENTS):
+    whim = rng.randrange(WHIMS) if "arrange" in offers else WHIMS
+    if whim == 0:
         return _arrange(game, state, seat, offers["arrange"]["hexes"], rng)
+    if whim == 1 and "stance" in offers:
+        return _stance(game, state, seat, offers["stance"]["units"], rng)
     if "historical" in offers:
         return _set_up(offers, rng)
     if "move" in offers and rng.randrange(40):
@@ -53,7 +56,7 @@ def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
         command = _attack(game, state, seat, offers["attack"]["targets"], rng)
         if command is not None:
             return command
-    kinds = [k for k in offers if k not in ("move", "attack", "arrange", "end_phase", "refuse_withdrawal")]
+    kinds = [k for k in offers if k not in ("move", "attack", "arrange", "stance", "end_phase", "refuse_withdrawal")]
     if "end_phase" in offers and offers["end_phase"].get("refusal") is None and (not kinds or not rng.randrange(3)):
         return {"kind": "end_phase"}
     if not kinds:
@@ -64,7 +67,18 @@ def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:
 def _arrange(game: Door, state: State, seat: str, hexes: list[str], rng: Rng) -> JsonObject:
     hex_ = _pick(hexes, rng)
     stack = [str(u["id"]) for u in cast(Any, game.view(state, seat)["stacks"])[hex_]]
-    return {"kind": "arrange", "hex": hex_, "units": cast(Any, _sample(stack, len(stack), rng))}
+    order = _sample(stack, len(stack), rng)
+    if order == stack:
+        # As it lies already, which is refused.
+        order = [*order[1:], order[0]]
+    return {"kind": "arrange", "hex": hex_, "units": cast(Any, order)}
+
+
+def _stance(game: Door, state: State, seat: str, staffs: list[str], rng: Rng) -> JsonObject:
+    unit = _pick(staffs, rng)
+    stacks = cast(Any, game.view(state, seat)["stacks"]).values()
+    helps = next(u["helps"] for stack in stacks for u in stack if u["id"] == unit)
+    return {"kind": "stance", "unit": unit, "helps": not helps}
 
 
 def _set_up(offers: dict[str, dict[str, Any]], rng: Rng) -> JsonObject:

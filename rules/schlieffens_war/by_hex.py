@@ -23,7 +23,7 @@ def by_hex(
     marks: tuple[frozenset[int], ...] = (),
     whole: tuple[object, ...] = (),
 ) -> dict[str, T]:
-    """``make(hex, units)`` for every occupied hex, in the order of ``state.stacks``. Not to be changed.
+    """``make(hex, units)`` for every occupied hex, by number. Not to be changed.
 
     ``make`` may look at the units of the hex and their conditions, at whether the hex (as an index) lies in each of
     ``marks``, and at what stands in ``whole``; at nothing else of the state.
@@ -32,25 +32,20 @@ def by_hex(
     def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
         stacks = state.stacks
         if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
-            return {hex_: make(hex_, units) for hex_, units in stacks.items()}
+            return {hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes}
         old, ids = earlier.value, board().lattice.ids
         touched = touched_hexes(state, earlier.source[0], earlier.source[1])
         pairs = zip(earlier.source[3:], marks, strict=False)
         other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
         touched = touched.union([ids[i] for i in other])
         # What is missing among the old is among the touched, and made now.
-        found: dict[str, Any] = dict(zip(stacks, map(old.get, stacks), strict=True))
+        found: dict[str, Any] = dict(zip(state.hexes, map(old.get, state.hexes), strict=True))
         for hex_ in touched:
             if hex_ in stacks:
                 found[hex_] = make(hex_, stacks[hex_])
         return found
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
-
-
-def in_order(state: State) -> tuple[str, ...]:
-    """The occupied hexes by number."""
-    return state.memory.recall("order", (state.stacks,), lambda _: tuple(sorted(state.stacks)))
 
 
 def touched_hexes(state: State, stacks: Stacks, units: Units) -> set[str]:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, State, UnitState, counter
+from rules.schlieffens_war.data import BE
+from rules.schlieffens_war.state import (
+    BOXES,
+    ELIMINATED,
+    OUT_OF_SUPPLY,
+    REMOVED,
+    BattleFrame,
+    State,
+    UnitState,
+    counter,
+)
 
 
 def change(state: State, changes: Mapping[str, UnitState]) -> State:
@@ -32,6 +42,16 @@ def relocate(state: State, units: Iterable[str], to: str) -> State:
     return replace(state, units={**state.units, **changes}, stacks=stacks)
 
 
+def at_level(now: UnitState, morale: int) -> UnitState:
+    """§9.6: a unit at another level of morale; how far the phase has taken it is kept."""
+    return now._replace(morale=morale, shifted=now.shifted + morale - now.morale)
+
+
+def arrived(state: State, unit: str, box: str) -> State:
+    """§6.6: the unit has come out of a box in this phase, which its own side alone knows until the phase is closed."""
+    return replace(state, arrivals={**state.arrivals, unit: box})
+
+
 def lose_step(state: State, unit: str) -> State:
     """§2.8: a step less; the unit is eliminated with its last one."""
     steps = state.units[unit].steps - 1
@@ -41,9 +61,18 @@ def lose_step(state: State, unit: str) -> State:
 
 
 def eliminate(state: State, unit: str) -> State:
-    """§2.8, §8.8, §9.5: corps lost out of supply, Belgians and forts never come back; the rest may."""
-    printed = counter(unit)
-    gone = printed.nation == "BE" or printed.kind == "fort" or (printed.is_corps and state.units[unit].supply == "out")
+    """§2.8, §8.8, §9.5: lost by attrition or in combat: corps out of supply never come back, nor Belgians and forts."""
+    for_good = counter(unit).is_corps and state.units[unit].supply == OUT_OF_SUPPLY
+    return _out_of_play(state, unit, for_good)
+
+
+def give_up(state: State, unit: str) -> State:
+    """§6.5, §2.8: eliminated by its owner's choice, out of supply or not; only Belgians and forts never come back."""
+    return _out_of_play(state, unit, for_good=False)
+
+
+def _out_of_play(state: State, unit: str, for_good: bool) -> State:
+    gone = for_good or counter(unit).nation == BE or counter(unit).kind == "fort"
     state = relocate(state, [unit], REMOVED if gone else ELIMINATED)
     return change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
 

@@ -50,7 +50,7 @@ def check_may_fight(state: State, unit: str) -> None:
     if printed.kind == "depot":
         raise Refused("depots-rest", "11.7", f"{name_of(unit)} has no combat factor.")
     if printed.nation == BR and state.turn <= BEF_TURN:
-        raise Refused("bef-lands", "9.2", "The BEF has just landed and attacks from turn 4 on.")
+        raise Refused("bef-lands", "9.2", "The BEF has just landed and may not attack before turn 4.")
     if now.fought:
         raise Refused("has-fought", "11.5", f"{name_of(unit)} has already attacked or probed in this phase.")
 
@@ -65,7 +65,9 @@ def adjacent_open(a: str, b: str) -> bool:
 def _check_belgians(units: Iterable[str], hex_: str) -> None:
     for unit in units:
         if counter(unit).nation == BE and hex_ not in board().belgian_area:
-            raise Refused("belgian-area", "10.8", "Belgian units fight in Belgium and within two hexes of it.")
+            raise Refused(
+                "belgian-area", "10.8", "Belgian units may attack only in Belgium and within two hexes of it."
+            )
 
 
 def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
@@ -73,7 +75,7 @@ def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
     with_corps = {state.units[u].at for u in corps_among(units)}
     for unit in units:
         if counter(unit).kind == "hq" and state.units[unit].at not in with_corps:
-            raise Refused("hq-alone", "11.7", f"{name_of(unit)} fights only together with a corps of its hex.")
+            raise Refused("hq-alone", "11.7", f"{name_of(unit)} can attack only together with a corps in its hex.")
 
 
 # --- probing attacks (§11.1) --------------------------------------------------------------------------------------
@@ -82,7 +84,7 @@ def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
 def check_probe(state: State, seat: str, units: Sequence[str], hex_: str) -> str:
     """§11.1: refuse a probe that is not allowed; the hex that the units leave otherwise."""
     if state.phase.action >= ATTACKS_BEGUN:
-        raise Refused("probes-over", "11.1", "Probing attacks come before the first attack is declared.")
+        raise Refused("probes-over", "11.1", "You may probe only before your first attack of the phase.")
     origin = together(state, units)
     for unit in units:
         check_may_fight(state, unit)
@@ -98,11 +100,11 @@ def check_probe(state: State, seat: str, units: Sequence[str], hex_: str) -> str
 def check_probe_hex(state: State, seat: str, origin: str, hex_: str) -> None:
     """§11.1: a probe goes into a neighbouring hex without enemies that touches one with enemies."""
     if not adjacent_open(origin, hex_):
-        raise Refused("not-adjacent", "11.1", "A probe goes into an adjacent hex that units can enter.")
+        raise Refused("not-adjacent", "11.1", "You can only probe into an adjacent hex that your units can enter.")
     if state.holder(hex_) == foe(seat):
         raise Refused("enemy-there", "11.1", "Enemy units stand there: attack them instead.")
     if not any(state.holder(n) == foe(seat) for n in board().lattice.around(hex_)):
-        raise Refused("no-enemy-near", "11.1", "A probe must go next to an enemy.")
+        raise Refused("no-enemy-near", "11.1", "You can only probe into a hex next to an enemy.")
 
 
 def probe(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -154,7 +156,7 @@ def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> No
     """
     here = [u for u in units if state.units[u].at == origin]
     if corps_equivalents(here) > MAX_CORPS or hqs_among(here) > MAX_HQ:
-        raise Refused("too-many", "11.3", "Three corps and one HQ at most attack out of one hex in a phase.")
+        raise Refused("too-many", "11.3", "At most three corps and one HQ may attack out of one hex in a phase.")
 
 
 def origins_of(state: State, units: Iterable[str]) -> tuple[str, ...]:
@@ -198,10 +200,13 @@ def defence_factor(state: State, unit: str) -> int:
 
 
 def defender_choices(state: State, target: str) -> tuple[list[str], list[str]]:
-    """§11.2, §6.2: (corps equivalents of which two may defend, HQs that help them)."""
+    """§11.2, §6.2: (corps equivalents of which two may defend, the HQ that helps them if its owner wants it to).
+
+    Without a corps or fort there is nobody to help: an HQ alone defends itself.
+    """
     units = state.stacks[target]
     weighty = [u for u in units if counter(u).weight]
-    return weighty, [u for u in units if counter(u).kind == "hq"][:MAX_HQ]
+    return weighty, [u for u in units if counter(u).kind == "hq" and not (weighty and state.units[u].aside)][:MAX_HQ]
 
 
 def needs_choice(state: State, target: str) -> bool:
@@ -220,13 +225,13 @@ def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Shi
     b = board()
     found = []
     if target in b.cities:
-        found.append(Shift("Defends a city", "11.13", -1))
+        found.append(Shift("In a city", "11.13", -1))
     elif b.terrain[target] == "rough":
-        found.append(Shift("Defends rough ground", "11.11", -1))
+        found.append(Shift("In rough terrain", "11.11", -1))
     if target in b.fortresses:
-        found.append(Shift("Defends a heavy fortress", "11.14", -1))
+        found.append(Shift("In a heavy fortress", "11.14", -1))
     if all(b.is_river(origin, target) for origin in origins):
-        found.append(Shift("All attack across a river", "11.12", -1))
+        found.append(Shift("Every attacker crosses a river", "11.12", -1))
     return found
 
 
@@ -292,7 +297,8 @@ def combat_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject
             continue
         able.append(unit)
     targets: JsonObject = {}
-    for hex_, units in state.stacks.items():
+    for hex_ in state.hexes:
+        units = state.stacks[hex_]
         if counter(units[0]).side == seat or any(state.units[u].attacked for u in units):
             continue
         near: list[str] = [
@@ -313,6 +319,26 @@ def combat_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject
     return offers, why
 
 
+def in_contact(state: State, seat: str) -> list[str]:
+    """§11.0, §11.1: the side's hexes out of which units that may fight could attack or still probe."""
+
+    def touches(hex_: str) -> bool:
+        near = [h for h in board().lattice.around(hex_) if board().is_playable(h)]
+        return any(state.holder(h) == foe(seat) and adjacent_open(hex_, h) for h in near) or (
+            state.phase.action < ATTACKS_BEGUN and any(_may_probe_into(state, seat, hex_, h) for h in near)
+        )
+
+    return [h for h in state.hexes if state.holder(h) == seat and touches(h)]
+
+
+def _may_probe_into(state: State, seat: str, origin: str, hex_: str) -> bool:
+    try:
+        check_probe_hex(state, seat, origin, hex_)
+    except Refused:
+        return False
+    return True
+
+
 def _probe_choices(state: State, seat: str, able: Sequence[str]) -> JsonObject:
     found: JsonObject = {}
     open_to: dict[str, list[str]] = {}
@@ -320,12 +346,7 @@ def _probe_choices(state: State, seat: str, able: Sequence[str]) -> JsonObject:
         at = state.units[unit].at
         if at not in open_to:
             open_to[at] = []
-            for hex_ in board().lattice.around(at):
-                try:
-                    check_probe_hex(state, seat, at, hex_)
-                except Refused:
-                    continue
-                open_to[at].append(hex_)
+            open_to[at] += [h for h in board().lattice.around(at) if _may_probe_into(state, seat, at, h)]
         hexes = [h for h in open_to[at] if _could_probe(state, seat, unit, h)]
         if hexes:
             found[unit] = [*hexes]

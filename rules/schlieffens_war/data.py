@@ -5,7 +5,6 @@ Read once, frozen, shared by every match. Errors in a file name the file and the
 
 from __future__ import annotations
 
-import csv
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +12,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.hexes.sheet import Sheet, rows
+from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.tables import OddsTable
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "schlieffens-war"
@@ -32,6 +32,7 @@ HOME_OF_NATION = {GE: "GE", FR: "FR", BE: "BE"}
 ENTENTE_LANDS = frozenset({"FR", "BE", "LU"})
 PLAYED_LANDS = ENTENTE_LANDS | {"GE"}
 
+MARSH = "marsh"
 ENTRY_COST = {"clear": 1, "forest": 2, "rough": 2}
 """§10.4 and the terrain chart: MP to enter. A city costs 1 whatever its ground; marsh is never entered."""
 RIVER_COST = 1
@@ -86,72 +87,49 @@ class Counter:
         return self.strengths[0] if self.kind == "hq" else 0
 
 
-Lines = Iterable[tuple[int, Mapping[str, str]]]
-"""Lines of a CSV file with their numbers."""
-
-
 class Board:
     """§2.1: the map: one array slot a hex, look-ups by hex number beside them."""
 
-    def __init__(self, shifted: str, hexes: Lines, hexsides: Lines, rails: Lines) -> None:
-        """Lines as the CSV files have them, with their numbers for error messages. ValueError where one is wrong."""
-        rows = list(hexes)
-        self.lattice = Lattice(Grain(shifted), (r["hex"] for _, r in rows))
-        self.terrain: dict[str, str] = {}
-        self.country: dict[str, str] = {}
-        self.name: dict[str, str] = {}
-        self.cities: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["city"])
-        self.paris: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["city"] == "paris")
-        self.fortresses: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["fortress"] in ("1", "true"))
-        self.ports: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["port"] in ("1", "true"))
-        self.perimeter: frozenset[str] = frozenset(r["hex"] for _, r in rows if r["perimeter"] in ("1", "true"))
-        playable: list[bool] = []
-        for line, r in rows:
-            h = r["hex"]
-            land = r["surface"] == "land" and r["country"] in PLAYED_LANDS
-            if land and r["terrain"] not in (*ENTRY_COST, "marsh"):
-                raise ValueError(f"hexes.csv:{line}: unknown terrain {r['terrain']!r}")
-            self.terrain[h], self.country[h], self.name[h] = r["terrain"], r["country"], r["name"]
-            playable.append(land and r["terrain"] != "marsh")
-        self.playable: tuple[bool, ...] = tuple(playable)
-        n = len(self.lattice)
-        self.river = [[False] * 6 for _ in range(n)]
-        self.sea = [[False] * 6 for _ in range(n)]
-        self.rail = [[False] * 6 for _ in range(n)]
-        self.river_names: dict[frozenset[str], str] = {}
-        for line, r in hexsides:
-            a, b = r["a"], r["b"]
-            if r["river"]:
-                self._mark(self.river, a, b, f"hexsides.csv:{line}")
-                self.river_names[frozenset((a, b))] = r["river"]
-            if r["sea"] in ("1", "true"):
-                self._mark(self.sea, a, b, f"hexsides.csv:{line}")
-        for line, r in rails:
-            self._mark(self.rail, r["a"], r["b"], f"rails.csv:{line}")
-        self.on_rail: frozenset[str] = frozenset(h for i, h in enumerate(self.lattice.ids) if any(self.rail[i]))
-        self.entry: tuple[int, ...] = tuple(
-            0 if not playable[i] else 1 if h in self.cities else ENTRY_COST[self.terrain[h]]
-            for i, h in enumerate(self.lattice.ids)
+    def __init__(self, sheet: Sheet) -> None:
+        """§2.1: what this game reads from its board. ValueError where a table says what no map of it could."""
+        self.lattice = sheet.lattice
+        ids = sheet.lattice.ids
+
+        def named(indexes: Iterable[int]) -> frozenset[str]:
+            return frozenset(ids[i] for i in indexes)
+
+        surface, country = sheet.words("surface"), sheet.words("country")
+        city = sheet.words("city", ("", "city", "paris"))
+        land = tuple(s == "land" and c in PLAYED_LANDS for s, c in zip(surface, country, strict=True))
+        terrain = sheet.words("terrain", ("", *ENTRY_COST, MARSH))
+        self.terrain: Mapping[str, str] = dict(zip(ids, terrain, strict=True))
+        self.country: Mapping[str, str] = dict(zip(ids, country, strict=True))
+        self.name: Mapping[str, str] = dict(zip(ids, sheet.words("name"), strict=True))
+        self.cities: frozenset[str] = named(i for i, word in enumerate(city) if word)
+        self.paris: frozenset[str] = named(i for i, word in enumerate(city) if word == "paris")
+        self.fortresses: frozenset[str] = named(sheet.marked("fortress"))
+        self.ports: frozenset[str] = named(sheet.marked("port"))
+        self.perimeter: frozenset[str] = named(sheet.marked("perimeter"))
+        self.river = sheet.barrier("river")
+        self.sea = sheet.barrier("sea")
+        self.rail = sheet.railways()
+        self.river_names: Mapping[frozenset[str], str] = {
+            frozenset((ids[a], ids[b])): row["river"] for (a, b), row in sheet.sides.items() if row["river"]
+        }
+        self.on_rail: frozenset[str] = named(i for i, sides in enumerate(self.rail) if any(sides))
+        self.is_city: tuple[bool, ...] = tuple(h in self.cities for h in ids)
+        self.playable: tuple[bool, ...] = tuple(
+            played and ground != MARSH for played, ground in zip(land, terrain, strict=True)
         )
-        self.is_city: tuple[bool, ...] = tuple(h in self.cities for h in self.lattice.ids)
+        self.entry: tuple[int, ...] = tuple(
+            0 if not self.playable[i] else 1 if self.is_city[i] else ENTRY_COST[ground]
+            for i, ground in enumerate(terrain)
+        )
 
     @classmethod
     def read(cls, folder: Path) -> Board:
         """The board of a folder."""
-        spec = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
-        return cls(
-            str(spec.get("lattice", spec)["shifted"]),
-            _rows(folder / "hexes.csv"),
-            _rows(folder / "hexsides.csv"),
-            _rows(folder / "rails.csv"),
-        )
-
-    def _mark(self, table: list[list[bool]], a: str, b: str, where: str) -> None:
-        try:
-            table[self.lattice.index[a]][self.lattice.side(a, b)] = True
-            table[self.lattice.index[b]][self.lattice.side(b, a)] = True
-        except (KeyError, ValueError) as error:
-            raise ValueError(f"{where}: {a} and {b} are not neighbours on the board") from error
+        return cls(Sheet.read(folder))
 
     @cached_property
     def ways(self) -> tuple[tuple[int, ...], ...]:
@@ -181,7 +159,8 @@ class Board:
     def half_hexes(self) -> Mapping[str, tuple[tuple[tuple[int, int], ...], ...]]:
         """§8.3 to §8.6: for each hex (neighbour, half hexes of a line of supply).
 
-        ``ground`` for every side, ``german`` with rails anywhere, ``french`` with rails inside France.
+        ``ground`` for every side, ``german`` with rails anywhere. ``french``: a line is counted from the unit to its HQ
+        and each rail hex in France that it comes into is half. It is traced from the HQ, so the hex come into is ``a``.
         """
         ids = self.lattice.ids
 
@@ -194,7 +173,7 @@ class Board:
         return {
             "ground": priced(lambda _a, _b: False),
             "german": priced(lambda _a, _b: True),
-            "french": priced(lambda a, b: self.country[ids[a]] == self.country[ids[b]] == "FR"),
+            "french": priced(lambda a, _b: self.country[ids[a]] == "FR"),
         }
 
     def open_side(self, a: int, side: int) -> bool:
@@ -297,7 +276,7 @@ class Printed:
         self.counters: Mapping[str, Counter] = {c.id: c for c in _counters(folder / "counters.csv")}
         spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
         placed = sorted(
-            ((r["hex"], int(r["depth"]), r["unit"]) for _, r in _rows(folder / "historical.csv")),
+            ((r["hex"], int(r["depth"]), r["unit"]) for _, r in rows(folder / "historical.csv")),
         )
         self.scenario = Scenario(
             dates=tuple(_dates(spec)),
@@ -317,7 +296,7 @@ def _spoken_name(kind: str, printed_name: str) -> str:
 
 
 def _counters(path: Path) -> Iterator[Counter]:
-    for line, r in _rows(path):
+    for line, r in rows(path):
         try:
             yield Counter(
                 id=r["id"],
@@ -333,11 +312,6 @@ def _counters(path: Path) -> Iterator[Counter]:
             )
         except (KeyError, ValueError) as error:
             raise ValueError(f"{path.name}:{line}: {error}") from error
-
-
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        yield from ((n, row) for n, row in enumerate(csv.DictReader(file), 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Rng, Scenario, Seat
+from rules.kernel.game import Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import (
     battle,
     bot,
@@ -21,13 +22,18 @@ from rules.schlieffens_war import (
     stacking,
 )
 from rules.schlieffens_war import events as e
+from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
+from rules.schlieffens_war.fog_of_war import visible_units
+from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
+from rules.schlieffens_war.older_states import brought_forward
 from rules.schlieffens_war.play import Play, only, want_flag, want_hex, want_units
+from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
 from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
-from rules.schlieffens_war.view import STEP_TITLES, view, visible_units
+from rules.schlieffens_war.view import STEP_TITLES, view
 
 Handler = Callable[[Play, str, Mapping[str, object]], None]
 
@@ -43,6 +49,7 @@ COMMANDS: Mapping[str, Mapping[str, Handler]] = {
         "unplace": setup.unplace,
         "historical": setup.historical,
         "arrange": stacking.arrange,
+        "stance": stacking.stance,
         "end_phase": _end_phase,
     },
     "regroup": {
@@ -54,8 +61,13 @@ COMMANDS: Mapping[str, Mapping[str, Handler]] = {
         "refuse_withdrawal": regrouping.refuse_withdrawal,
         "end_phase": _end_phase,
     },
-    "movement": {"move": movement.move, "arrange": stacking.arrange, "end_phase": _end_phase},
-    "combat": {"probe": combat.probe, "attack": combat.attack, "end_phase": _end_phase},
+    "movement": {
+        "move": movement.move,
+        "arrange": stacking.arrange,
+        "stance": stacking.stance,
+        "end_phase": _end_phase,
+    },
+    "combat": {"probe": combat.probe, "attack": combat.attack, "stance": stacking.stance, "end_phase": _end_phase},
     "choose_defenders": {"defend": battle.defend},
     "heavy_artillery": {"bombard": heavy_artillery.bombard},
     "defender_losses": {"lose": battle.lose, "retreat": battle.retreat},
@@ -67,24 +79,29 @@ COMMANDS: Mapping[str, Mapping[str, Handler]] = {
 """Which commands each decision takes, and the rule that carries each out."""
 
 PROMPTS = {
-    "setup": ("Set up your armies", "HQs in or next to their hex, corps within reach of their HQ."),
-    "regroup": ("Regroup your armies", "First fatigue, then lost steps, then units that return."),
-    "movement": ("Choose units to move", "Half their MA costs nothing; more costs a level of morale."),
-    "combat": ("Choose a hex to attack", "Probe first; after the first attack there is no more probing."),
-    "choose_defenders": ("Choose the two that defend", "Of three corps or forts only two take part."),
+    "setup": ("Set up your armies", "HQs go in or next to their printed hex, corps within the radius of their HQ."),
+    "regroup": ("Regroup your armies", "Remove fatigue first, then restore lost steps, then return lost units."),
+    "movement": ("Choose units to move", "Up to half of the MA is free; more costs a level of morale."),
+    "combat": ("Choose a hex to attack", "Probe first: after your first attack you may not probe any more."),
+    "choose_defenders": ("Choose the two that defend", "Only two of your three corps and forts take part."),
     "heavy_artillery": ("Commit siege artillery?", "Each marker rolls for columns to the right."),
-    "defender_losses": ("Take your losses", "After the first step each further one may be a hex of retreat."),
-    "extra_loss": ("One more step", "All who retreated were fatigued: one of them loses a step."),
-    "attacker_losses": ("Take your losses", "The first falls on a unit that attacked."),
+    "defender_losses": ("Take your losses", "After the first step you may retreat one hex for each remaining loss."),
+    "extra_loss": ("One more step", "All defenders were already fatigued: one unit that retreated loses a step."),
+    "attacker_losses": ("Take your losses", "The first loss falls on a unit that attacked."),
     "advance": ("Advance into the empty hex?", "Any of the attackers may go, or none."),
-    "overstack": ("Too many units in a hex", "Move the surplus one hex towards supply, or give it up."),
+    "overstack": ("Too many units in a hex", "Move the surplus units one hex towards supply, or give them up."),
 }
 
 
 WITHDRAWAL_PROMPT = (
     "Send two corps to the east",
-    "Choose two corps of 4, in supply and at full strength. They are gone for good; who refuses loses the match.",
+    "Choose two corps of 4, in supply and at full strength. They are gone for good. If you refuse, you lose the match.",
 )
+
+
+NOTHING_TO_DO = ("Nothing to do in this phase", "It waits for you, so that the others cannot tell.")
+FREE = ("end_phase", "stance")
+"""What may always be done, and is no reason to be asked."""
 
 
 def _prompt(state: State, seat: str, step: str) -> tuple[str, str]:
@@ -102,6 +119,7 @@ class SchlieffensWar:
     summary = "The German sweep through Belgium and the battle of the frontiers, August and September 1914."
     board = "schlieffens-war"
     version = VERSION
+    players: Mapping[str, PlayerMaker] = PLAYERS
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",
@@ -140,7 +158,7 @@ class SchlieffensWar:
         if state.ended is not None:
             raise Refused("over", "5.6", "The match is over.")
         if seat not in SIDES or procedure.deciding_side(state) != seat:
-            raise Refused("not-your-turn", "5.0", "The decision is not yours now.")
+            raise Refused("not-your-turn", "5.0", "It is not your decision now.")
         step = procedure.step_key(state)
         return doors.rule_for(COMMANDS[step], command, *STEP_TITLES[step])
 
@@ -167,6 +185,8 @@ class SchlieffensWar:
         answer["prompt"], answer["detail"] = _prompt(state, seat, step)
         offers, why = self._offers(state, seat, step)
         answer["offers"], answer["why_not"] = [*offers], why
+        if step in ("regroup", "combat") and all(o["kind"] in FREE for o in offers):
+            answer["prompt"], answer["detail"] = NOTHING_TO_DO
         return answer
 
     def _offers(self, state: State, seat: str, step: str) -> tuple[list[JsonObject], JsonObject]:
@@ -187,6 +207,8 @@ class SchlieffensWar:
             offers += stacking.arrange_offer(state, seat)
         else:
             offers, why = combat.combat_offers(state, seat)
+        if "stance" in COMMANDS[step]:
+            offers += stacking.stance_offer(state, seat)
         return [*offers, self._end_offer(state, seat, step)], why
 
     def _end_offer(self, state: State, seat: str, step: str) -> JsonObject:
@@ -200,11 +222,11 @@ class SchlieffensWar:
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/architecture.md §4); answers from what the seat may know."""
-        return doors.refusable(lambda: self._consulted(state, seat, question))
+        return doors.refusable(lambda: self._consulted(open_to(state, seat), seat, question))
 
     def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         if seat not in SIDES:
-            raise Refused("not-your-turn", "5.0", "Only players plan.")
+            raise Refused("not-your-turn", "5.0", "Only players can ask this.")
         match question.get("kind"):
             case "move":
                 only(question, "units")
@@ -226,7 +248,7 @@ class SchlieffensWar:
 
     def _step_must_be(self, state: State, seat: str, step: str) -> None:
         if procedure.deciding_side(state) != seat or procedure.step_key(state) != step:
-            raise Refused("not-your-turn", "5.0", "That is not the decision now.")
+            raise Refused("not-your-turn", "5.0", "That cannot be decided now.")
 
     def _consult_attack(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         units = want_units(question, state, seat)
@@ -242,11 +264,15 @@ class SchlieffensWar:
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
-        return view(state, viewer)
+        return view(open_to(state, viewer), viewer)
 
     def narrate(self, before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event for a viewer."""
-        return narrate(before, event, after, viewer)
+        return narrate(open_to(before, viewer), event, open_to(after, viewer), viewer)
+
+    def milestone(self, before: State, event: e.Event, after: State) -> Milestone | None:
+        """Cities that change hands, and how the table stands when a turn begins and at the end."""
+        return milestone(before, event, after)
 
     def bars_undo(self, event: e.Event) -> bool:
         """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are.
@@ -275,8 +301,8 @@ class SchlieffensWar:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON. ValueError when its version is unknown."""
-        return doors.load_state(State, VERSION, data)
+        """A state from JSON, an older one brought forward. ValueError when its version is unknown."""
+        return doors.load_state(State, VERSION, brought_forward(data))
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""

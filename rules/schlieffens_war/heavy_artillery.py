@@ -39,7 +39,7 @@ def bombard(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if coup and not play.state.coup:
         raise Refused("marker-used", "11.23", "The coup de main marker has been used.")
     if artillery and index is None:
-        raise Refused("no-artillery", "11.23", "No heavy artillery marker is to be had this turn.")
+        raise Refused("no-artillery", "11.23", "No heavy artillery marker is available this turn.")
     if coup:
         draw, die = play.next_die()
         play.emit(MarkerRolled("coup", draw, die, charts().bombardment[die - 1]))

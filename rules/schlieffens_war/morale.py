@@ -7,21 +7,24 @@ from collections.abc import Iterable
 from rules.schlieffens_war.events import MoraleChanged
 from rules.schlieffens_war.state import ELAN, FATIGUED, State, counter
 
+MOST_LEVELS = 1
+"""§9.6: no phase leaves a corps further than that from the morale with which it began."""
 LEVEL_NAMES = {FATIGUED: "fatigued", 0: "normal", ELAN: "elan"}
 
 
 def changed(state: State, units: Iterable[str], levels: int, section: str) -> MoraleChanged | None:
     """§9.6: corps go ``levels`` (+1 or -1) up or down, one at most; nobody but corps has morale.
 
-    A fatigued corps that would tire again, and one with élan that would gain, stay as they are.
+    A fatigued corps that would tire again, and one with élan that would gain, stay as they are. So does one that the
+    phase has already taken a level that way.
     """
     moved = []
     for unit in units:
         if not counter(unit).is_corps or not state.units[unit].steps:
             continue
-        now = state.units[unit].morale
+        now, shifted = state.units[unit].morale, state.units[unit].shifted
         after = max(FATIGUED, min(ELAN, now + levels))
-        if after != now:
+        if after != now and abs(shifted + after - now) <= MOST_LEVELS:
             moved.append((unit, after))
     if not moved:
         return None

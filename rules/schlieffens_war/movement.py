@@ -37,34 +37,54 @@ def allowance(state: State, unit: str) -> int:
 
 def check_may_move(state: State, unit: str) -> None:
     """§10.0: refuse a unit that cannot move (any more) in this phase."""
-    printed, now = counter(unit), state.units[unit]
+    printed = counter(unit)
     if not is_on_map(state, unit):
         raise Refused("not-on-map", "10.0", f"{name_of(unit)} is not on the map.")
     if not printed.is_mobile:
         raise Refused("cannot-move", "2.5", f"{name_of(unit)} is a fort and never moves.")
     if printed.nation == BR and state.turn <= BEF_TURN:
-        raise Refused("bef-lands", "9.2", "The BEF has just landed and moves from turn 4 on.")
-    if now.marched:
-        raise Refused("has-marched", "10.6", f"{name_of(unit)} has made its forced march.")
-    if now.spent and in_ezoc(state, now.at, printed.side):
+        raise Refused("bef-lands", "9.2", "The BEF has just landed and may not move before turn 4.")
+    if is_stopped(state, unit):
         raise Refused("stopped", "7.1", f"{name_of(unit)} entered an enemy zone of control and stops there.")
 
 
+def is_stopped(state: State, unit: str) -> bool:
+    """§7.1: whether the unit has entered an enemy zone of control in this phase and ends its movement there."""
+    now = state.units[unit]
+    return now.spent > 0 and in_ezoc(state, now.at, counter(unit).side)
+
+
+def left_of(state: State, unit: str) -> int:
+    """§2.9, §10.6: the MP that the unit has left in this phase; a forced march has added two."""
+    now = state.units[unit]
+    return allowance(state, unit) + (FORCED_MARCH_MP if now.marched else 0) - now.spent
+
+
+def can_go_on(state: State, unit: str) -> bool:
+    """§7.1, §10.0, §10.6: whether the unit has MP left, those of a forced march included, and may spend them."""
+    if is_stopped(state, unit):
+        return False
+    return left_of(state, unit) > 0 or forced_march_refusal(state, unit) is None
+
+
 def forced_march_refusal(state: State, unit: str) -> Refusal | None:
-    """§10.6: why a unit may not force march, or None when it may."""
+    """§10.6: why a unit may not force march, or None when it may.
+
+    The two MP may be added at any point of its movement in this phase; no zone may lie where that movement began.
+    """
     printed, now = counter(unit), state.units[unit]
     if printed.kind not in ("infantry", "cavalry", "hq"):
         return Refusal("no-forced-march", "10.6", "Only corps and HQs make forced marches.")
-    if now.spent:
-        return Refusal("has-moved", "10.6", f"{name_of(unit)} has already moved; a forced march is made in one go.")
+    if now.marched:
+        return Refusal("has-marched", "10.6", f"{name_of(unit)} has already made its forced march.")
     if now.supply != IN_SUPPLY:
         return Refusal("out-of-supply", "10.6", f"{name_of(unit)} is not in regular supply.")
     if not in_command(state, unit):
         return Refusal("out-of-command", "6.7", f"{name_of(unit)} is not in command.")
     if is_fatigued(state, unit):
         return Refusal("fatigued", "10.6", f"{name_of(unit)} is fatigued.")
-    if in_ezoc(state, now.at, printed.side):
-        return Refusal("in-ezoc", "10.6", f"{name_of(unit)} starts in an enemy zone of control.")
+    if in_ezoc(state, now.began or now.at, printed.side):
+        return Refusal("in-ezoc", "10.6", f"{name_of(unit)} began its movement in an enemy zone of control.")
     return None
 
 
@@ -100,15 +120,19 @@ def group_of(state: State, units: Sequence[str]) -> Group:
         check_may_move(state, unit)
     depots = [u for u in units if counter(u).kind == "depot"]
     if depots and len(depots) != len(units):
-        raise Refused("depot-by-rail", "10.7", "A depot moves along the rails by itself; move the other units apart.")
-    left = min(allowance(state, u) - state.units[u].spent for u in units)
-    may_force = all(forced_march_refusal(state, u) is None for u in units)
+        raise Refused(
+            "depot-by-rail", "10.7", "A depot moves along the rails by itself: move the other units separately."
+        )
+    left = min(left_of(state, u) for u in units)
+    fresh = [u for u in units if not state.units[u].marched]
+    may_force = bool(fresh) and all(forced_march_refusal(state, u) is None for u in fresh)
+    furthest = min(left_of(state, u) + (FORCED_MARCH_MP if u in fresh else 0) for u in units)
     return Group(
         units=tuple(units),
         at=at,
         side=counter(units[0]).side,
         left=left,
-        forced_left=left + FORCED_MARCH_MP if may_force else None,
+        forced_left=furthest if may_force and furthest > left else None,
         by_rail=bool(depots),
         belgian=any(counter(u).nation == BE for u in units),
     )
@@ -118,13 +142,13 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
     """§10.3, §10.4, §10.7, §10.8, §7.1: why the group may not go from ``a`` over that side into ``b``, MP aside."""
     bd = board()
     if not bd.open_side(a, side):
-        return Refusal("closed", "10.4", "Sea, marsh and neutral ground are never entered.")
+        return Refusal("closed", "10.4", "Units never enter sea, marsh or neutral territory.")
     if b in occupied(state, foe(group.side)):
         return Refusal("enemy-there", "10.3", "Enemy units stand there.")
     if group.by_rail and not bd.rail[a][side]:
         return Refusal("depot-by-rail", "10.7", "A depot moves along rail lines only.")
     if group.belgian and bd.lattice.ids[b] not in bd.belgian_area:
-        return Refusal("belgian-area", "10.8", "Belgian units stay in Belgium and within two hexes of it.")
+        return Refusal("belgian-area", "10.8", "Belgian units must stay in Belgium or within two hexes of it.")
     hostile = zone(state, foe(group.side))
     if a in hostile and b in hostile:
         return Refusal("ezoc-to-ezoc", "7.1", "A unit may not go straight from one enemy zone of control to another.")
@@ -161,7 +185,7 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     for n, hex_ in enumerate(path):
         b = bd.lattice.index[hex_]
         if b not in bd.lattice.neighbours[a]:
-            raise Refused("skips-hexes", "10.1", "A move goes from hex to neighbouring hex.")
+            raise Refused("skips-hexes", "10.1", "A move goes from one hex to a neighbouring hex.")
         if n and a in hostile:
             raise Refused("stopped", "7.1", "The move must end where it first enters an enemy zone of control.")
         side = bd.lattice.neighbours[a].index(b)
@@ -176,7 +200,7 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
 def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
     """§10.1, §10.6: move units of one hex along a path, by forced march if asked and needed.
 
-    Of a stack only those march hard whose own MA is less than the way costs; a forced march is a unit's first move.
+    Of a stack only those march hard whose own MP are less than the way costs.
     """
     only(command, "units", "path", "forced")
     units = want_units(command, play.state, seat)
@@ -187,22 +211,28 @@ def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if path[-1] == group.at:
         raise Refused("no-move", "10.1", "The move ends where it began.")
     if forced:
-        for unit in units:
-            refusal = forced_march_refusal(play.state, unit)
-            if refusal is not None:
-                raise Refused(refusal.code, refusal.section, refusal.text)
+        _check_forced_march(play.state, units)
         if cost <= group.left:
             raise Refused("needless", "10.6", "The move needs no forced march.")
-    if cost > (group.left + FORCED_MARCH_MP if forced else group.left):
-        raise Refused("too-far", "10.7", f"The move costs {cost} MP and the units have {group.left}.")
+    most = group.furthest if forced else group.left
+    if cost > most:
+        raise Refused("too-far", "10.7", f"The move costs {cost} MP and the units have {most}.")
     check_may_share(play.state, units, path[-1])
-    marching = tuple(u for u in units if cost > allowance(play.state, u)) if forced else ()
+    marching = tuple(u for u in units if cost > left_of(play.state, u)) if forced else ()
     play.emit(UnitsMoved(units, (group.at, *path), cost, marching))
     play.enter(path, seat)
     if not spared(play.state, seat):
         for unit in marching:
             draw, die = play.next_die()
             play.emit(ForcedMarchRolled(unit, draw, die, charts().attrition[die - 1]))
+
+
+def _check_forced_march(state: State, units: Sequence[str]) -> None:
+    """§10.6: refuse a forced march unless every unit may make it or has made it already, and one has it to make."""
+    refusals = {u: forced_march_refusal(state, u) for u in units}
+    for unit, refusal in refusals.items():
+        if refusal is not None and (not state.units[unit].marched or None not in refusals.values()):
+            raise Refused(refusal.code, refusal.section, refusal.text)
 
 
 def spared(state: State, side: str) -> bool:
@@ -216,7 +246,7 @@ def is_tiring(state: State, unit: str, spent: int) -> bool:
 
 
 def end_of_movement(play: Play, side: str) -> None:
-    """§5.3, §9.6, §10.2, §10.6: who marched far or hard loses a level of morale, who stood still gains one."""
+    """§5.3, §9.6, §10.2, §10.6: corps that marched far or hard lose a level, those that stood still gain one."""
     state = play.state
     tired, rested = [], []
     for unit in state.on_map(side):
@@ -279,7 +309,7 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
         except Refused as refused:
             why[unit] = refused.refusal.json()
             continue
-        if state.units[unit].spent < allowance(state, unit) or forced_march_refusal(state, unit) is None:
+        if can_go_on(state, unit):
             movers.append(unit)
         else:
             why[unit] = Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.").json()
@@ -310,7 +340,7 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
         if is_overstacked((*state.stacks.get(hex_, ()), *units)):
             notes.append(
                 {
-                    "text": "Too many units here: what is over the limit is displaced when the phase ends.",
+                    "text": "Too many units here: the surplus must leave when the phase ends.",
                     "section": "6.5",
                 }
             )
@@ -339,11 +369,11 @@ def _refused_near(state: State, group: Group, reach: Reach, allowed: JsonObject)
         if hex_ in allowed or hex_ == group.at:
             continue
         b = bd.lattice.index[hex_]
-        reason = Refusal("too-far", "10.7", "Too far: the MP do not suffice, or no way leads there.")
+        reason = Refusal("too-far", "10.7", "Not enough MP, or no route.")
         if not bd.playable[b]:
-            reason = Refusal("closed", "10.4", "Sea, marsh and neutral ground are never entered.")
+            reason = Refusal("closed", "10.4", "Units never enter sea, marsh or neutral territory.")
         elif b in reach.cost:
-            reason = Refusal("other-nation", "6.3", "Units of different nations may not stack.")
+            reason = Refusal("other-nation", "6.3", "Units of different nations may not stack together.")
         else:
             for a in bd.lattice.neighbours[b]:
                 if a in reach.cost and (a == bd.lattice.index[group.at] or a not in zone(state, foe(group.side))):

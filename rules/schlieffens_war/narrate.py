@@ -8,11 +8,11 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDE_OF_NATION, charts
+from rules.schlieffens_war.fog_of_war import is_visible
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sequence import SEQUENCE
 from rules.schlieffens_war.state import FATIGUED, State, board, counter
-from rules.schlieffens_war.view import is_visible
 
 SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
 
@@ -28,6 +28,10 @@ class Told:
         if self.viewer in (counter(unit).side, REFEREE):
             return True
         return is_visible(self.before, unit, self.viewer) or is_visible(self.after, unit, self.viewer)
+
+    def lies(self, unit: str, hex_: str) -> bool:
+        """Whether the viewer knows that the unit is in that hex now."""
+        return self.after.units[unit].at == hex_
 
     def name(self, units: Iterable[str]) -> str:
         """The units as the viewer may name them, the concealed ones counted."""
@@ -66,21 +70,19 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
         case e.SupplyJudged():
             return _supply(told, event)
         case e.UnitsRestored():
-            text = f"{told.name(event.units)} back to full strength, fatigued."
-            return _line("restored", "9.5", _side(event.units), text, hexes=_places(after, event.units))
+            return _restored(told, event)
         case e.UnitReturned():
-            return _line(
-                "returned",
-                "9.5",
-                _side([event.unit]),
-                f"{told.name([event.unit])} returned at {_at(event.hex)}.",
-                hexes=[event.hex],
-            )
+            return _returned(told, event)
+        case e.PhaseClosed():
+            return _arrived(told)
         case e.CorpsWithdrawn():
             return _line("withdrawn", "9.4", GERMAN, f"{names_of(event.units)} left for the eastern front.")
-        case e.UnitLost():
+        case e.UnitLost() | e.UnitGivenUp():
+            section = event.section if isinstance(event, e.UnitLost) else "6.5"
             text = f"{name_of(event.unit)} eliminated."
-            return _line("lost", event.section, _side([event.unit]), text, hexes=_places(before, [event.unit]))
+            return _line("lost", section, _side([event.unit]), text, hexes=_places(before, [event.unit]))
+        case e.StanceTaken():
+            return _stance(told, event)
         case _:
             return _combat(told, event)
 
@@ -97,7 +99,7 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
                 text = text.replace(" attack ", " attacks ", 1)
             return _line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
         case e.DefendersChosen():
-            who = names_of(event.defenders) if event.defenders else "nobody who could fight"
+            who = names_of(event.defenders) if event.defenders else "no unit that can fight"
             return _line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
         case e.OddsFound():
             shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
@@ -105,7 +107,7 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
             text = (
                 f"{event.attack} against {event.defence}, {base}"
                 + (f": {shifts}" if shifts else "")
-                + f". Column {charts().crt.heading(event.column)}."
+                + f". {_capital(_column(event.column))}."
             )
             return _line("odds", "11.8", attacker, text, hexes=[target])
         case e.ConcentricRolled():
@@ -118,13 +120,13 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
             text = f"{name}: die {event.die}, {_columns(event.columns)}."
             return _line("bombardment", "11.23", GERMAN, text, dice=[_die(event.die, name.lower())], hexes=[target])
         case e.ArtillerySpent():
-            fate = f"serves again on turn {event.ready}" if event.ready else "is used up"
+            fate = f"can be used again from turn {event.ready}" if event.ready else "is used up"
             dice = [_die(event.die, "artillery loss")] if event.die is not None else []
             return _line("artillery", "11.23", GERMAN, f"The heavy artillery marker {fate}.", dice=dice)
         case e.CombatRolled():
             return _combat_rolled(event, attacker, target)
         case e.AttackCounted():
-            return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of seven.")
+            return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of 7.")
         case e.StepLost():
             return _step_lost(told, event)
         case e.OverstackFound() if event.hexes and told.before.top != told.after.top:
@@ -135,7 +137,7 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
 
 
 def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
-    """Who is eliminated goes to an open display and is named; who lives on may be concealed."""
+    """An eliminated unit goes to an open display and is named; one that lives on may be concealed."""
     gone = told.after.units[event.unit].steps == 0
     text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
     where = _places(told.before, [event.unit])
@@ -143,25 +145,60 @@ def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
 
 
 def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
-    heading = charts().crt.heading(event.column)
     lost = event.attacker + event.bef
     bef = " (one more against the BEF, §11.19)" if event.bef else ""
     told = f"attacker loses {lost}{bef}, defender {event.defender}."
     if event.die is None:
-        line = _line("combat", "11.9", attacker, f"{heading} is off the table: {told}", hexes=[target])
+        line = _line(
+            "combat", "11.9", attacker, f"{_capital(_column(event.column))}, automatic: {told}", hexes=[target]
+        )
     else:
         dice = [_die(event.die, "combat")]
-        line = _line("combat", "11.17", attacker, f"{heading}, die {event.die}: {told}", dice=dice, hexes=[target])
+        line = _line(
+            "combat",
+            "11.17",
+            attacker,
+            f"{charts().crt.heading(event.column)}, die {event.die}: {told}",
+            dice=dice,
+            hexes=[target],
+        )
     line["result"] = f"{lost}/{event.defender}"
     return line
 
 
 def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:
-    side = _side([event.unit])
-    if event.section == "3.1":
+    """§3.1, §9.2, §9.3: told at once to who places; the others read of it when the phase is closed."""
+    if event.section == "3.1" or not told.lies(event.unit, event.hex):
         return None
-    text = f"{_capital(told.name([event.unit]))} arrived at {_at(event.hex)}."
-    return _line("placed", event.section, side, text, hexes=[event.hex])
+    text = f"{_capital(name_of(event.unit))} arrived at {_at(event.hex)}."
+    return _line("placed", event.section, _side([event.unit]), text, hexes=[event.hex])
+
+
+def _returned(told: Told, event: e.UnitReturned) -> JsonObject | None:
+    """§9.5: as ``_placed``."""
+    if not told.lies(event.unit, event.hex):
+        return None
+    text = f"{_capital(name_of(event.unit))} returned at {_at(event.hex)}."
+    return _line("returned", "9.5", _side([event.unit]), text, hexes=[event.hex])
+
+
+def _arrived(told: Told) -> JsonObject | None:
+    """§6.6, §9.0: who came onto the map in the phase, for those who were not told at once; by hex."""
+    new = {u for u in told.before.arrivals if told.before.units[u].at not in told.before.stacks}
+    places = [h for h in told.after.hexes if new.intersection(told.after.stacks[h])]
+    if not places:
+        return None
+    parts = [f"{told.name(u for u in told.after.stacks[h] if u in new)} at {_at(h)}" for h in places]
+    return _line("placed", "9.0", _side(new), f"Arrived: {'; '.join(parts)}.", hexes=places)
+
+
+def _stance(told: Told, event: e.StanceTaken) -> JsonObject | None:
+    """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself lies on top."""
+    side = counter(event.unit).side
+    if told.viewer not in (side, REFEREE):
+        return None
+    what = "helps to defend its hex" if event.helps else "stays out of the defence of its hex"
+    return _line("stance", "6.2", side, f"{name_of(event.unit)} {what}.", hexes=_places(told.after, [event.unit]))
 
 
 def _phase_began(event: e.PhaseBegan) -> JsonObject | None:
@@ -184,7 +221,7 @@ def _morale(told: Told, event: e.MoraleChanged) -> JsonObject | None:
     by_level: dict[int, list[str]] = {}
     for unit, level in known:
         by_level.setdefault(level, []).append(unit)
-    words = {FATIGUED: "fatigued", 0: "back to normal morale", 1: "in élan"}
+    words = {FATIGUED: "fatigued", 0: "returned to normal morale", 1: "gained élan"}
     text = "; ".join(f"{names_of(units)} {words[level]}" for level, units in sorted(by_level.items()))
     line = _line(
         "morale", event.section, _side(event.units), f"{text}.", hexes=_places(told.after, [u for u, _ in known])
@@ -201,7 +238,7 @@ def _went(
     match event:
         case e.UnitsMoved():
             units, path = event.units, [*event.path]
-            verb, section = ("force marched", "10.6") if event.forced else ("moved", "10.1")
+            verb, section = ("made a forced march", "10.6") if event.forced else ("moved", "10.1")
             tail = f", {event.cost} MP"
         case e.ProbeMade():
             units, path, verb, section, tail = event.units, [event.origin, event.hex], "probed", "11.1", ""
@@ -212,7 +249,7 @@ def _went(
             units, path, verb, section, tail = event.units, [origin, event.hex], "advanced", "11.22", ""
         case e.UnitDisplaced():
             units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
-    text = f"{_capital(told.name(units))} {verb} {_at(path[0])} to {_at(path[-1])}{tail}."
+    text = f"{_capital(told.name(units))} {verb} from {_at(path[0])} to {_at(path[-1])}{tail}."
     line = _line("moved", section, _side(units), text, hexes=[path[0], path[-1]])
     line["path"] = [*path]
     line["count"] = len(units)
@@ -246,6 +283,15 @@ def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> Js
         dice=[_die(event.die, "attrition")],
         hexes=_places(told.before, [event.unit]),
     )
+
+
+def _restored(told: Told, event: e.UnitsRestored) -> JsonObject | None:
+    """§6.6: how strong a concealed unit is, and that it was weaker, is nobody's business."""
+    known = [u for u in event.units if told.knows(u)]
+    if not known:
+        return None
+    text = f"{names_of(known)} back to full strength, fatigued."
+    return _line("restored", "9.5", _side(known), text, hexes=_places(told.after, known))
 
 
 def _supply(told: Told, event: e.SupplyJudged) -> JsonObject | None:
@@ -291,6 +337,14 @@ def _people(side: str) -> str:
 
 def _places(state: State, units: Iterable[str]) -> list[str]:
     return [state.units[u].at for u in units if state.units[u].at in state.stacks]
+
+
+def _column(column: int) -> str:
+    """§11.9: the column of the table, or on which side the odds lie beyond it."""
+    printed_columns = charts().crt.columns
+    if column < 0:
+        return f"less than {printed_columns[0]}"
+    return f"column {printed_columns[column]}" if column < len(printed_columns) else f"more than {printed_columns[-1]}"
 
 
 def _columns(count: int) -> str:

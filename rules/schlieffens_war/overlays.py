@@ -59,7 +59,7 @@ def _supply(state: State, seat: str) -> JsonObject:
             if b.playable[i]:
                 hexes[b.lattice.ids[i]] = f"{NATION_WORDS[nation]} supply"
     units: JsonObject = dict(judge(state, seat).items())
-    sources = [b.lattice.ids[i] for nation in NATIONS[seat] for i in supplied_hqs(state, nation)]
+    sources = sorted(b.lattice.ids[i] for nation in NATIONS[seat] for i in supplied_hqs(state, nation))
     return {"hexes": hexes, "units": units, "sources": [*sources], "lines": _open_rails(state, seat)}
 
 
@@ -86,7 +86,7 @@ def warnings(state: State, seat: str) -> list[JsonObject]:
 
 def _crowded(state: State, seat: str) -> list[JsonObject]:
     """§6.5: own hexes over the limits."""
-    fate = "all tire, and the surplus must leave, when the phase ends"
+    fate = "when the phase ends, all corps there tire and the surplus must leave"
     return [
         {"text": f"Too many units at {board().label(hex_)}: {fate}.", "section": "6.5", "hex": hex_}
         for hex_ in overstacked_hexes(state)
@@ -105,7 +105,7 @@ def _unsupplied(state: State, seat: str) -> list[JsonObject]:
         return _unsupplied_line(state, hex_, lost) if lost else None
 
     lines = by_hex(state, ("unsupplied", seat), line, marks=supply_grounds(state, seat))
-    return [found for _, found in sorted(lines.items()) if found is not None]
+    return [found for found in lines.values() if found is not None]
 
 
 def _unsupplied_line(state: State, hex_: str, units: list[str]) -> JsonObject:

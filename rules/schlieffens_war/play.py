@@ -73,7 +73,7 @@ def want_units(
 
 
 def own_unit(value: object, state: State, side: str) -> str:
-    """§6.6: a unit of one's own; what is not one's own is answered as if it did not exist."""
+    """§6.6: a unit of the side; another side's is answered as if it did not exist."""
     if not isinstance(value, str) or value not in state.units or counter(value).side != side:
         raise Refused("not-your-unit", "5.0", "That is not one of your units.")
     return value
@@ -89,7 +89,7 @@ def together(state: State, units: Sequence[str]) -> str:
 
 def _hex(value: object) -> str:
     if not isinstance(value, str) or not board().is_playable(value):
-        raise Refused("no-such-hex", "3.2", "Units may not stand there: it is no hex of the playing area.")
+        raise Refused("no-such-hex", "3.2", "That hex is not in play.")
     return value
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rules.kernel import unfolding
 from rules.kernel.messages import Refused
+from rules.kernel.wording import counted
 from rules.schlieffens_war import battle, combat, movement, regrouping, setup, stacking
 from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.events import AttritionRolled, PhaseBegan, PhaseClosed, SupplyJudged
+from rules.schlieffens_war.fog_of_war import all_open
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
 from rules.schlieffens_war.state import (
@@ -86,13 +88,17 @@ def _phase(play: Play, frame: PhaseFrame) -> bool:
 
 
 def nothing_to_decide(state: State) -> bool:
-    """Whether the phase offers its player nothing, so that it need not wait for him."""
+    """Whether the phase offers its player nothing and everybody can see that, so that it need not wait for him.
+
+    §6.6: passing by itself, it would tell that none of his concealed units is tired, reduced or fit to fight.
+    """
     side, step = state.active, state.phase.key.split(".")[-1]
     if side is None or step not in ("regroup", "combat"):
         return False
     if step == "regroup":
-        return not regrouping.regroup_offers(state, side)[0]
-    return not combat.combat_offers(state, side)[0]
+        own = [h for h in state.hexes if state.holder(h) == side]
+        return all_open(state, own) and not regrouping.regroup_offers(state, side)[0]
+    return all_open(state, combat.in_contact(state, side)) and not combat.combat_offers(state, side)[0]
 
 
 def close_phase(play: Play) -> None:
@@ -109,13 +115,16 @@ def close_phase(play: Play) -> None:
 
 
 def administrative_phase(play: Play, side: str) -> None:
-    """§5.5, §8.1, §8.8: judge the supply of the active side's units, then roll for those that are out of it."""
+    """§5.5, §8.1, §8.8: judge the supply of the active side's units, then roll for those that are out of it.
+
+    The dice go by hex and from the top down. By name they would tell who lies concealed between two that are named.
+    """
     judged = judge(play.state, side)
     changes = {u: s for u, s in judged.items() if play.state.units[u].supply != s}
     if changes:
         play.emit(SupplyJudged(side, changes))
-    for unit in sorted(judged):
-        if judged[unit] == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):
+    for unit, supply in judged.items():
+        if supply == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):
             draw, die = play.next_die()
             play.emit(AttritionRolled(unit, draw, die, charts().attrition[die - 1]))
 
@@ -134,14 +143,21 @@ def end_phase_note(state: State, seat: str) -> tuple[str, str]:
     """(label, note) of the button that ends the phase."""
     step = state.phase.key.split(".")[-1]
     if step == "movement":
-        return "Done moving", f"{movement.stacks_unmoved(state, seat)} stacks unmoved"
+        return "Done moving", f"{counted(movement.stacks_unmoved(state, seat), 'stack')} unmoved"
     if step == "combat":
         return "End combat", ""
     if step == "regroup":
-        corps = regrouping.WITHDRAWN_CORPS
-        return "Done regrouping", f"{corps} corps must leave first" if regrouping.withdrawal_due(state, seat) else ""
+        return "Done regrouping", _regroup_note(state, seat)
     missing = len(setup.waiting(state, seat))
-    return "Done setting up", f"{missing} units to place" if missing else ""
+    return "Done setting up", f"{counted(missing, 'unit')} to place" if missing else ""
+
+
+def _regroup_note(state: State, seat: str) -> str:
+    """§9.3, §9.4: what has to come or go before the phase can end."""
+    if regrouping.withdrawal_due(state, seat):
+        return f"{regrouping.WITHDRAWN_CORPS} corps must leave first"
+    due = len(regrouping.sixth_army_due(state, seat))
+    return f"{counted(due, 'unit')} of the 6th Army to place" if due else ""
 
 
 def can_close(state: State, seat: str) -> Refused | None:

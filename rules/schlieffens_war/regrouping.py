@@ -17,7 +17,7 @@ from rules.schlieffens_war.events import (
     UnitsRestored,
 )
 from rules.schlieffens_war.morale import is_fatigued
-from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
+from rules.schlieffens_war.play import Play, name_of, names_of, only, want_hex, want_unit, want_units
 from rules.schlieffens_war.sequence import BEF_TURN, SIXTH_ARMY_TURN, WITHDRAWAL_TURN
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import (
@@ -58,7 +58,9 @@ def _reach_action(play: Play, action: int) -> None:
     reached = play.state.phase.action
     if reached > action:
         raise Refused(
-            "too-late", "9.5", "Regrouping goes in order: fatigue, then steps, then returns; that kind is over."
+            "too-late",
+            "9.5",
+            "Regrouping goes in order: fatigue, then steps, then returns. You have already passed that stage.",
         )
     if reached < action:
         play.emit(ActionReached(action))
@@ -74,7 +76,7 @@ def check_fatigue(state: State, unit: str) -> None:
 def check_restore(state: State, unit: str) -> None:
     """§9.5, second action, and §9.6: a reduced corps that is not fatigued."""
     if not counter(unit).is_corps or not is_on_map(state, unit) or state.units[unit].steps == counter(unit).full:
-        raise Refused("not-reduced", "9.5", f"{name_of(unit)} is no reduced corps.")
+        raise Refused("not-reduced", "9.5", f"{name_of(unit)} is not a reduced corps.")
     if is_fatigued(state, unit):
         raise Refused("fatigued", "9.6", f"{name_of(unit)} is fatigued and cannot recover a step.")
     check_may_regroup(state, unit)
@@ -195,7 +197,7 @@ def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
     unit = want_unit(command, play.state, seat)
     hex_ = want_hex(command)
     if play.state.units[unit].at not in (TURN_3, TURN_7):
-        raise Refused("no-reinforcement", "9.1", f"{name_of(unit)} is no reinforcement that waits on the turn track.")
+        raise Refused("no-reinforcement", "9.1", f"{name_of(unit)} is not a reinforcement waiting on the turn track.")
     if hex_ not in reinforcement_hexes(play.state, unit):
         section = "9.2" if counter(unit).nation == BR else "9.3"
         raise Refused("wrong-place", section, f"{name_of(unit)} cannot come in at {board().label(hex_)} now.")
@@ -227,7 +229,7 @@ def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if not withdrawal_due(play.state, seat):
         raise Refused("nothing-due", "9.4", "No corps are to be withdrawn now.")
     if len(units) != WITHDRAWN_CORPS:
-        raise Refused("two-corps", "9.4", "Exactly two corps leave for the east.")
+        raise Refused("two-corps", "9.4", "Exactly two corps must leave for the east.")
     for unit in units:
         if not can_withdraw(play.state, unit):
             raise Refused("unfit", "9.4", f"{name_of(unit)} is not a corps of 4 in supply and at full strength.")
@@ -242,11 +244,23 @@ def refuse_withdrawal(play: Play, seat: str, command: Mapping[str, object]) -> N
     play.emit(MatchEnded(ENTENTE, "The Germans did not send two corps to the eastern front.", "4.5"))
 
 
+def sixth_army_due(state: State, seat: str) -> list[str]:
+    """§9.3: the units of the French 6th Army that come in now: all for which an open hex of the west edge has room."""
+    if seat != ENTENTE or state.turn < SIXTH_ARMY_TURN:
+        return []
+    return [u for u in state.in_box(TURN_7, seat) if reinforcement_hexes(state, u)]
+
+
 def check_done(state: State, seat: str) -> None:
-    """§9.4: the phase of turn 7 does not end before the corps have left."""
+    """§9.3, §9.4: the phase of turn 7 does not end before the 6th Army has come and the two corps have left."""
+    due = sixth_army_due(state, seat)
+    if due:
+        raise Refused("sixth-army-first", "9.3", f"The French 6th Army comes in now: place {names_of(due)}.")
     if withdrawal_due(state, seat):
         raise Refused(
-            "withdraw-first", "9.4", "Two corps must leave for the east before this phase ends, or the game is forfeit."
+            "withdraw-first",
+            "9.4",
+            "Two corps must leave for the east before this phase ends. If you refuse, you lose the match.",
         )
 
 
@@ -297,5 +311,5 @@ def regroup_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObjec
                     "count": WITHDRAWN_CORPS,
                 }
             )
-        offers.append({"kind": "refuse_withdrawal", "label": "Refuse, and lose", "section": "4.5"})
+        offers.append({"kind": "refuse_withdrawal", "label": "Refuse and lose the match", "section": "4.5"})
     return offers, why

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.wording import counted
 from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, Counter, printed
 from rules.schlieffens_war.events import StackArranged, UnitPlaced, UnitTakenBack
-from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit
+from rules.schlieffens_war.play import Play, name_of, names_of, only, want_hex, want_unit
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import (
     BOXES,
@@ -27,6 +28,8 @@ from rules.schlieffens_war.state import (
 FIRST_ARMY_NORTH_LIMIT = 22
 """§3.1: corps of the French 1st Army may stand anywhere on or south of this row."""
 DEPOT_RANGE = 2
+FEW = 2
+"""As many units a sentence names; the rest it counts."""
 
 
 def opening(scenario_key: str) -> State:
@@ -97,21 +100,21 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if hex_ not in allowed_hexes(state, unit):
         hq = headquarters(c)
         if c.kind != "hq" and hq is not None and state.units[hq].at in BOXES:
-            raise Refused("hq-first", "3.1", f"Place {name_of(hq)} first: its units stand within its reach.")
+            raise Refused("hq-first", "3.1", f"Place {name_of(hq)} first: its units must be within its command radius.")
         raise Refused("wrong-place", "3.1", f"{name_of(unit)} may not be set up in {board().label(hex_)}.")
     check_room(state, unit, hex_)
 
 
 def check_room(state: State, unit: str, hex_: str) -> None:
-    """§3.1, §6.2, §6.3: refuse a hex that those who stand there leave no room in."""
+    """§3.1, §6.2, §6.3: refuse a hex that is full, or held by another nation."""
     c = counter(unit)
     there = tuple(u for u in state.stacks.get(hex_, ()) if u != unit)
     if c.nation == BE and c.is_corps and any(counter(u).is_corps for u in there):
-        raise Refused("one-corps", "3.1", "Belgian corps set up no more than one to a hex.")
+        raise Refused("one-corps", "3.1", "Only one Belgian corps may set up in a hex.")
     if is_overstacked((*there, unit)):
-        raise Refused("overstacked", "6.2", "Three corps and one HQ at most may stand in a hex.")
+        raise Refused("overstacked", "6.2", "At most three corps and one HQ may stack in a hex.")
     if not may_share(state, unit, hex_):
-        raise Refused("other-nation", "6.3", "Units of different nations may not stack.")
+        raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
 
 
 def _has_room(state: State, unit: str, hex_: str) -> bool:
@@ -184,8 +187,14 @@ def check_complete(state: State, side: str) -> None:
     missing = waiting(state, side)
     if missing:
         raise Refused(
-            "not-all-placed", "3.1", f"{len(missing)} units are still to be placed, {name_of(missing[0])} among them."
+            "not-all-placed", "3.1", f"You have {counted(len(missing), 'unit')} left to place: {_some_of(missing)}."
         )
+
+
+def _some_of(units: list[str]) -> str:
+    """The first few units by name, and how many more there are."""
+    named, more = units[:FEW], units[FEW:]
+    return names_of(named) + (f" and {counted(len(more), 'other')}" if more else "")
 
 
 def setup_offers(state: State, seat: str) -> list[JsonObject]:

@@ -8,9 +8,9 @@ from itertools import compress
 from rules.kernel.messages import JsonObject, Refused
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import BE, BR, CORPS
-from rules.schlieffens_war.events import OverstackFound, StackArranged, UnitDisplaced, UnitLost
-from rules.schlieffens_war.play import Play, name_of, only, want_hex, want_unit, want_units
-from rules.schlieffens_war.state import State, board, counter
+from rules.schlieffens_war.events import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
+from rules.schlieffens_war.play import Play, name_of, only, want_flag, want_hex, want_unit, want_units
+from rules.schlieffens_war.state import State, board, counter, is_on_map
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
@@ -78,7 +78,7 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     """§6.5: where a displaced unit may go: a hex nearer to its supply, clear of hostile zones or held by friends.
 
     A Belgian unit is supplied all over Belgium, so any hex of its own country serves it. There are too few Belgians to
-    crowd a second hex with one of them, so this ends as well. Who stands on a source goes towards the next one, but
+    crowd a second hex with one of them, so this ends as well. A unit on a source goes towards the next one, but
     crowds nobody: those could only come back.
     """
     if not counter(unit).is_mobile:
@@ -133,7 +133,9 @@ def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
     _check_surplus(play.state, unit)
     if hex_ not in refuges(play.state, unit):
         raise Refused(
-            "no-refuge", "6.5", "A displaced unit goes one hex towards its supply, not into an enemy zone of control."
+            "no-refuge",
+            "6.5",
+            "A displaced unit moves one hex towards its supply, and not into an enemy zone of control.",
         )
     origin = play.state.units[unit].at
     play.emit(UnitDisplaced(unit, origin, hex_))
@@ -144,31 +146,55 @@ def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def eliminate(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.5: the owner may give up a unit instead of moving it."""
+    """§6.5, §8.8: the owner may give up a unit instead of moving it; corps are lost for good by attrition or combat."""
     only(command, "unit")
     unit = want_unit(command, play.state, seat)
     _check_surplus(play.state, unit)
-    play.emit(UnitLost(unit, "6.5"))
+    play.emit(UnitGivenUp(unit))
     _look_again(play)
 
 
 def arrange(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.6: choose which of one's units lies on top, all the others see."""
+    """§6.6: choose which unit of a stack lies on top, where everybody sees it."""
     only(command, "hex", "units")
     hex_ = want_hex(command)
     units = want_units(command, play.state, seat)
     if sorted(units) != sorted(play.state.stacks.get(hex_, ())):
-        raise Refused("not-the-stack", "6.6", "Name all units of the hex, the top one first.")
-    if units != play.state.stacks[hex_]:
-        play.emit(StackArranged(hex_, units))
+        raise Refused("not-the-stack", "6.6", "List every unit in the hex, the top one first.")
+    if units == play.state.stacks[hex_]:
+        raise Refused("as-it-lies", "6.6", "The stack is already in that order.")
+    play.emit(StackArranged(hex_, units))
 
 
 def arrange_offer(state: State, seat: str) -> list[JsonObject]:
     """§6.6: the hexes whose order the owner may change."""
-    hexes: list[str] = [h for h, units in state.stacks.items() if len(units) > 1 and counter(units[0]).side == seat]
+    hexes: list[str] = [h for h in state.hexes if len(state.stacks[h]) > 1 and state.holder(h) == seat]
     if not hexes:
         return []
     return [{"kind": "arrange", "label": "Choose the top unit", "section": "6.6", "hexes": [*hexes]}]
+
+
+def stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
+    """§6.2: say beforehand whether an HQ helps to defend its hex or stays out; nobody but its owner is told."""
+    only(command, "unit", "helps")
+    unit = want_unit(command, play.state, seat)
+    helps = want_flag(command, "helps")
+    if counter(unit).kind != "hq":
+        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is no HQ: only an army HQ may stay out of a defence.")
+    if not is_on_map(play.state, unit):
+        raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
+    if helps != play.state.units[unit].aside:
+        kept = "helps to defend" if helps else "stays out of the fight"
+        raise Refused("no-change", "6.2", f"{name_of(unit)} already {kept}.")
+    play.emit(StanceTaken(unit, helps))
+
+
+def stance_offer(state: State, seat: str) -> list[JsonObject]:
+    """§6.2: the HQs whose part in a defence the owner may choose."""
+    staffs = [u for u in state.on_map(seat) if counter(u).kind == "hq"]
+    if not staffs:
+        return []
+    return [{"kind": "stance", "label": "Help to defend or stay out", "section": "6.2", "units": [*sorted(staffs)]}]
 
 
 def _surplus(state: State) -> tuple[str, ...]:
@@ -185,7 +211,7 @@ def _surplus(state: State) -> tuple[str, ...]:
 def _check_surplus(state: State, unit: str) -> None:
     if unit not in _surplus(state):
         crowded = board().label(state.overstack.hexes[0])
-        raise Refused("not-surplus", "6.5", f"Choose a unit of the overstacked hex {crowded}.")
+        raise Refused("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
 
 
 def _look_again(play: Play) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,7 +12,7 @@ from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.schlieffens_war.data import Board, Counter, foe, printed
 
-VERSION = 1
+VERSION = 2
 
 POOL, TURN_3, TURN_7, ELIMINATED, REMOVED = "pool", "turn-3", "turn-7", "eliminated", "removed"
 BOXES = (POOL, TURN_3, TURN_7, ELIMINATED, REMOVED)
@@ -23,7 +23,7 @@ IN_SUPPLY, OUT_OF_SUPPLY, FORTRESS_SUPPLY = "in", "out", "fortress"
 
 
 class UnitState(NamedTuple):
-    """A unit's condition. ``at`` is a hex or a box. The last four fields last one player turn."""
+    """A unit's condition. ``at`` is a hex or a box. From ``spent`` to ``began`` the fields last a phase or a turn."""
 
     at: str
     steps: int
@@ -37,6 +37,12 @@ class UnitState(NamedTuple):
     """Has attacked or probed in this Combat Phase."""
     attacked: bool = False
     """Has been attacked in this Combat Phase."""
+    shifted: int = 0
+    """§9.6: levels of morale gained or lost since the phase began."""
+    began: str = ""
+    """§10.6: the hex where its movement of this phase began; empty while it has not moved."""
+    aside: bool = False
+    """§6.2: an HQ that its owner keeps out of the defence of its hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,8 @@ class State(Remembering):
     coup: bool = True
     artillery: tuple[int, ...] = (1, 1, 1)
     """The turn from which each heavy artillery marker is to be had; 0 for one that is gone."""
+    arrivals: Mapping[str, str] = field(default_factory=dict)
+    """§9.2, §9.3, §9.5: who came onto the map in this phase, and out of which box; only its own side knows yet."""
     withdrawn: bool = False
     """§9.4 has been met."""
     draws: int = 0
@@ -168,9 +176,15 @@ class State(Remembering):
         winner, reason, section = self.ended
         return Outcome(winner or None, reason, section)
 
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
+        return self.memory.recall("hexes", (self.stacks,), lambda _: tuple(sorted(self.stacks)))
+
     def on_map(self, side: str | None = None) -> Iterator[str]:
-        """The units on the map, of one side or of both."""
-        for units in self.stacks.values():
+        """The units on the map, of one side or of both, by hex and from the top down."""
+        for hex_ in self.hexes:
+            units = self.stacks[hex_]
             if side is None or counter(units[0]).side == side:
                 yield from units
 
@@ -224,7 +238,7 @@ def factor(state: State, unit: str) -> int:
 
 
 def factor_at(unit: str, steps: int) -> int:
-    """§2.6, §2.7: the printed combat factor with so many steps left."""
+    """§2.6, §2.7: the printed combat factor with that many steps left."""
     strengths = counter(unit).strengths
     return strengths[len(strengths) - steps] if steps else 0
 

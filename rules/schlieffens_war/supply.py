@@ -1,4 +1,4 @@
-"""§8.0 Supply: who can trace a line, by nation, and what the lack of one costs."""
+"""§8.0 Supply: which units can trace a line, by nation, and what it costs to have none."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def supply_of(state: State, unit: str) -> str:
 
 
 def has_fortress_supply(state: State, unit: str) -> bool:
-    """§8.3, §8.4, §8.9: a heavy fortress feeds who stands in it: the French in France, the British in two of them."""
+    """§8.3, §8.4, §8.9: a heavy fortress feeds the units in it: the French in France, the British in two of them."""
     at = state.units[unit].at
     if at not in board().fortresses or not counter(unit).is_mobile:
         return False
@@ -68,7 +68,7 @@ def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset
 def _supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset[int]:
     if nation == GE:
         if kind == "depot":
-            return german_rails(state)
+            return _either(state, "supply.depots", german_rails(state), _around_german_cities(state))
         return _german_hq_hexes(state, unit) if kind == "hq" else _around_german(state)
     if nation == FR:
         if kind == "hq":
@@ -228,9 +228,15 @@ def _either(state: State, name: str, one: frozenset[int], other: frozenset[int])
 
 def _around_german(state: State) -> frozenset[int]:
     """§8.6: two hexes from any supplied German HQ or from a German city on the rails to the east side."""
+    by_hq = _within_two(state, "supply.german", GERMAN, supplied_hqs(state, GE))
+    return _either(state, "supply.germans", by_hq, _around_german_cities(state))
+
+
+def _around_german_cities(state: State) -> frozenset[int]:
+    """§8.6: two hexes from a German city on the rails to the east side: every German unit there, a depot too."""
     index = board().lattice.index
     cities = [index[h] for h in supplied_german_cities(state)]
-    return _within_two(state, "supply.german", GERMAN, [*supplied_hqs(state, GE), *cities])
+    return _within_two(state, "supply.cities", GERMAN, cities)
 
 
 def _german_hq_hexes(state: State, hq: str) -> frozenset[int]:

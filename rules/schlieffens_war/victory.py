@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.kernel.wording import counted
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events import MatchEnded
 from rules.schlieffens_war.sequence import LAST_TURN, PLAN_XVII_TURN
@@ -39,21 +40,22 @@ def german_city_falls(state: State) -> MatchEnded | None:
 def plan_xvii_fails(state: State) -> MatchEnded | None:
     """§4.4: by the end of turn 7 the French have not made seven attacks into Germany."""
     if state.turn == PLAN_XVII_TURN and state.plan_xvii < PLAN_XVII_ATTACKS:
-        made = state.plan_xvii
-        return MatchEnded(GERMAN, f"France made only {made} of the seven attacks that Plan XVII demands.", "4.4")
+        made = f"only {state.plan_xvii}" if state.plan_xvii else "none"
+        return MatchEnded(GERMAN, f"France made {made} of the seven attacks that Plan XVII demands.", "4.4")
     return None
 
 
 def verdict_on_points(state: State) -> MatchEnded:
     """§4.6, §4.7, §4.1: the German points at the end of turn 10; without Paris endangered no German victory."""
     points = state.vp
+    held = f"The Germans hold {counted(points, 'city', 'cities')}"
     if points < VP_TO_DRAW:
-        return MatchEnded(ENTENTE, f"The Germans hold {points} cities; ten or fewer lose.", "4.7")
+        return MatchEnded(ENTENTE, f"{held}; with ten or fewer they lose.", "4.7")
     if points < VP_TO_WIN:
-        return MatchEnded("", f"The Germans hold {points} cities: a draw.", "4.7")
+        return MatchEnded("", f"{held}: a draw.", "4.7")
     if not state.paris_endangered:
-        return MatchEnded("", f"The Germans hold {points} cities but never endangered Paris: a draw.", "4.1")
-    return MatchEnded(GERMAN, f"The Germans hold {points} cities and have endangered Paris.", "4.7")
+        return MatchEnded("", f"{held} but never endangered Paris: a draw.", "4.1")
+    return MatchEnded(GERMAN, f"{held} and have endangered Paris.", "4.7")
 
 
 def points_for(side: str, hexes: Iterable[str], state: State) -> int:

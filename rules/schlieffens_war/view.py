@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.by_hex import by_hex, in_order
+from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
 from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, charts, foe, printed
+from rules.schlieffens_war.fog_of_war import faces_shown, fighting
 from rules.schlieffens_war.morale import LEVEL_NAMES
-from rules.schlieffens_war.movement import allowance
+from rules.schlieffens_war.movement import can_go_on
 from rules.schlieffens_war.procedure import deciding_side, step_key
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
 from rules.schlieffens_war.state import (
@@ -26,7 +26,7 @@ from rules.schlieffens_war.state import (
     factor_at,
 )
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
-from rules.schlieffens_war.zoc import in_ezoc, zone
+from rules.schlieffens_war.zoc import zone
 
 STEP_TITLES = {
     "setup": ("Set-up", "3.1"),
@@ -36,45 +36,11 @@ STEP_TITLES = {
     "choose_defenders": ("Choice of defenders", "11.2"),
     "heavy_artillery": ("Heavy artillery", "11.23"),
     "defender_losses": ("Defender's losses", "11.20"),
-    "extra_loss": ("Loss of the exhausted", "11.20"),
+    "extra_loss": ("Extra loss", "11.20"),
     "attacker_losses": ("Attacker's losses", "11.20"),
     "advance": ("Advance after combat", "11.22"),
     "overstack": ("Over-stacking", "6.5"),
 }
-
-
-def visible_units(state: State, viewer: str) -> frozenset[str]:
-    """§6.6: the units on the map whose faces a viewer sees: all his own, the top one of every other stack.
-
-    Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
-    In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
-    """
-    kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
-    if kept is None:
-        faces = by_hex(state, ("faces", viewer), lambda _, units: _faces_shown(units, viewer))
-        kept = frozenset(chain(_fighting(state), *faces.values()))
-        state.memo[f"seen.{viewer}"] = kept
-    return kept
-
-
-def is_visible(state: State, unit: str, viewer: str) -> bool:
-    """§6.6: whether a unit is among those that ``visible_units`` lists."""
-    return unit in _faces_shown(state.stacks.get(state.units[unit].at, ()), viewer) or unit in _fighting(state)
-
-
-def _faces_shown(units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
-    """The units of one stack whose faces a viewer sees, battles aside."""
-    if not units or viewer in (REFEREE, counter(units[0]).side):
-        return units
-    if counter(units[0]).kind != "depot":
-        return units[:1]
-    return (units[0], *[u for u in units if counter(u).kind != "depot"][:1])
-
-
-def _fighting(state: State) -> tuple[str, ...]:
-    """Who attacks and who takes part in the defence."""
-    battle = state.battle
-    return (*battle.attackers, *battle.defenders) if battle is not None else ()
 
 
 def view(state: State, viewer: str) -> JsonObject:
@@ -121,21 +87,21 @@ def view(state: State, viewer: str) -> JsonObject:
 
 def _stacks(state: State, viewer: str) -> JsonObject:
     """Every stack as a viewer sees it, by hex; what does not change between two states is the same object in both."""
-    fighting = _fighting(state)
+    shown_in_battle = fighting(state)
 
     def make(hex_: str, units: tuple[str, ...]) -> Json:
-        shown = _faces_shown(units, viewer)
+        shown = faces_shown(units, viewer)
         return [
-            unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, counter(u).side)
+            unit_view(state, u, viewer)
+            if u in shown or u in shown_in_battle
+            else concealed(hex_, depth, counter(u).side)
             for depth, u in enumerate(units)
         ]
 
     own = SIDES if viewer == REFEREE else [side for side in SIDES if side == viewer]
     zones = tuple(zone(state, foe(side)) for side in own)
     command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
-    stacks = by_hex(state, ("view", viewer), make, marks=zones + command, whole=(state.phase.key, fighting))
-    order = in_order(state)
-    return dict(zip(order, map(stacks.__getitem__, order), strict=True))
+    return dict(by_hex(state, ("view", viewer), make, marks=zones + command, whole=(state.phase.key, shown_in_battle)))
 
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
@@ -145,28 +111,36 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
         return _face(unit, now.steps, now.morale, now.supply, radius)
     commanded, done = is_commanded(state, now.at, c.nation), _is_done(state, unit)
-    return _own_face(unit, now.steps, now.morale, now.supply, radius, commanded, now.spent, done)
+    helps = not now.aside if c.kind == "hq" else None
+    return _own_face(unit, now.steps, now.morale, now.supply, radius, commanded, now.spent, done, helps)
 
 
 def _is_done(state: State, unit: str) -> bool:
     """Whether a unit has nothing left to do in this phase: marched out or stopped (§7.1), or fought already (§11.5)."""
-    now = state.units[unit]
     match state.phase.key.split("."):
         case [_, "movement"]:
-            stopped = now.spent > 0 and in_ezoc(state, now.at, counter(unit).side)
-            return now.marched or stopped or now.spent >= allowance(state, unit)
+            return not can_go_on(state, unit)
         case [_, "combat"]:
-            return now.fought
+            return state.units[unit].fought
         case _:
             return False
 
 
 @lru_cache(maxsize=32768)
 def _own_face(
-    unit: str, steps: int, morale: int, supply: str, radius: int | None, command: bool, spent: int, done: bool
+    unit: str,
+    steps: int,
+    morale: int,
+    supply: str,
+    radius: int | None,
+    command: bool,
+    spent: int,
+    done: bool,
+    helps: bool | None,
 ) -> JsonObject:
     """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
-    return {**_face(unit, steps, morale, supply, radius), "command": command, "mp": spent, "done": done}
+    face = _face(unit, steps, morale, supply, radius)
+    return {**face, "command": command, "mp": spent, "done": done, "helps": helps}
 
 
 @lru_cache(maxsize=8192)

@@ -44,6 +44,7 @@ export function spoken(counter) {
   if (counter.steps < counter.full) words.push(`${counter.steps} of ${counter.full} steps`);
   if (MORALE[counter.morale]) words.push(MORALE[counter.morale]);
   if (SUPPLY[counter.supply]) words.push(SUPPLY[counter.supply]);
+  if (counter.helps === false) words.push('stays out of the fight');
   return words.join(', ');
 }
 
@@ -93,7 +94,7 @@ export function face(counter, o = {}) {
   const nation = NATIONS[counter.nation];
   const ribbon = nation?.ribbon ?? ['#888', '#888', '#888'];
   const reduced = counter.steps < counter.full;
-  const shift = counter.morale !== 'normal' ? 31.6 : counter.supply !== 'in' ? 36 : 34;
+  const shift = counter.morale !== 'normal' || counter.helps === false ? 31.6 : counter.supply !== 'in' ? 36 : 34;
   const middle = BOX.x + BOX.width / 2;
   const marks = SIZES[counter.size ?? ''] ?? 0;
   const label = counter.kind === 'hq' || counter.kind === 'fort' ? '' : counter.label;
@@ -137,6 +138,7 @@ export function face(counter, o = {}) {
     counter.supply === 'fortress' && badge('m-fortress', -6, 49, 19),
     counter.morale === 'elan' && badge('m-elan', 51, 49.5, 18.5),
     counter.morale === 'fatigued' && badge('m-fatigue', 51, 49.5, 18),
+    counter.helps === false && badge('m-aside', 51, 49.5, 18),
     pill,
   );
 }

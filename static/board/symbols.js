@@ -16,6 +16,11 @@ const SYMBOLS = {
     box: BADGE,
     parts: [['path', { d: 'M-8-8H8V8H-8z', class: 'fatigue' }], ['path', { d: 'M-4.4-4L0-.2 4.4-4M-4.4.8L0 4.6 4.4.8', class: 'mark' }]],
   },
+  // A shield struck out: it takes no part in the defence.
+  'm-aside': {
+    box: BADGE,
+    parts: [['circle', { r: 8.6, class: 'aside' }], ['path', { d: 'M-3.8-4.6H3.8V.2C3.8 3 1.8 4.6 0 5.4-1.8 4.6-3.8 3-3.8.2zM-6 6L6-6', class: 'mark' }]],
+  },
   'm-oos': {
     box: BADGE,
     parts: [['path', { d: 'M0-9L9 7.5H-9z', class: 'oos' }], ['path', { d: 'M0-3.6V2.6', class: 'mark' }], ['circle', { cy: 5.1, r: 1.2, class: 'point' }]],

@@ -24,6 +24,7 @@
  * @property {number} [mp] spent this phase; own units only
  * @property {number} [left] MP it has still; own units only
  * @property {boolean} [done] own units only
+ * @property {boolean|null} [helps] whether an HQ helps to defend its hex; own HQs only
  *
  * @typedef {Unit|Concealed} Counter
  *

@@ -54,7 +54,7 @@ async function call(method, path, body) {
   return answer;
 }
 
-/** Random hexadecimal, for command ids and the seat's share in the dice. Works without a secure context too. */
+/** Random hexadecimal, for command ids and words for the dice. Works without a secure context too. */
 export function randomHex(bytes = 16) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('');
 }
@@ -94,8 +94,11 @@ export const api = {
   /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] for those who do not sit there @returns {Promise<Match>} */
   match: (id, door = {}) => call('GET', match(id) + query(door)),
   /** @param {string} id @param {string} seat @param {string} invite @returns {Promise<Match>} */
-  sit: (id, seat, invite) =>
-    call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite, contribution: randomHex() }),
+  sit: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite }),
+  /** @param {string} id @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
+  seal: (id, seals) => call('POST', `${match(id)}/seals`, { seals }),
+  /** @param {string} id @param {string} commitment @param {Record<string, string>} words by seat @returns {Promise<Match>} */
+  open: (id, commitment, words) => call('POST', `${match(id)}/words`, { commitment, words }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<StateMessage>} */
   state: (id, who) => call('GET', `${match(id)}/state${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, before?: number}} who @returns {Promise<LogLine[]|{log: LogLine[]}>} */

@@ -31,6 +31,7 @@ export class Table {
   /** @type {Undo} */ undo = { allowed: false, text: '' };
   /** @type {LogLine[]} ascending by seq */ log = [];
   version = -1;
+  /** The newest link of the chain that was told, with the number of its event. @type {{number: number, hash: string}|null} */ link = null;
   lastSeen = 0;
   /** @type {Status} */ status = 'connecting';
   busy = false;
@@ -80,6 +81,7 @@ export class Table {
     this.legal = null;
     this.log = [];
     this.version = -1;
+    this.link = null;
     this.on.change();
   }
 
@@ -123,9 +125,10 @@ export class Table {
     this.#settle(message, before);
   }
 
-  /** @param {{version: number, legal: Legal|null, undo: Undo, log: LogLine[]}} message @param {View|null} before */
+  /** @param {{version: number, link: string|null, legal: Legal|null, undo: Undo, log: LogLine[]}} message @param {View|null} before */
   #settle(message, before) {
     this.version = message.version;
+    if (message.link) this.link = { number: message.version, hash: message.link };
     this.legal = message.legal ?? watching(this.view);
     this.undo = message.undo;
     const fresh = this.#merge(message.log);

@@ -55,19 +55,19 @@
  * @property {string[]} [path]
  *
  * @typedef {{allowed: boolean, text: string}} Undo
- * @typedef {{seat: string, side: string, title: string, name: string|null, you: boolean, taken: boolean, online: boolean}} SeatJson
+ * @typedef {{seat: string, side: string, title: string, name: string|null, you: boolean, taken: boolean, online: boolean, seal: string|null, opened: boolean}} SeatJson
  *
  * @typedef {object} Match
  * @property {string} id
  * @property {string} game
  * @property {string} scenario
- * @property {"open"|"active"|"finished"} status
+ * @property {"open"|"opening"|"active"|"finished"} status
  * @property {boolean} hotseat
  * @property {number} version
  * @property {SeatJson[]} seats
  * @property {string|null} [invite]
  * @property {string|null} [spectate]
- * @property {string} [commitment]
+ * @property {string|null} [commitment]
  * @property {OutcomeJson|null} [outcome]
  *
  * @typedef {{id: string, title: string, side: string}} SeatInfo
@@ -77,13 +77,14 @@
  *
  * @typedef {object} StateMessage
  * @property {number} version
+ * @property {string|null} link the newest of the chain, of this version
  * @property {View} view
  * @property {Legal|null} legal null for a spectator
  * @property {Undo} undo
  * @property {LogLine[]} log
  * @property {number|null} [last_seen]
  *
- * @typedef {{from: number, version: number, patch: object, legal: Legal|null, undo: Undo, log: LogLine[]}} PatchMessage
+ * @typedef {{from: number, version: number, link: string|null, patch: object, legal: Legal|null, undo: Undo, log: LogLine[]}} PatchMessage
  *
  * @typedef {object} BoardHex
  * @property {number} x

@@ -13,6 +13,7 @@ import { inviteLink, watchLink } from '../core/links.js';
 import { logLine } from './log.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
+import { proof } from './proof.js';
 
 const LINES_AT_MOST = 24;
 
@@ -69,7 +70,7 @@ export function peopleCard(table, game, close, say) {
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Link to watch', watchLink(match), say, 'watch')],
-    match.commitment && [h('h4', {}, 'Dice'), h('p', { class: 'quiet' }, `They were fixed before the first roll; this is their seal: ${match.commitment.slice(0, 24)}…`)],
+    proof(table, (label, text, key) => copyLine(label, text, say, key)),
   ]);
 }
 

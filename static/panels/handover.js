@@ -1,5 +1,6 @@
 /**
  * Two players at one screen: when the other one has to decide, the table is put away until he says that he is there.
+ * A player who does not decide may ask for the screen too, if the game has something for him to do out of turn.
  *
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
@@ -13,6 +14,8 @@ import { seatName } from './people.js';
 export class HandOver {
   /** the seat whose player has to come @type {string|null} */
   #awaited = null;
+  /** the seat that has the screen out of turn @type {string|null} */
+  #guest = null;
 
   /**
    * @param {Table} table
@@ -33,9 +36,30 @@ export class HandOver {
     const { view } = table;
     if (!table.match?.hotseat || !view || view.outcome || this.#awaited || !table.seat) return;
     const next = view.step.deciders[0];
-    if (!next || view.step.deciders.includes(table.seat)) return;
+    if (!next || view.step.deciders.includes(table.seat)) {
+      this.#guest = null;
+      return;
+    }
+    if (this.#guest !== table.seat) this.#call(next, view.step.title);
+  }
+
+  /** A seat that does not decide has something to do. @param {string} seat */
+  visit(seat) {
+    if (!this.table.match?.hotseat || this.#awaited) return;
+    this.#guest = seat;
+    this.#call(seat, 'You may do something out of turn');
+  }
+
+  /** Back to whoever decides. */
+  leave() {
+    this.#guest = null;
+    this.check();
+  }
+
+  /** @param {string} next @param {string} what */
+  #call(next, what) {
+    const { table } = this;
     this.#awaited = next;
-    const what = view.step.title;
     table.forget();
     this.on.away();
     curtain($('#curtain'), {

@@ -46,6 +46,11 @@ export class Mode {
     return this.legal.offers.find((o) => o.kind === kind) ?? null;
   }
 
+  /** Whether the player does something of his own beside the question, be it put to him or to others. */
+  get apart() {
+    return false;
+  }
+
   /** The same question again, or a new view: drop what is no longer offered. */
   sync() {}
 

@@ -107,6 +107,12 @@ export class Screen {
     return this.table.seat;
   }
 
+  /** Only players at one screen hand it to each other. */
+  get visits() {
+    if (!this.table.match?.hotseat) return null;
+    return { to: (/** @type {string} */ seat) => this.handOver.visit(seat), back: () => this.handOver.leave() };
+  }
+
   refresh() {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {

@@ -12,7 +12,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from app.live.patch import merge
+from rules.kernel import dice
 from tests.conftest import Server
+
+SEALED: dict[str, list[tuple[Player, dict[str, str]]]] = {}
+"""Who has sealed which words, by match."""
 
 
 class Player:
@@ -33,16 +37,32 @@ class Player:
         return other
 
     def make(self, **body: Any) -> dict[str, Any]:
-        """Make a match of the toy game."""
+        """Make a match of the toy game and seal one's words for it; one of a single person begins at once."""
         answer = self.http.post("/matches", json={"game": "toy", "scenario": "short", **body})
         assert answer.status_code == 201, answer.text
-        return cast("dict[str, Any]", answer.json())
+        return self.seal(answer.json())
 
     def sit(self, match: dict[str, Any], seat: str) -> None:
-        """Take a seat by the match's invitation."""
-        body = {"invite": match["invite"], "contribution": "heads"}
-        answer = self.http.post(f"/matches/{match['id']}/seats/{seat}", json=body)
+        """Take a seat by the match's invitation and seal a word; with the last all words are opened."""
+        answer = self.http.post(f"/matches/{match['id']}/seats/{seat}", json={"invite": match["invite"]})
         assert answer.status_code == 200, answer.text
+        self.seal(answer.json())
+
+    def seal(self, match: dict[str, Any]) -> dict[str, Any]:
+        """Seal a word for each of one's seats; after the last all who sealed open theirs. Gives the match then."""
+        mine = {s["seat"]: secrets.token_hex(32) for s in match["seats"] if s["you"]}
+        seals = {seat: dice.seal(match["id"], seat, word) for seat, word in mine.items()}
+        answer = self.http.post(f"/matches/{match['id']}/seals", json={"seals": seals})
+        assert answer.status_code == 200, answer.text
+        waiting = SEALED.setdefault(match["id"], [])
+        waiting.append((self, mine))
+        shown = cast("dict[str, Any]", answer.json())
+        if shown["status"] == "opening":
+            for player, words in waiting:
+                body = {"commitment": shown["commitment"], "words": words}
+                answer = player.http.post(f"/matches/{match['id']}/words", json=body)
+                assert answer.status_code == 200, answer.text
+        return {**cast("dict[str, Any]", answer.json()), "invite": match["invite"], "spectate": match["spectate"]}
 
     def state(self, match: dict[str, Any], seat: str | None = None) -> dict[str, Any]:
         """What this player may know."""
@@ -87,6 +107,7 @@ class Watch:
         self.socket = self._open.enter_context(connect(address, additional_headers=headers, proxy=None))
         self.view: dict[str, Any] = {}
         self.version = -1
+        self.link: str | None = None
         self.log: list[dict[str, Any]] = []
         self.present: dict[str, bool] = {}
         self.received: list[str] = []
@@ -104,6 +125,7 @@ class Watch:
             self.view, self.version = cast("dict[str, Any]", merge(self.view, message["patch"])), message["version"]
         elif message["type"] == "presence":
             self.present = message["seats"]
+        self.link = message.get("link", self.link)
         self.log += message.get("log", [])
         return message
 

@@ -53,7 +53,7 @@ class Three:
 def three(server: Server) -> Three:
     """A fresh match of three seats, all taken."""
     people = {seat: Player(server, name) for seat, name in zip(SEATS, ("Cara", "Enid", "Nick"), strict=True)}
-    match = people["central"].make(game="powers-1914", scenario="classic-1-3", seat="central", contribution="tails")
+    match = people["central"].make(game="powers-1914", scenario="classic-1-3", seat="central")
     for seat in ALLIES:
         people[seat].sit(match, seat)
     return Three(people, match)

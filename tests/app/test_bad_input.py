@@ -54,15 +54,18 @@ BODIES: list[bytes] = [
     json.dumps(command_body(command=[])).encode(),
     json.dumps(command_body(command="end")).encode(),
     json.dumps(command_body(further="field")).encode(),
+    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":' + b"[" * 5000 + b"]" * 5000 + b"}}",
+    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":' + b"9" * 5000 + b"}}",
+    json.dumps(command_body(seat="re\x00d")).encode(),
+]
+UNFIT: list[bytes] = [
+    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":"\\ud800"}}',
     json.dumps(command_body(command={"kind": "hide", "number": float("nan")})).encode(),
     json.dumps(command_body(command={"kind": "hide", "number": float("inf")})).encode(),
     json.dumps(command_body(command={"kind": "hide", "number": 10**60})).encode(),
     json.dumps(command_body(command={"kind": "a\x00b"})).encode(),
     json.dumps(command_body(command={"kind\x00": "hide"})).encode(),
-    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":"\\ud800"}}',
-    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":' + b"[" * 5000 + b"]" * 5000 + b"}}",
     b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":' + b'{"a":' * 50 + b"1" + b"}" * 50 + b"}",
-    b'{"id":"abcdefgh","seat":"red","ask":"1.red","command":{"kind":' + b"9" * 5000 + b"}}",
 ]
 
 
@@ -75,12 +78,56 @@ def test_a_malformed_body_is_400(toy_server: Server, body: bytes) -> None:
     assert red.state(match)["version"] == 0
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "   ", "x" * 41, "a\nb", "\x00", "...", "\u200b", "\u202eRosa", "Ro\u2028sa", "Ro\x85sa", 7, None, ["Rosa"]],
-)
+@pytest.mark.parametrize("body", UNFIT, ids=range(len(UNFIT)))
+def test_a_body_that_the_description_allows_and_no_game_can_mean_is_422(toy_server: Server, body: bytes) -> None:
+    red, _, match = table(toy_server)
+    headers = {"content-type": "application/json"}
+    answer = red.http.post(f"/matches/{match['id']}/commands", content=body, headers=headers)
+    error(answer, 422, "unfit")
+    assert red.state(match)["version"] == 0
+
+
+CALLS = {
+    "/guests": "POST",
+    "/me": "GET",
+    "/matches": "GET, POST",
+    "/matches/abc": "GET",
+    "/matches/abc/commands": "POST",
+    "/matches/abc/state": "GET",
+    "/matches/abc/seats/red": "POST",
+}
+
+
+@pytest.mark.parametrize(("path", "methods"), CALLS.items(), ids=CALLS)
+def test_a_method_that_a_path_does_not_have_is_405_and_those_that_it_has_are_named(
+    toy_server: Server, path: str, methods: str
+) -> None:
+    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"):
+        if method in methods.split(", "):
+            continue
+        answer = httpx.request(method, f"{toy_server.url}/api{path}")
+        assert (answer.status_code, answer.headers.get("allow")) == (405, methods), method
+        if method != "HEAD":
+            error(answer, 405, "method_not_allowed")
+
+
+def test_a_path_that_is_none_is_404_by_any_method(toy_server: Server) -> None:
+    for method in ("GET", "POST", "DELETE", "OPTIONS"):
+        for path in ("/nothing", "/matches/abc/nothing", "/", "/matches/abc/live", "/guests/"):
+            answer = httpx.request(method, f"{toy_server.url}/api{path}")
+            error(answer, 404, "not_found")
+            assert "allow" not in answer.headers
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\nb", "\x00", 7, None, ["Rosa"]])
 def test_a_name_that_is_none_is_400(toy_server: Server, name: object) -> None:
     error(httpx.post(f"{toy_server.url}/api/guests", json={"name": name}), 400, "malformed")
+
+
+@pytest.mark.parametrize("name", ["   ", "...", "\u200b", "\u202eRosa", "Ro\u2028sa", "Ro\x85sa"])
+def test_a_name_that_shows_nothing_or_breaks_its_line_is_422_and_says_why(toy_server: Server, name: str) -> None:
+    said = error(httpx.post(f"{toy_server.url}/api/guests", json={"name": name}), 422, "unfit")
+    assert said["text"].startswith("name: a name ")
 
 
 COOKIES = [
@@ -117,7 +164,7 @@ def test_a_stale_cookie_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     sessions = Sessions(b"k" * 32, days=1, secure=False)
     response = Response()
     monkeypatch.setattr(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda _: 1_000_000_000)
-    sessions.put(response, uuid.uuid4())
+    sessions.put(response, uuid.uuid4(), uuid.uuid4(), tls=False)
     monkeypatch.undo()
     value = response.headers["set-cookie"].split("=", 1)[1].split(";", 1)[0]
     assert sessions.account({"gw_session": value}) is None
@@ -128,7 +175,7 @@ def test_a_cookie_signed_by_a_clock_ahead_of_ours_is_good(monkeypatch: pytest.Mo
     sessions = Sessions(b"k" * 32, days=1, secure=False)
     response, account = Response(), uuid.uuid4()
     monkeypatch.setattr(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda _: int(time.time()) + 60)
-    sessions.put(response, account)
+    sessions.put(response, account, uuid.uuid4(), tls=False)
     monkeypatch.undo()
     value = response.headers["set-cookie"].split("=", 1)[1].split(";", 1)[0]
     assert sessions.account({"gw_session": value}) == account
@@ -171,8 +218,8 @@ def test_another_seats_command_is_403(toy_server: Server) -> None:
 
 
 def test_a_stranger_does_not_see_the_match(toy_server: Server) -> None:
-    red, _, match = table(toy_server)
-    stranger = Player(toy_server, "Nosy")
+    red, stranger = Player(toy_server, "Rosa"), Player(toy_server, "Nosy")
+    match = red.make(seat="red")
     error(stranger.http.get(f"/matches/{match['id']}"), 403, "not_invited")
     error(httpx.get(f"{toy_server.url}/api/matches/{match['id']}"), 401, "no_session")
     shown = stranger.http.get(f"/matches/{match['id']}", params={"invite": match["invite"]})
@@ -195,8 +242,8 @@ def test_sitting_down_needs_the_invitation_and_a_free_seat(toy_server: Server) -
     error(sit(red, "blue", match["invite"]), 409, "already_seated")
     assert sit(blue, "blue", match["invite"]).status_code == 200
     assert sit(blue, "blue", match["invite"]).status_code == 200, "sitting down again is fine"
-    error(sit(third, "blue", match["invite"]), 409, "seat_taken")
-    error(sit(third, "red", match["invite"]), 409, "seat_taken")
+    error(sit(third, "blue", match["invite"]), 403, "bad_invitation")
+    error(sit(third, "red", match["invite"]), 403, "bad_invitation")
 
 
 def test_a_command_to_a_decision_that_has_passed_is_409(toy_server: Server) -> None:

@@ -9,7 +9,7 @@ import secrets
 import asyncpg
 import pytest
 
-from app.matches.facts import ACTIVE, Fact
+from app.matches.facts import ACTIVE, Fact, Order
 from app.matches.journal import Entry, Journal
 from app.matches.receipts import UNDO, Receipt
 from tests.app.players import Player
@@ -19,7 +19,8 @@ from tests.conftest import Server
 def entry(match: str) -> Entry:
     """The first command of a match, with a fact that nobody reads."""
     fact = Fact(1, "said", {"kind": "said"}, {}, "red", secrets.token_hex(8), dt.datetime.now(dt.UTC))
-    return Entry(match, 0, ACTIVE, None, Receipt("red", b"{}", UNDO), (fact,))
+    order = Order("red", fact.command_id, "1.red", {"kind": "say"})
+    return Entry(match, 0, ACTIVE, None, Receipt("red", b"{}", UNDO), order, "rules", (fact,))
 
 
 async def test_a_statement_that_hangs_is_given_up_and_the_next_moves_are_stored(

@@ -179,7 +179,7 @@ def test_an_overflowing_queue_ends_with_1013() -> None:
 
     async def scene() -> tuple[int, str] | None:
         stuck = Stuck()
-        connection = Connection(stuck, "m", "red", "guest", 4)  # type: ignore[arg-type]
+        connection = Connection(stuck, "m", "red", None, 4)  # type: ignore[arg-type]
         waiting = asyncio.create_task(connection.overflow())
         await asyncio.sleep(0)
         for number in range(6):
@@ -208,7 +208,7 @@ def test_messages_keep_their_order_when_the_reader_makes_some_wait() -> None:
 
     async def scene() -> list[str]:
         fitful = Fitful()
-        connection = Connection(fitful, "m", "red", "guest", 4)  # type: ignore[arg-type]
+        connection = Connection(fitful, "m", "red", None, 4)  # type: ignore[arg-type]
         for number, open_ in enumerate((True, False, False, True, True, False, True)):
             (fitful.open.set if open_ else fitful.open.clear)()
             connection.put(str(number))

@@ -20,13 +20,13 @@ import asyncpg
 import psutil
 import pytest
 
-from app.postgres import PostgresError, binaries, locks, running
+from app.postgres import PostgresError, binaries, keeping, locks, running
 from app.postgres.account import account
 from app.postgres.cluster import Cluster
 from app.postgres.locks import postmaster
 from app.postgres.sharing import area_of
 from app.settings import ROOT
-from tests.app.players import Player
+from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server
 
 
@@ -111,7 +111,11 @@ def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
 ) -> None:
     server = serving(TOY, None, var=var)
     assert postmaster(data(var)) is not None
-    said = server.log.read_text()
+    deadline = time.monotonic() + 20
+    while "Ctrl-C ends it" not in (said := server.log.read_text()):
+        # It answers before it has printed where to go.
+        assert time.monotonic() < deadline, said
+        time.sleep(0.02)
     link = re.search(r"open it in two browsers: (http://\S+/match.html\?m=(\S+)&invite=(\S+))", said)
     assert link is not None, said
     for name, seat in (("Rosa", "red"), ("Blaise", "blue")):
@@ -227,6 +231,70 @@ def test_a_crash_loses_no_commit(var: Path) -> None:
         crash(var)
     with running(var) as url:
         assert ask(url, "SELECT n FROM kept") == 7
+
+
+def revived(var: Path, killed: int) -> int:
+    """Wait until another server runs than the one that was killed; gives its pid."""
+    deadline = time.monotonic() + 20
+    while (pid := postmaster(data(var))) in (None, killed):
+        assert time.monotonic() < deadline, "nobody started it again"
+        time.sleep(0.02)
+    assert pid is not None
+    return pid
+
+
+def test_a_server_that_dies_is_started_again_by_one_of_its_users(var: Path) -> None:
+    """Three processes use it and see it die; it is started once, and what was committed is there."""
+    with running(var) as url:
+        others = [user(var), user(var)]
+        ask(url, "CREATE TABLE kept (n int)")
+        ask(url, "INSERT INTO kept VALUES (7)")
+        starts = (var / "postgres" / "log").read_text().count("starting PostgreSQL")
+        pid = revived(var, crash(var))
+        Cluster(area_of(var, account()), account()).wait_until_ready()
+        assert ask(url, "SELECT n FROM kept") == 7
+        time.sleep(3 * keeping.LOOK_SECONDS)
+        assert postmaster(data(var)) == pid
+        assert (var / "postgres" / "log").read_text().count("starting PostgreSQL") == starts + 1
+        for other in others:
+            other.communicate("")
+            assert other.returncode == 0
+        assert postmaster(data(var)) == pid
+    assert postmaster(data(var)) is None
+
+
+def test_a_server_whose_data_are_gone_is_not_replaced_by_an_empty_one(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "LOOK_SECONDS", 0.05)
+    with running(var):
+        crash(var)
+        data(var).rename(var / "elsewhere")
+        time.sleep(0.5)
+        assert not data(var).exists()
+
+
+def test_matches_go_on_when_the_database_was_killed_under_two_servers(
+    var: Path, serving: Callable[..., Server]
+) -> None:
+    """While it is away calls are answered 503; a command sent again with its id is applied once."""
+    servers = [serving(TOY, None, var=var), serving(TOY, None, var=var)]
+    red, blue, match = table(servers[0], scenario="endless")
+    there = blue.elsewhere(servers[1])
+    red.play(match, "red", HIDE)
+    assert there.state(match)["version"] == 1
+    for round_ in range(2, 5):
+        crash(var)
+        deadline = time.monotonic() + 30
+        while (answer := red.send(match, "red", HIDE, f"the-same-id-{round_}", "1.red")).status_code != 200:
+            assert answer.status_code == 503, answer.text
+            assert time.monotonic() < deadline, "the database does not come back"
+            time.sleep(0.1)
+        assert answer.json()["version"] == round_
+        while (state := there.http.get(f"/matches/{match['id']}/state")).status_code != 200:
+            assert state.status_code == 503, state.text
+            time.sleep(0.1)
+        assert state.json()["version"] == round_
 
 
 def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(var: Path) -> None:

@@ -129,7 +129,10 @@ def test_two_who_want_one_seat_do_not_both_get_it(toy_server: Server) -> None:
         return player.http.post(f"/matches/{match['id']}/seats/blue", json={"invite": match["invite"]}).status_code
 
     with ThreadPoolExecutor(6) as pool:
-        assert sorted(pool.map(sit, rivals)) == [200] + [409] * 5
+        answers = sorted(pool.map(sit, rivals))
+    # Once all seats are taken the invitation opens nothing: 409 is for those who were on their way already.
+    assert answers[0] == 200
+    assert set(answers[1:]) <= {403, 409}
 
 
 def test_one_who_sits_down_everywhere_at_once_gets_one_seat(toy_server: Server, database_url: str) -> None:

@@ -33,6 +33,13 @@ def test_bots_play_the_same_game_by_the_same_seed() -> None:
     assert first.events >= first.commands > 0
 
 
+def test_what_a_game_notes_of_its_course_is_told_in_order() -> None:
+    noted = play(Toy(), "short", "a", 0).milestones
+    assert noted
+    assert {m.kind for m in noted} == {"threw"}
+    assert [m.turn for m in noted] == sorted(m.turn for m in noted)
+
+
 def test_a_game_that_does_not_end_is_an_error() -> None:
     with pytest.raises(BotError, match="not over"):
         play(Toy(), "endless", "a", 0, most=50)
@@ -187,3 +194,9 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
     found = coverage.report(package, tests)
     assert found["without_code"] == ["2.2", "3.1"]
     assert found["without_test"] == ["2.1", "3.1"]
+
+
+def test_selfplay_says_which_players_there_are() -> None:
+    asked = run("selfplay", "schlieffens-war", "campaign", "--player", "german=nobody")
+    assert asked.returncode == 2
+    assert "random" in asked.stderr

@@ -12,14 +12,18 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from app.context import Context
+from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.export import export
 from app.matches.tables import Tables
+from app.programs.alone import begun
+from app.proof.links import state_hash
 from app.settings import Settings
-from app.verify import state_hash, verify
+from app.verify import verify
 from app.wire import decode_object, encode
 from rules.catalogue import GAMES
+from rules.kernel.messages import JsonObject
 
 RELOADS = 60
 """After so many commands the match is loaded anew from the database and compared."""
@@ -35,8 +39,8 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         account = (await here.accounts.add("Bot")).id
-        body = MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True, contribution="word")
-        match = (await here.hall.create(account, "Bot", body)).id
+        body = MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True)
+        match = (await begun(here, account, body)).id
         table = await here.tables.get(match)
         commands = 0
         while deciders := game.deciders(table.state):
@@ -61,3 +65,31 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
     told = CliRunner().invoke(program, ["verify", str(file), "--json"])
     assert told.exit_code == 0, told.output
     assert json.loads(told.output)["dice"] == report.dice
+
+
+async def test_putting_a_stack_in_the_order_in_which_it_lies_leaves_undo_what_it_was(database_url: str) -> None:
+    """§6.6: it is refused; before, it was answered as taken, and undo then took back the command before it."""
+    game = GAMES["schlieffens-war"]
+    app = create_app(database_url, Settings(), GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        account = (await here.accounts.add("Helmuth")).id
+        body = MatchIn(game=game.id, scenario=game.scenarios[0].id, hotseat=True)
+        match = (await begun(here, account, body)).id
+        table = await here.tables.get(match)
+        (seat,) = game.deciders(table.state)
+
+        async def send(command: JsonObject) -> None:
+            ask = str(game.legal(table.state, seat)["ask"])
+            await here.play.command(match, account, seat, secrets.token_hex(8), ask, command)
+
+        await send({"kind": "historical"})
+        stack, units = next((hex_, list(units)) for hex_, units in table.state.stacks.items() if len(units) > 1)
+        await send({"kind": "arrange", "hex": stack, "units": [*units[1:], units[0]]})
+        turned, steps = table.version, list(table.steps)
+        with pytest.raises(ApiError) as refused:
+            await send({"kind": "arrange", "hex": stack, "units": [*units[1:], units[0]]})
+        assert (refused.value.status, refused.value.code) == (422, "as-it-lies")
+        assert (table.version, list(table.steps)) == (turned, steps)
+        await here.play.undo(match, account, seat, secrets.token_hex(8))
+        assert list(table.state.stacks[stack]) == units

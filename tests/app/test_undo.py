@@ -32,6 +32,19 @@ def test_commands_are_taken_back_one_by_one_and_the_log_tells_all(toy_server: Se
     watch.close()
 
 
+def test_a_command_that_changes_nothing_is_refused_and_undo_takes_back_the_one_that_did(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    red.play(match, "red", hide(1))
+    refused = red.send(match, "red", {"kind": "nod"}, id_="that-is-nothing", ask="1.red")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "nothing_changes")
+    state = red.state(match)
+    assert (state["version"], state["undo"]["text"]) == (1, "red hid 1.")
+    # Its id was not used up, since nothing was taken.
+    assert red.send(match, "red", hide(2), id_="that-is-nothing", ask="1.red").json()["version"] == 2
+    assert red.undo(match, "red").status_code == 200
+    assert red.state(match)["view"]["hidden"]["red"] == [1]
+
+
 def test_a_die_bars(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     red.play(match, "red", HIDE, THROW)

@@ -1,10 +1,14 @@
-"""Exports that were tampered with are found out."""
+"""What ``greatwar verify`` proves, and the forgeries that it finds: with all hashes made to fit, and without."""
 
 from __future__ import annotations
 
 import copy
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +17,44 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from app.programs import verifying
-from app.verify import state_hash, verify
+from app.proof import version
+from app.proof.report import Noted
+from app.settings import ROOT
+from app.verify import verify
+from rules.catalogue import GAMES as CATALOGUE
 from rules.kernel import dice
-from tests.app.players import END, HIDE, THROW, table
+from tests.app import host
+from tests.app.host import Export, Run, forge, taken_back
+from tests.app.players import END, HIDE, SEALED, THROW, table
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 
-GAMES = {"toy": Toy()}
+GAMES = {**CATALOGUE, "toy": Toy()}
+SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia"}
+OTHER_RULES = "0.1.0+000000000000"
+
+Change = Callable[[list[Run]], None]
+
+
+@cache
+def honest(game: str, name: str = "drawn") -> Export:
+    """A whole match of bots, and a short one."""
+    return host.play(GAMES[game], SCENARIOS[game], 50, name)
+
+
+def noted(export: Export, number: int = -1) -> Noted:
+    """What a careful player of the first seat wrote down: one link is enough, the newest best."""
+    seat, told = export["seats"][0], export["commands"][number]
+    return Noted(export["commitment"], {seat["seat"]: seat["word"]}, {told["last"]: told["link"]})
+
+
+# --- an export of the real server ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def export(toy_server: Server) -> dict[str, Any]:
+def export(toy_server: Server) -> Export:
     """A match that is over, with dice, hidden things and something taken back."""
-    red, blue, match = table(toy_server, contribution="tails")
+    red, blue, match = table(toy_server)
     for _ in range(4):
         for player, seat in ((red, "red"), (blue, "blue")):
             player.play(match, seat, HIDE, HIDE)
@@ -35,94 +64,135 @@ def export(toy_server: Server) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def first(export: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The first event of a kind."""
-    return next(e["event"] for e in export["events"] if e["event"]["kind"] == kind)
+def test_an_honest_export_is_proved_whole(export: Export) -> None:
+    report = verify(export, GAMES)
+    assert (report.faults, report.doubts) == ([], [])
+    assert report.proved
+    assert (report.decided, report.commands, report.dice) == (40, 40, 8)
 
 
-def other_die(export: dict[str, Any]) -> None:
-    """One die shows another face, and the end is made to fit."""
-    event = first(export, "threw")
-    event["die"] = event["die"] % 6 + 1
-    game, state = Toy(), None
-    state = game.load_state(export["opening"])
-    past = {0: state}
-    for entry in export["events"]:
-        event = entry["event"]
-        state = past[event["to"]] if event["kind"] == "undone" else game.evolve(state, game.load_event(event))
-        past[entry["seq"]] = state
-    export["state_hash"] = state_hash(game.dump_state(state))
-    outcome = game.outcome(state)
-    assert outcome is not None
-    export["outcome"] = outcome.json()
+def test_the_server_chains_as_the_host_of_these_tests(export: Export) -> None:
+    """Else the forgeries below would prove nothing about the server's own exports."""
+    again = host.assemble(GAMES["toy"], export, host.runs_of(export))
+    for name in ("opening_link", "link", "commands", "events", "state_hash", "outcome", "commitment", "seats"):
+        assert again[name] == export[name], name
 
 
-def other_secret(export: dict[str, Any]) -> None:
+def test_the_newest_link_is_told_with_every_answer_and_stands_in_the_export(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    watch = blue.watch(match)
+    links = {0: red.state(match)["link"], watch.next()["version"]: watch.link}
+    for _ in range(4):
+        for player, seat in ((red, "red"), (blue, "blue")):
+            for command in (HIDE, END):
+                answer = player.send(match, seat, command).json()
+                links[answer["version"]] = answer["link"]
+                watch.until(answer["version"])
+                assert watch.link == answer["link"]
+    watch.close()
+    whole = red.http.get(f"/matches/{match['id']}/export").json()
+    assert len(set(links.values())) == len(links) == 17
+    assert links == {0: whole["opening_link"], **{c["last"]: c["link"] for c in whole["commands"]}}
+    words = next(own for player, own in SEALED[match["id"]] if player is blue)
+    assert verify(whole, GAMES, Noted(whole["commitment"], words, links)).proved
+
+
+def test_a_link_does_not_tell_what_is_hidden_to_who_tries_it_out(export: Export) -> None:
+    """With all but the secret known, no candidate of a hidden number can be told from another by its link."""
+    told = export["commands"][0]
+    for guess in range(1, 10):
+        for candidate in (bytes(32), bytes.fromhex(export["commitment"])):
+            order = host.Order("red", told["id"], told["ask"], {"kind": "hide", "number": guess})
+            event = {**export["events"][0]["event"], "number": guess}
+            link = host.links.after(
+                host.links.key(candidate, export["match"]),
+                bytes.fromhex(export["opening_link"]),
+                order,
+                told["rules"],
+                1,
+                [event],
+            )
+            assert link.hex() != told["link"]
+
+
+def tampered_secret(export: Export) -> None:
     """The secret is not the one that was committed to."""
     export["secret"] = "00" * 32
 
 
-def other_contribution(export: dict[str, Any]) -> None:
+def tampered_word(export: Export) -> None:
     """A player's word is changed afterwards."""
-    export["seats"][0]["contribution"] += "!"
+    export["seats"][0]["word"] = 64 * "0"
 
 
-def left_out(export: dict[str, Any]) -> None:
+def swapped_words(export: Export) -> None:
+    """The seats have each other's word."""
+    red, blue = export["seats"]
+    red["word"], blue["word"] = blue["word"], red["word"]
+
+
+def swapped_seats(export: Export) -> None:
+    """The seats stand in another order."""
+    export["seats"].reverse()
+
+
+def left_out(export: Export) -> None:
     """An event is missing."""
     del export["events"][3]
 
 
-def other_number(export: dict[str, Any]) -> None:
+def left_out_at_the_end(export: Export) -> None:
+    """The last event is missing."""
+    del export["events"][-1]
+
+
+def other_number(export: Export) -> None:
     """Something hidden is another number."""
-    first(export, "hid")["number"] = 1
+    next(e["event"] for e in export["events"] if e["event"]["kind"] == "hid")["number"] = 1
 
 
-def other_opening(export: dict[str, Any]) -> None:
+def other_opening(export: Export) -> None:
     """The match began elsewhere."""
     export["opening"]["points"]["red"] = 30
 
 
-def other_verdict(export: dict[str, Any]) -> None:
+def other_verdict(export: Export) -> None:
     """Somebody else won."""
     export["outcome"]["reason"] = "Because"
 
 
-def thrown_twice(export: dict[str, Any]) -> None:
+def thrown_twice(export: Export) -> None:
     """A draw that pleased is used again."""
-    dice = [e["event"] for e in export["events"] if e["event"]["kind"] == "threw"]
-    dice[1]["draw"], dice[1]["die"] = dice[0]["draw"], dice[0]["die"]
+    thrown = [e["event"] for e in export["events"] if e["event"]["kind"] == "threw"]
+    thrown[1]["draw"], thrown[1]["die"] = thrown[0]["draw"], thrown[0]["die"]
 
 
-def passed_over(export: dict[str, Any]) -> None:
+def passed_over(export: Export) -> None:
     """The last die did not please, so the next one was taken."""
-    dice_ = [e["event"] for e in export["events"] if e["event"]["kind"] == "threw"]
-    contributions = {s["seat"]: s["contribution"] for s in export["seats"]}
-    chance = dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], contributions))
-    dice_[-1]["draw"] += 1
-    dice_[-1]["die"] = chance(dice_[-1]["draw"], 6)
-
-
-def test_an_honest_export_is_good(export: dict[str, Any]) -> None:
-    assert verify(export, GAMES).faults == []
+    thrown = [e["event"] for e in export["events"] if e["event"]["kind"] == "threw"]
+    words = {s["seat"]: s["word"] for s in export["seats"]}
+    chance = dice.chance(dice.key(bytes.fromhex(export["secret"]), export["match"], words))
+    thrown[-1]["draw"] += 1
+    thrown[-1]["die"] = chance(thrown[-1]["draw"], 6)
 
 
 @pytest.mark.parametrize(
     ("tamper", "fault"),
     [
-        (other_die, "the secret gives"),
-        (other_secret, "committed"),
-        (other_contribution, "the secret gives"),
+        (tampered_secret, "committed"),
+        (tampered_word, "sealed"),
+        (swapped_words, "sealed"),
+        (swapped_seats, "the seats are not the scenario's"),
         (left_out, "missing"),
-        (other_number, "do not lead"),
+        (left_out_at_the_end, "does not follow"),
+        (other_number, "is not what the rules make of the command: number is 1, not 7"),
         (other_opening, "opening"),
         (other_verdict, "outcome"),
         (thrown_twice, "thrown before"),
         (passed_over, "was next"),
     ],
 )
-def test_a_forged_export_is_found_out(
-    export: dict[str, Any], tamper: Callable[[dict[str, Any]], None], fault: str
-) -> None:
+def test_a_clumsy_forgery_is_found_out(export: Export, tamper: Callable[[Export], None], fault: str) -> None:
     forged = copy.deepcopy(export)
     tamper(forged)
     report = verify(forged, GAMES)
@@ -130,15 +200,385 @@ def test_a_forged_export_is_found_out(
     assert any(fault in f for f in report.faults), report.faults
 
 
-def test_the_program_says_so_by_its_exit_code(
-    export: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+# --- what a host with all keys can forge ---------------------------------------------------------------------------
+
+
+def has(kind: str) -> Callable[[Run], bool]:
+    """Whether a command led to an event of a kind."""
+    return lambda run: any(e["kind"] == kind for e in run.events)
+
+
+def first(runs: list[Run], fits: Callable[[Run], bool]) -> int:
+    """The place of the first command that fits."""
+    return next(n for n, run in enumerate(runs) if fits(run))
+
+
+def event(runs: list[Run], kind: str) -> dict[str, Any]:
+    """The first event of a kind."""
+    return next(e for run in runs for e in run.events if e["kind"] == kind)
+
+
+def rolled(run: Run) -> bool:
+    """Whether a command threw a die."""
+    return any("die" in e for e in run.events)
+
+
+def by_decree(runs: list[Run]) -> None:
+    """The match ends where its host likes."""
+    del runs[len(runs) // 2 :]
+    runs[-1].events.append({"kind": "ended", "winner": "entente", "reason": "By decree", "section": "4.1"})
+
+
+def other_losses(runs: list[Run]) -> None:
+    """§11.17: the combat result is not the one of the die."""
+    event(runs, "combat")["defender"] += 1
+
+
+def other_fight(runs: list[Run]) -> None:
+    """§3.3: the die's total is not the die's."""
+    event(runs, "fight")["total"] += 1
+
+
+def teleport(runs: list[Run]) -> None:
+    """A unit arrives where it cannot go."""
+    event(runs, "moved")["path"][-1] = "2208"
+
+
+def teleport_of_areas(runs: list[Run]) -> None:
+    """Units arrive where they cannot go."""
+    event(runs, "moved")["path"][-1] = "petrograd"
+
+
+def five_hundred_coins(runs: list[Run]) -> None:
+    """Somebody is paid what nobody owes him."""
+    event(runs, "income")["amounts"]["central"] += 500
+
+
+def for_nothing(runs: list[Run]) -> None:
+    """Somebody buys without paying."""
+    event(runs, "bought")["cost"] = 0
+
+
+def exchanged_events(runs: list[Run]) -> None:
+    """Two events of a command stand in the other order."""
+    run = runs[first(runs, lambda run: len({e["kind"] for e in run.events[:2]}) == 2)]
+    run.events[0], run.events[1] = run.events[1], run.events[0]
+
+
+def exchanged_commands(runs: list[Run]) -> None:
+    """A command of one side comes before the one of the other that it followed."""
+    n = first(runs, has("phase-began"))
+    runs[n - 1], runs[n] = runs[n], runs[n - 1]
+
+
+def left_out_event(runs: list[Run]) -> None:
+    """An event of a command is missing."""
+    del runs[first(runs, lambda run: len(run.events) > 1)].events[0]
+
+
+def left_out_throw(runs: list[Run]) -> None:
+    """A command whose die did not please is missing."""
+    del runs[first(runs, rolled)]
+
+
+def other_seat(runs: list[Run]) -> None:
+    """A command is said to be the other side's."""
+    run = runs[first(runs, has("moved"))]
+    run.seat = next(r.seat for r in runs if r.seat != run.seat)
+
+
+def other_command(runs: list[Run]) -> None:
+    """A player is said to have sent another command than he did."""
+    run = runs[first(runs, has("moved"))]
+    run.command = {**run.command, "kind": "end_phase"}
+
+
+def late_command(runs: list[Run]) -> None:
+    """A command answers a question that was asked at another time."""
+    runs[first(runs, has("moved"))].ask = "1.nobody.asked.this"
+
+
+def truncated(runs: list[Run]) -> None:
+    """The end is missing."""
+    del runs[-3:]
+
+
+def barred_undo(runs: list[Run]) -> None:
+    """A die is taken back."""
+    n = first(runs, rolled)
+    runs.insert(n + 1, taken_back(runs[n]))
+
+
+def undo_of_another(runs: list[Run]) -> None:
+    """A seat takes back what another seat did."""
+    n = next(n for n, run in enumerate(runs) if run.undoes)
+    runs[n].seat = next(r.seat for r in runs if r.seat != runs[n].seat)
+
+
+def undo_of_too_much(runs: list[Run]) -> None:
+    """A seat takes back two commands in one."""
+    n = next(n for n, run in enumerate(runs) if run.undoes and n > 2 and runs[n - 2].seat == run.seat)
+    runs[n].undoes = runs[n - 2].id
+
+
+NOT_MADE = "is not what the rules make of the command"
+EVERY: dict[Change, str] = {
+    by_decree: "events of the command",
+    exchanged_events: NOT_MADE,
+    exchanged_commands: "the command",
+    left_out_event: NOT_MADE,
+    left_out_throw: "was next",
+    other_seat: "(entente)",
+    other_command: "the rules refuse the command",
+    late_command: "which was not asked",
+    truncated: "does not end with its last event",
+    barred_undo: "nothing of this seat could be taken back",
+    undo_of_another: "nothing of this seat could be taken back",
+    undo_of_too_much: "only what came after event",
+}
+"""What a host may try with any game, and why it is refused."""
+OWN: dict[str, dict[Change, str]] = {
+    "schlieffens-war": dict.fromkeys((other_losses, teleport), NOT_MADE),
+    "powers-1914": dict.fromkeys((other_fight, teleport_of_areas, five_hundred_coins, for_nothing), NOT_MADE),
+}
+FORGERIES = [(game, change, fault) for game in SCENARIOS for change, fault in {**EVERY, **OWN[game]}.items()]
+
+
+@pytest.mark.parametrize(("game", "change", "fault"), FORGERIES, ids=[f"{g} {c.__name__}" for g, c, _ in FORGERIES])
+def test_a_forgery_is_found_out_whatever_hashes_the_host_makes_fit(game: str, change: Change, fault: str) -> None:
+    fitting = verify(forge(GAMES[game], honest(game), change, hashed=True), GAMES)
+    assert [f for f in fitting.faults if fault in f], fitting.faults
+    assert not [f for f in fitting.faults if "link" in f]
+    as_it_was = verify(forge(GAMES[game], honest(game), change, hashed=False), GAMES)
+    assert change is truncated or [f for f in as_it_was.faults if "link" in f], as_it_was.faults
+    assert not as_it_was.good
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_dice_redrawn_with_all_that_hangs_on_them_are_found_by_what_was_noted(game: str) -> None:
+    """Another secret makes another honest match, so only a player who wrote something down can tell."""
+    real, redrawn = honest(game), honest(game, "redrawn")
+    assert verify(redrawn, GAMES).proved
+    mine = noted(real)
+    (number, link), *_ = mine.links.items()
+    assert "commitment" in verify(redrawn, GAMES, Noted(commitment=mine.commitment)).faults[0]
+    assert not verify(redrawn, GAMES, Noted(links={0: real["opening_link"]})).good
+    assert not verify(redrawn, GAMES, Noted(links={number: link})).good
+    assert verify(real, GAMES, mine).proved
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_a_word_put_in_place_of_ones_own_is_found_by_what_the_browser_kept(game: str) -> None:
+    """A host who knows all words could fit a secret to them."""
+    real = honest(game)
+    other = copy.deepcopy(real)
+    other["seats"][0]["word"] = host.word("the host's own")
+    other = host.assemble(GAMES[game], other, host.runs_of(other))
+    assert not [f for f in verify(other, GAMES).faults if "word" in f]
+    mine = noted(real)
+    assert any("word" in f for f in verify(other, GAMES, Noted(words=mine.words)).faults)
+    assert any("word" in f for f in verify(real, GAMES, Noted(words={"nobody": 64 * "0"})).faults)
+
+
+def quiet_undo(runs: list[Run]) -> None:
+    """Something was done and taken back, and neither is told."""
+    n = next(n for n, run in enumerate(runs) if run.undoes)
+    del runs[n - 1 : n + 1]
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_what_may_be_left_out_by_the_rules_is_found_by_a_link(game: str) -> None:
+    """Without it the match is an honest one; the link of any later moment says that it is not that match."""
+    forged = forge(GAMES[game], honest(game), quiet_undo, hashed=True)
+    assert verify(forged, GAMES).proved
+    assert not verify(forged, GAMES, Noted(links=noted(honest(game)).links)).good
+
+
+@pytest.mark.parametrize("relabel", [OTHER_RULES, None])
+@pytest.mark.parametrize(("game", "change"), [("schlieffens-war", teleport), ("powers-1914", five_hundred_coins)])
+def test_what_other_rules_are_said_to_have_judged_is_told_loudly_and_found_by_a_link(
+    game: str, change: Change, relabel: str | None
 ) -> None:
+    """Relabelled, a forgery is not decided again; but it is not called proved, and no link fits."""
+
+    def relabelled(runs: list[Run]) -> None:
+        change(runs)
+        for run in runs:
+            run.rules = relabel  # type: ignore[assignment]
+
+    forged = forge(GAMES[game], honest(game), relabelled, hashed=True)
+    report = verify(forged, GAMES)
+    assert not report.proved
+    assert any(note.startswith("NOT DECIDED AGAIN") for note in report.doubts)
+    assert report.decided == 0
+    assert not verify(forged, GAMES, noted(honest(game), 3)).good
+
+
+# --- honest matches of other rules ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_an_honest_match_of_other_rules_is_good_and_says_what_was_not_decided_again(game: str) -> None:
+    """The first half was judged before the rules were changed; the rest is decided again."""
+    half = len(honest(game)["commands"]) // 2
+
+    def older(runs: list[Run]) -> None:
+        for run in runs[:half]:
+            run.rules = OTHER_RULES
+
+    export = forge(GAMES[game], {**honest(game), "rules": OTHER_RULES}, older, hashed=True)
+    report = verify(export, GAMES, noted(export))
+    assert report.faults == []
+    assert not report.proved
+    assert report.decided == report.commands - half
+    assert [OTHER_RULES in d for d in report.doubts] == [True]
+
+
+@pytest.mark.parametrize("change", [other_losses, barred_undo, teleport, late_command])
+def test_a_change_of_the_rules_makes_no_honest_match_fail(change: Change) -> None:
+    """What the older rules allowed, and these do not, is no fault of the match."""
+
+    def older(runs: list[Run]) -> None:
+        change(runs)
+        for run in runs:
+            run.rules = OTHER_RULES
+
+    export = forge(GAMES["schlieffens-war"], honest("schlieffens-war"), older, hashed=True)
+    assert verify(export, GAMES).good
+
+
+def test_events_that_these_rules_cannot_apply_are_no_fault_if_others_made_them() -> None:
+    def unknown(runs: list[Run]) -> None:
+        runs[5].events[0] = {"kind": "of-older-rules"}
+
+    def older(runs: list[Run]) -> None:
+        unknown(runs)
+        runs[5].rules = OTHER_RULES
+
+    game, real = GAMES["powers-1914"], honest("powers-1914")
+    report = verify(forge(game, real, older, hashed=True), GAMES)
+    assert report.good
+    assert any("cannot be applied" in d for d in report.doubts)
+    assert not verify(forge(game, real, unknown, hashed=True), GAMES).good
+
+
+def test_a_die_that_is_not_the_secrets_is_a_fault_whatever_rules_judged() -> None:
+    def older(runs: list[Run]) -> None:
+        die = event(runs, "combat")
+        die["die"] = die["die"] % 6 + 1
+        for run in runs:
+            run.rules = OTHER_RULES
+
+    report = verify(forge(GAMES["schlieffens-war"], honest("schlieffens-war"), older, hashed=True), GAMES)
+    assert any("the secret gives" in f for f in report.faults)
+
+
+def test_an_export_of_the_first_format_is_read_and_says_what_it_cannot_prove() -> None:
+    """Dice and replay, as it was; neither seals nor links nor commands."""
+    real = honest("powers-1914")
+    old = {**real, "format": 1, "seats": [{**s, "contribution": s["word"]} for s in real["seats"]]}
+    old["events"] = [
+        {"seq": n, "seat": run.seat, "command": run.id, "event": e}
+        for n, (run, e) in enumerate(((run, e) for run in host.runs_of(real) for e in run.events), start=1)
+    ]
+    for name in ("commands", "opening_link", "link", "rules"):
+        del old[name]
+    report = verify(old, GAMES)
+    assert report.faults == []
+    assert (report.proved, report.decided, report.dice > 20) == (False, 0, True)
+    assert [d.split(":")[0] for d in report.doubts] == [
+        "the match began before words were sealed",
+        "the match began before events were chained",
+        "NOT DECIDED AGAIN",
+    ]
+    die = next(e["event"] for e in old["events"] if "die" in e["event"])
+    die["die"] = die["die"] % 6 + 1
+    assert not verify(old, GAMES).good
+
+
+# --- the version of the rules --------------------------------------------------------------------------------------
+
+
+def test_any_change_of_what_judges_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version, "ROOT", tmp_path)
+    file = tmp_path / "rules" / "law.py"
+    file.parent.mkdir()
+    found = set()
+    for name, text in (("law.py", b"a = 1\n"), ("law.py", b"a = 2\n"), ("rule.py", b"a = 2\n")):
+        made = file.with_name(name)
+        made.write_bytes(text)
+        found.add(version.digest(iter([made])))
+        made.write_bytes(text.replace(b"\n", b"\r\n"))
+        found.add(version.digest(iter([made])))
+    assert len(found) == 3, "two contents and two names; ends of lines do not count"
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
+def test_kernel_package_and_scenarios_of_a_game_judge_it_and_nothing_else_does(game: Any) -> None:
+    package = game.id.replace("-", "_")
+    files = {f.relative_to(ROOT).as_posix() for f in version._sources(type(game).__module__, game.id)}
+    assert {"rules/kernel/dice.py", f"rules/{package}/game.py", f"rules/{package}/sections.toml"} <= files
+    allowed = ("rules/kernel/", "rules/hexes/", f"rules/{package}/", f"scenarios/{game.id}/")
+    assert all(f.startswith(allowed) for f in files)
+    assert any(f.startswith(f"scenarios/{game.id}/") and f.endswith(".csv") for f in files)
+    assert len({version.rules_version(g) for g in CATALOGUE.values()}) == len(CATALOGUE)
+
+
+# --- the program ---------------------------------------------------------------------------------------------------
+
+
+def test_the_program_says_so_by_its_exit_code(export: Export, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "GAMES", GAMES)
     forged = copy.deepcopy(export)
-    other_die(forged)
+    other_number(forged)
     running = {**export, "secret": None}
-    for body, code in ((export, 0), (forged, 1), (running, 2), ({}, 2), ([], 2)):
+    last = export["commands"][-1]
+    mine = [
+        *("--commitment", export["commitment"].upper()),
+        *("--word", f"red={export['seats'][0]['word']}"),
+        *("--link", f"{last['last']}:{last['link']}", "--link", f"0:{export['opening_link'][:16]}"),
+    ]
+    wrong = [
+        ["--commitment", 64 * "0"],
+        ["--word", f"red={64 * '0'}"],
+        ["--link", f"{last['last']}:{64 * '0'}"],
+        ["--link", f"{last['last']}:{last['link'][:15]}"],
+        ["--link", f"3:{export['opening_link']}"],
+        ["--link", f"999:{last['link']}"],
+    ]
+    for body, options, code in (
+        (export, [], 0),
+        (export, mine, 0),
+        *((export, options, 1) for options in wrong),
+        (export, ["--link", "seven"], 2),
+        (export, ["--link", "seven:abc"], 2),
+        (export, ["--word", "red"], 2),
+        (forged, [], 1),
+        (running, [], 2),
+        ({}, [], 2),
+        ([], [], 2),
+    ):
         file = tmp_path / "match.json"
         file.write_text(json.dumps(body))
-        result = CliRunner().invoke(program, ["verify", str(file), "--json"])
-        assert result.exit_code == code, result.output
+        result = CliRunner().invoke(program, ["verify", str(file), *options])
+        assert result.exit_code == code, (options, result.output)
+    file.write_text(json.dumps(export))
+    assert "40 of 40 commands decided again: all good" in CliRunner().invoke(program, ["verify", str(file)]).output
+
+
+@pytest.mark.parametrize("game", SCENARIOS)
+def test_another_process_decides_the_same(game: str, tmp_path: Path) -> None:
+    """Nothing of a decision may hang on the order in which a process happens to keep its sets."""
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(honest(game)))
+    for seed in ("1", "2"):
+        result = subprocess.run(
+            [sys.executable, "-m", "app", "verify", str(file), "--json"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+        assert json.loads(result.stdout)["proved"]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.game import REFEREE, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+from rules.kernel.players import PlayerMaker
 
 SEATS = ("red", "blue")
 SIDES = {"red": "warm", "blue": "cold"}
@@ -54,6 +56,7 @@ class Toy:
     summary = "For the server's tests."
     board = "toy"
     version = 3
+    players: Mapping[str, PlayerMaker] = MappingProxyType({})
     scenarios = (
         Scenario("short", "Short", "Four turns each.", CHAIRS),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
@@ -124,6 +127,9 @@ class Toy:
             return (Event("threw", seat, draw=state.draw, die=chance(state.draw, 6)),)
         if kind == "end" and not arguments:
             return (Event("ended", seat),)
+        if kind == "nod" and not arguments:
+            # No game may answer so; the server must stand it all the same.
+            return ()
         return Refusal("unknown", "1", "That is no command of this game.")
 
     def evolve(self, state: State, event: Event) -> State:
@@ -159,6 +165,9 @@ class Toy:
             "ended": f"{event.seat} ended the turn.",
         }[event.kind]
         return {"kind": event.kind, "section": "2", "side": event.seat, "text": text}
+
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
+        return Milestone(before.turn, "threw", str(event.die), SIDES[event.seat]) if event.kind == "threw" else None
 
     def bars_undo(self, event: Event) -> bool:
         return event.kind != "hid"

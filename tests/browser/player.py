@@ -35,6 +35,8 @@ class Player:
         self.problems: list[str] = []
         self.received: list[Received] = []
         self.commands: list[dict[str, Any]] = []
+        self.words: list[str] = []
+        """Words for the dice that his page has sent off."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
         options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
@@ -64,6 +66,8 @@ class Player:
     def _sent(self, url: str, body: str | None) -> None:
         if url.endswith("/commands") and body:
             self.commands.append(json.loads(body))
+        if url.endswith("/words") and body:
+            self.words += json.loads(body)["words"].values()
 
     def _fetch(self, route: Route) -> None:
         answer = route.fetch(max_redirects=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.browser.player import Player
+from tests.browser.setting import catch_up
 
 ROUNDS = 60
 
@@ -25,15 +26,8 @@ class Game:
         """Both pages show what the last command led to."""
         for player in self.players:
             player.settle()
-        newest = max(self.version(p) for p in self.players)
         for player in self.players:
-            player.wait("v => Number(document.body.dataset.version) >= v", newest)
-            player.settle()
-
-    @staticmethod
-    def version(player: Player) -> int:
-        """The version of the match that a page shows."""
-        return int(player.page.evaluate("Number(document.body.dataset.version ?? -1)"))
+            catch_up(player, player.seat)
 
     # --- movement ------------------------------------------------------------------------------------------------
 

@@ -66,8 +66,10 @@ def hidden(state: State, side: str) -> frozenset[str]:
     """Units of ``side`` whose place or face the other side may not know in this position."""
     concealed: set[str] = set()
     for units in state.stacks.values():
-        if counter(units[0]).side == side:
-            concealed.update(units[1:])
+        # Who arrives in this phase is seen in the box that he came from, and covers nobody yet.
+        lying = [u for u in units if u not in state.arrivals]
+        if lying and counter(lying[0]).side == side:
+            concealed.update(lying[1:])
     concealed.update(u for u, now in state.units.items() if counter(u).side == side and now.at == POOL)
     if state.battle is not None:
         concealed.difference_update(state.battle.attackers, state.battle.defenders)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any, cast
 
+from rules.kernel import dice
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from tests.browser.player import Player
 
@@ -16,6 +17,13 @@ def call(player: Player, method: str, path: str, body: dict[str, Any] | None = N
     return cast("dict[str, Any]", answer.json())
 
 
+def catch_up(player: Player, seat: str) -> None:
+    """Until the page shows all that its seat has been told. What others do unseen changes no number here."""
+    told = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["version"]
+    player.wait("v => Number(document.body.dataset.version) >= v", told)
+    player.settle()
+
+
 def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None:
     """Send a command to the decision asked now."""
     ask = call(player, "GET", f"/matches/{match}/state?seat={seat}")["legal"]["ask"]
@@ -25,6 +33,18 @@ def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None
         f"/matches/{match}/commands",
         {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": body},
     )
+
+
+def begin(match: str, *players: Player) -> None:
+    """Have everybody seal a word for the dice, and then open it."""
+    words: list[dict[str, str]] = []
+    for player in players:
+        seats = call(player, "GET", f"/matches/{match}")["seats"]
+        words.append({s["seat"]: secrets.token_hex(32) for s in seats if s["you"]})
+        seals = {seat: dice.seal(match, seat, word) for seat, word in words[-1].items()}
+        sealed = call(player, "POST", f"/matches/{match}/seals", {"seals": seals})
+    for player, own in zip(players, words, strict=True):
+        call(player, "POST", f"/matches/{match}/words", {"commitment": sealed["commitment"], "words": own})
 
 
 def set_up(players: dict[str, Player], match: str) -> None:
@@ -39,6 +59,7 @@ def one_screen(player: Player) -> str:
     call(player, "POST", "/guests", {"name": player.name})
     body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN, "hotseat": True}
     match = str(call(player, "POST", "/matches", body)["id"])
+    begin(match, player)
     set_up({GERMAN: player, ENTENTE: player}, match)
     return match
 
@@ -50,6 +71,7 @@ def two_seats(german: Player, entente: Player) -> dict[str, Any]:
     body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN}
     match = call(german, "POST", "/matches", body)
     call(entente, "POST", f"/matches/{match['id']}/seats/{ENTENTE}", {"invite": match["invite"]})
+    begin(match["id"], german, entente)
     set_up({GERMAN: german, ENTENTE: entente}, match["id"])
     return match
 
@@ -69,7 +91,7 @@ def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: 
         if (state["view"]["turn"], deciding, state["legal"]["step"]) == (turn, seat, step):
             return
         offers = {o["kind"]: o for o in state["legal"]["offers"]}
-        if "end_phase" in offers:
+        if "end_phase" in offers and offers["end_phase"].get("refusal") is None:
             body: dict[str, Any] = {"kind": "end_phase"}
         else:
             unit, hexes = next((u, h) for u, h in offers["reinforce"]["choices"].items() if h)

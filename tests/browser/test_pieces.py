@@ -215,7 +215,7 @@ def test_a_field_in_words(run: Callable[..., Any]) -> None:
         [BOARD, view],
     )
     assert said == [
-        "Berlin, Germany, capital, city 4, 10 coins, factory; "
+        "Berlin, Germany, capital, city 4, 5 coins, factory; "
         "borders Bavaria, Bohemia, Kiel and Hanover, Pomerania, Rhineland and Silesia",
         "Malta, Britain, colony, 1 coin; one British ship; borders Ionian Sea",
         "Norwegian Sea, sea, at the western edge; borders Atlantic, North Sea, Norway and Scotland",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.player import Player
-from tests.browser.setting import call, command, open_table
+from tests.browser.setting import begin, call, command, open_table
 
 CENTRAL, ENTENTE = "central", "entente"
 FOCUSED = "document.activeElement?.dataset?.key ?? null"
@@ -25,6 +25,7 @@ def table(player: Callable[..., Player]) -> Callable[..., tuple[Player, Player, 
         body = {"game": "powers-1914", "scenario": "classic-1", "seat": CENTRAL}
         match = call(moltke, "POST", "/matches", body)
         call(joffre, "POST", f"/matches/{match['id']}/seats/{ENTENTE}", {"invite": match["invite"]})
+        begin(match["id"], moltke, joffre)
         for order in ("standard", "end_phase"):
             command(moltke, match["id"], CENTRAL, {"kind": order})
         for order in ("standard", "end_phase"):
@@ -72,10 +73,10 @@ def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
 
 
 def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Player, str]]) -> None:
-    """§3.2: of four and two, three infantry go; the others stay and may still move."""
+    """§3.2: of four and a gun, three infantry go; the others stay and may still move."""
     moltke, _, match = table()
     moltke.open_list()
-    moltke.press("from-rhineland")
+    moltke.press("from-alsace")
     moltke.press("group-GE.infantry.fresh-minus")
     moltke.press("fan-GE.artillery.fresh")
     assert "Three German infantry" in moltke.page.locator("#prompt").inner_text()
@@ -84,10 +85,8 @@ def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Playe
     [move] = sent(moltke, "move")
     assert move["path"] == ["bavaria"]
     assert [unit.rpartition(".")[0] for unit in move["units"]] == ["GE.infantry"] * 3
-    left = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["areas"]["rhineland"]["units"]
-    assert sorted(u["kind"] for u in left if not u["spent"]) == [
-        "aircraft", "aircraft", "artillery", "artillery", "general", "infantry",
-    ]  # fmt: skip
+    left = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["areas"]["alsace"]["units"]
+    assert sorted(u["kind"] for u in left if not u["spent"]) == ["artillery", "general", "infantry"]
 
 
 def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
@@ -142,7 +141,7 @@ def test_of_attackers_from_several_fields_one_chooses_who_fights(
 def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.11: the odds change with the mark, and the command says what was marked."""
     moltke, _, _ = table()
-    attack(moltke, "rhineland", "brussels")
+    attack(moltke, "silesia", "poland")
     moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '3'")
     moltke.press("capture")
     moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '1'")

@@ -269,7 +269,7 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     helmuth.press("back")
     helmuth.tap(goal)
     helmuth.press("confirm")
-    expect(helmuth.page.locator("#log")).to_contain_text("force marched")
+    expect(helmuth.page.locator("#log")).to_contain_text("made a forced march")
     assert helmuth.commands[-1]["command"]["forced"] is True
 
 
@@ -290,3 +290,69 @@ def test_a_probe_goes_into_an_empty_hex(player: Callable[..., Player]) -> None:
     helmuth.press("confirm")
     expect(helmuth.page.locator("#log")).to_contain_text("probed")
     assert helmuth.commands[-1]["command"]["kind"] == "probe"
+
+
+def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player]) -> None:
+    """§6.2: a switch below an HQ of one's own, by mouse or keyboard; a mark on its counter; the other side is told
+    nothing."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    open_table(helmuth, match["id"], GERMAN)
+    open_table(joseph, match["id"], ENTENTE)
+    stacks = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["view"]["stacks"]
+    hex_, staff = next(
+        (h, u["id"]) for h, units in sorted(stacks.items()) for u in units if u["side"] == GERMAN and u["kind"] == "hq"
+    )
+    told = joseph.page.locator("#log .line").count()
+    seen = call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["view"]
+    page = helmuth.page
+    helmuth.tap(hex_)
+    switch = page.get_by_role("switch")
+    expect(switch).to_have_count(1)
+    expect(switch).to_have_text("Helps to defend")
+    expect(switch).to_be_checked()
+    mark = page.locator(f"[data-key='fan-{staff}'] use[href='#m-aside']")
+    expect(mark).to_have_count(0)
+    switch.click()
+    expect(switch).to_have_text("Stays out of the fight")
+    expect(switch).not_to_be_checked()
+    expect(mark).to_have_count(1)
+    assert helmuth.commands[-1]["command"] == {"kind": "stance", "unit": staff, "helps": False}
+    expect(page.locator("#log")).to_contain_text("stays out of the defence of its hex")
+    assert "stays out of the fight" in str(page.locator(f"[data-key='fan-{staff}']").get_attribute("aria-label"))
+    helmuth.settle()
+    switch.focus()
+    page.keyboard.press("Enter")
+    expect(switch).to_have_text("Helps to defend")
+    expect(switch).to_be_focused()
+    page.keyboard.press("Space")
+    expect(switch).to_have_text("Stays out of the fight")
+    expect(mark).to_have_count(1)
+    # Nothing of it reached the other side, though three commands were given.
+    assert call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["view"] == seen
+    assert joseph.page.locator("#log .line").count() == told
+    assert not any('"helps":false' in received.text.replace(" ", "") for received in joseph.received)
+
+
+def test_the_planner_says_what_an_attack_may_bring(player: Callable[..., Player]) -> None:
+    """§11.8, §11.9: the chance in words; odds beyond the table are named by its last column."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    open_table(helmuth, match["id"], GERMAN)
+    targets = next(o for o in call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["legal"]["offers"]
+                   if o["kind"] == "attack")["targets"]  # fmt: skip
+    helmuth.tap(sorted(targets)[0])
+    page = helmuth.page
+    page.locator(".shifts").first.wait_for()
+    expect(page.locator("body")).to_contain_text("chance of two or more losses")
+    words = page.evaluate("""async () => {
+      const { oddsPlan } = await import('/games/schlieffens-war/odds.js');
+      const plan = { legal: true, refusal: null, attack: 18, defence: [1, 1], concealed: 0, odds: ['18:1'],
+        shifts: [], concentric: null, columns: ['1:2', '7:1'], base: [9, 9], final: [9, 9], shown: 9, table: [],
+        automatic: '0/3', average: [0, 3], plan_xvii: false };
+      const nodes = oddsPlan({ attackers: [], defenders: [], plan, toggle: () => {}, why: () => undefined,
+        mine: 'german', picked: new Set(), target: '1212', title: '' });
+      return [nodes].flat(9).map((n) => n?.textContent ?? '').join(' ');
+    }""")
+    assert "More than 7:1, automatic: 0/3" in words

@@ -14,7 +14,7 @@ from rules.powers_1914.game import GAME
 from tests.browser.conftest import House
 from tests.browser.player import Player
 from tests.browser.secrecy import states_of, watch_cards
-from tests.browser.setting import call
+from tests.browser.setting import call, catch_up
 
 STATIC = ROOT / "static"
 CENTRAL, WEST, EAST = "central", "entente-1", "entente-2"
@@ -29,13 +29,10 @@ class Party:
 
     def settle(self) -> None:
         """Every page shows what the last command led to."""
-        newest = 0
         for player in self.players.values():
             player.settle()
-            newest = max(newest, int(player.page.evaluate("Number(document.body.dataset.version ?? -1)")))
-        for player in self.players.values():
-            player.wait("v => Number(document.body.dataset.version) >= v", newest)
-            player.settle()
+        for seat, player in self.players.items():
+            catch_up(player, seat)
 
     def asked(self) -> set[str]:
         """The seats whose page says that it is their move."""

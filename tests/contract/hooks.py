@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol, cast
+
+import pytest
 
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
@@ -22,9 +25,15 @@ class Invariants(Protocol):
         """After every event."""
 
 
+THOROUGH = os.environ.get("GREATWAR_THOROUGH") == "1"
+"""Whether the suites take all the time that the budgets grant, as in ``make soak``. ``make test`` takes a sample."""
+SAMPLE = 4
+"""One game in so many is played in a sample, and always one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much of the suites' time a scenario may take. At least one game of it is in every test."""
+    """How much of the suites' time a scenario may take. At least one game of it is in every test that plays it."""
 
     playouts: int
     """Random games whose every position is checked against the invariants."""
@@ -32,10 +41,16 @@ class Budget:
     """Random games that any other test plays at the most."""
     stride: int = 1
     """A test that looks at one position in n of a game looks at one in n times this."""
+    sampled: bool = True
+    """Whether it is among the scenarios of a sample."""
 
     def __post_init__(self) -> None:
         if min(self.playouts, self.looks, self.stride) < 1:
             raise ValueError(f"a budget that leaves something out: {self}")
+
+    def sample(self) -> Budget:
+        """What ``make test`` plays of it."""
+        return replace(self, playouts=-(-self.playouts // SAMPLE), looks=-(-self.looks // SAMPLE))
 
 
 class Hidden(Protocol):
@@ -47,14 +62,29 @@ class Hidden(Protocol):
     def secrets(self, state: Any, viewer: str) -> frozenset[str]:
         """The words (ids, names) that would betray to a viewer what he may not know now."""
 
-    def disguise(self, state: Any, viewer: str, rng: random.Random) -> Any | None:
-        """A position that must look the same to the viewer, hidden things exchanged and changed; None if nothing is."""
+    def disguise(self, state: Any, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> Any | None:
+        """A position that must look the same to the viewer, hidden things exchanged and changed; None if nothing is.
+
+        With a set to ``spare``, of things that stay what they are, commands may follow and must come to the same.
+        """
+
+    def involved(self, states: Sequence[Any], viewer: str) -> frozenset[str]:
+        """What is hidden in the first of these states and comes to light, or has something happen to it, in a later."""
+
+    def comparable(self, state: Any, seat: str, viewer: str) -> bool:
+        """Whether commands of the seat can be given just so whatever is hidden from the viewer: his own always can."""
 
     def renaming(self, states: Sequence[Any], viewer: str, rng: random.Random) -> Mapping[str, str]:
-        """An exchange of ids among things that stay hidden from the viewer through all of these states."""
+        """An exchange of ids among things that stay hidden from the viewer through all of these states.
+
+        Only things to which the rules do the same may be exchanged.
+        """
 
     def renamed(self, state: Any, names: Mapping[str, str]) -> Any:
         """The state with ids exchanged."""
+
+    def shuffled(self, state: Any, rng: random.Random) -> Any:
+        """The same position come about in another order: whatever the state keeps in an order that means nothing."""
 
     def questions(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[JsonObject]:
         """Questions for ``consult`` that a planner at this seat might ask now."""
@@ -99,7 +129,8 @@ def invariants(game_id: str) -> Invariants:
 
 def budget(game_id: str, scenario: str) -> Budget:
     """What ``budget.BUDGETS`` of the game says of the scenario. KeyError when it was left out."""
-    return cast(Mapping[str, Budget], _module(game_id, "budget").BUDGETS)[scenario]
+    whole = cast(Mapping[str, Budget], _module(game_id, "budget").BUDGETS)[scenario]
+    return whole if THOROUGH else whole.sample()
 
 
 def hidden(game_id: str) -> Hidden:
@@ -115,3 +146,8 @@ def offers(game_id: str) -> Offers:
 def strangers(game_id: str) -> Strangers:
     """The game's hostile commands."""
     return cast(Strangers, _module(game_id, "strangers"))
+
+
+def leaks(game_id: str) -> Mapping[str, Callable[[pytest.MonkeyPatch], None]]:
+    """Ways in which the game could tell what it hides: each makes it do so for one test."""
+    return cast(Mapping[str, Callable[[pytest.MonkeyPatch], None]], _module(game_id, "leaks").LEAKS)

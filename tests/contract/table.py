@@ -20,7 +20,12 @@ SECRET = bytes(range(dice.SECRET_BYTES))
 MOST_COMMANDS = 5000
 """No game goes on for so long; a walk that does has met a dead end that repeats itself."""
 
-CASES = [(game, scenario.id) for game in sorted(GAMES) for scenario in GAMES[game].scenarios]
+CASES = [
+    (game, scenario.id)
+    for game in sorted(GAMES)
+    for scenario in GAMES[game].scenarios
+    if hooks.THOROUGH or hooks.budget(game, scenario.id).sampled
+]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
 CHUNK = 10
 """So many playouts make a test."""

@@ -7,13 +7,13 @@ import random
 from rules.catalogue import game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in
+from tests.contract.table import Decision, bytes_of, chance_of, examine, games_from, one_in, viewers
 
 
 @games_from(range(7000, 7006))
 def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) -> None:
     played, rng, chance = game(game_id), random.Random(seed), chance_of(seed)
-    offers = hooks.offers(game_id)
+    offers, seats = hooks.offers(game_id), viewers(played, scenario)[:-1]
     picked = one_in(4, game_id, scenario)
     taken = 0
 
@@ -21,13 +21,15 @@ def test_whatever_is_offered_is_taken(game_id: str, scenario: str, seed: int) ->
         nonlocal taken
         if not picked(decision):
             return
-        for command in offers.offered(played, decision.before, decision.seat, rng):
-            answer = played.decide(decision.before, decision.seat, command, chance)
-            assert not isinstance(answer, Refusal), f"{bytes_of(command).decode()} was offered: {answer}"
-            state = decision.before
-            for event in answer:
-                state = played.evolve(state, event)
-            taken += 1
+        others = (s for s in seats if s not in played.deciders(decision.before))
+        for seat in (decision.seat, *others):
+            for command in offers.offered(played, decision.before, seat, rng):
+                answer = played.decide(decision.before, seat, command, chance)
+                assert not isinstance(answer, Refusal), f"{bytes_of(command).decode()} was offered: {answer}"
+                state = decision.before
+                for event in answer:
+                    state = played.evolve(state, event)
+                taken += 1
 
     examine(played, scenario, seed, watch)
     assert taken > 500, f"only {taken} commands"

@@ -11,8 +11,9 @@ import pytest
 from rules.catalogue import GAMES, game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
-from tests.contract.table import viewers
+from tests.contract.table import Decision, viewers
 from tests.contract.test_non_interference import compare_position
+from tests.contract.twins import Twins
 from tests.golden.endings import hooks as of_game
 from tests.golden.recording import FOLDER, Recording, dice_of, replay, told
 
@@ -60,6 +61,19 @@ def test_a_game_played_with_a_purpose_keeps_the_invariants_and_its_secrets(path:
         known.check_position(step.states[-1])
         if number % 10 == 0:
             compare_position(rules, fog, everyone, step.states[-1], rng)
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda p: p.stem)
+def test_a_game_played_with_a_purpose_is_told_alike_on_its_twins(path: Path) -> None:
+    """Whoever wants to win hides more than a random player, and stands where a phase could pass by itself."""
+    recording = Recording.read(path)
+    rules, fog, rng = game(recording.game), hooks.hidden(recording.game), random.Random(1)
+    steps = [Decision(n, s.seat, s.command, s.events, s.states) for n, s in enumerate(replay(recording))]
+    for viewer in viewers(rules, recording.scenario):
+        twins = Twins(rules, fog, viewer, dice_of(recording.name), rng)
+        twins.of_another_kind(steps)
+        twins.of_the_same_kind(steps)
+        assert twins.compared >= len(steps)
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))

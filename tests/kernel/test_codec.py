@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.kernel import codec
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json, JsonObject
 
 
 class Spot(NamedTuple):
@@ -97,9 +97,30 @@ def test_the_kind_goes_with_the_members_of_a_union() -> None:
     assert codec.load(Whole, codec.dump(whole)).cursor == (Fight(("u",), ()),)
 
 
-def test_a_missing_member_is_an_error_and_not_a_default() -> None:
+def test_a_missing_member_without_a_default_is_an_error() -> None:
     with pytest.raises(KeyError, match="turn"):
         codec.load(Step, {"kind": "step", "key": "a"})
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """As ``Step`` after two releases: each brought a field with a default."""
+
+    key: str
+    tired: bool = False
+    seen: frozenset[str] = field(default_factory=frozenset)
+
+
+def test_what_was_stored_before_a_field_was_thought_of_takes_its_default() -> None:
+    assert codec.load(Grown, {"key": "a"}) == Grown("a")
+    assert codec.load(Grown, {"key": "a", "seen": ["b"]}) == Grown("a", seen=frozenset({"b"}))
+    assert codec.load(Spot, ["0101", 2]) == Spot("0101", 2)
+
+
+@pytest.mark.parametrize("members", [["0101"], ["0101", 2, False, 1]])
+def test_a_named_tuple_has_all_that_it_needs_and_nothing_more(members: list[Json]) -> None:
+    with pytest.raises(ValueError, match="members"):
+        codec.load(Spot, members)
 
 
 def test_an_unknown_kind_is_an_error() -> None:

@@ -1,4 +1,4 @@
-"""Dice: fixed by secret, match, contributions and draw; fair; different when anything differs."""
+"""Dice: fixed by secret, match, words and draw; fair; different when anything differs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from rules.kernel import dice
 SECRET = bytes(range(32))
 
 
-def rolls(
-    match: str = "m", contributions: dict[str, str] | None = None, secret: bytes = SECRET, n: int = 200
-) -> list[int]:
+def rolls(match: str = "m", words: dict[str, str] | None = None, secret: bytes = SECRET, n: int = 200) -> list[int]:
     """The first dice of a match."""
-    chance = dice.chance(dice.key(secret, match, contributions or {}))
-    return [chance(draw, 6) for draw in range(200)]
+    chance = dice.chance(dice.key(secret, match, words or {}))
+    return [chance(draw, 6) for draw in range(n)]
 
 
 def test_a_draw_shows_the_same_die_whenever_it_is_asked() -> None:
@@ -39,7 +37,7 @@ def test_known_dice_stay_as_they_were_published() -> None:
     "other",
     [
         {"match": "n"},
-        {"contributions": {"red": "a"}},
+        {"words": {"red": "a"}},
         {"secret": bytes(32)},
     ],
 )
@@ -47,16 +45,23 @@ def test_anything_different_gives_different_dice(other: dict[str, object]) -> No
     assert rolls(**other) != rolls()  # type: ignore[arg-type]
 
 
-def test_contributions_cannot_be_shifted_between_seats() -> None:
+def test_words_cannot_be_shifted_between_seats() -> None:
     keys = {
-        dice.key(SECRET, "m", contributions)
-        for contributions in ({"a": "bc"}, {"ab": "c"}, {"a": "b", "c": ""}, {"a": "", "bc": ""}, {"a": "b", "": "c"})
+        dice.key(SECRET, "m", words)
+        for words in ({"a": "bc"}, {"ab": "c"}, {"a": "b", "c": ""}, {"a": "", "bc": ""}, {"a": "b", "": "c"})
     }
     assert len(keys) == 5
 
 
 def test_the_order_in_which_seats_were_taken_does_not_matter() -> None:
-    assert rolls(contributions={"red": "a", "blue": "b"}) == rolls(contributions={"blue": "b", "red": "a"})
+    assert rolls(words={"red": "a", "blue": "b"}) == rolls(words={"blue": "b", "red": "a"})
+
+
+def test_a_seal_fits_one_word_of_one_seat_of_one_match() -> None:
+    """Whoever copies another's seal cannot open it as his own."""
+    whole = [("m", "red", "aa"), ("n", "red", "aa"), ("m", "blue", "aa"), ("m", "red", "bb")]
+    assert len({dice.seal(*parts) for parts in whole}) == len(whole)
+    assert dice.seal("m", "red", "aa") == hashlib.sha256(b"greatwar seal/m/red/aa").hexdigest()
 
 
 @pytest.mark.parametrize("sides", [1, 2, 6, 10, 12, 100])

@@ -6,15 +6,14 @@ from anybody yet: each country is with the side that it fights on.
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.programs.benching.charts import CHARTS, EAST, SOUTH, WEST, Chart, Row
+from rules.hexes.sheet import Sheet, rows
 from rules.kernel.floods import connected, trace
-from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from rules.kernel.lattice import OFF_BOARD
 
 Steps = tuple[tuple[int, ...], ...]
 """For each place those that a step leads to."""
@@ -69,11 +68,8 @@ class Ground:
 
 def read(folder: Path) -> Ground:
     """A board of hexes. KeyError for one whose game has no chart."""
-    spec = tomllib.loads((folder / "board.toml").read_text(encoding="utf-8"))
-    hexes = _rows(folder / "hexes.csv")
-    lattice = Lattice(Grain(str(spec["lattice"]["shifted"])), (row["hex"] for row in hexes))
-    sides = _pairs(lattice, _rows(folder / "hexsides.csv"))
-    tracks = _pairs(lattice, _rows(folder / "rails.csv"))
+    sheet = Sheet.read(folder)
+    lattice, hexes, sides, tracks = sheet.lattice, sheet.hexes, sheet.sides, sheet.rails
     chart = CHARTS[folder.name]
     entered = frozenset().union(*chart.sides.values(), chart.shared)
     land = frozenset(i for i, row in enumerate(hexes) if row["surface"] == "land" and row["country"] in entered)
@@ -131,17 +127,17 @@ CLOSED = ("CH",)
 
 def read_areas(folder: Path) -> Areas:
     """A board of areas from its two tables."""
-    rows = _rows(folder / "areas.csv")
-    index = {row["id"]: i for i, row in enumerate(rows)}
-    linked: list[dict[int, str]] = [{} for _ in rows]
-    for row in _rows(folder / "links.csv"):
+    areas = [row for _, row in rows(folder / "areas.csv")]
+    index = {row["id"]: i for i, row in enumerate(areas)}
+    linked: list[dict[int, str]] = [{} for _ in areas]
+    for _, row in rows(folder / "links.csv"):
         a, b = index[row["a"]], index[row["b"]]
         linked[a][b] = linked[b][a] = row["kind"]
     return Areas(
         ids=tuple(index),
         links=tuple(tuple(row) for row in linked),
         kinds=tuple(tuple(row.values()) for row in linked),
-        closed=frozenset(i for i, row in enumerate(rows) if row["owner"] in CLOSED),
+        closed=frozenset(i for i, row in enumerate(areas) if row["owner"] in CLOSED),
     )
 
 
@@ -174,16 +170,3 @@ def _terrain(row: Row, side: Row) -> str:
 def _is_sea(side: Row) -> bool:
     """A hexside that nobody crosses; §8.35 of The Great War: haffs are water that one does cross."""
     return bool((side.get("sea") and not side.get("haff")) or side.get("strait"))
-
-
-def _pairs(lattice: Lattice, rows: Sequence[Row]) -> dict[tuple[int, int], Row]:
-    found: dict[tuple[int, int], Row] = {}
-    for row in rows:
-        a, b = lattice.index[row["a"]], lattice.index[row["b"]]
-        found[a, b] = found[b, a] = row
-    return found
-
-
-def _rows(file: Path) -> list[Row]:
-    with file.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

@@ -14,6 +14,7 @@ import psutil
 from app.context import Context
 from app.lobby.schemas import MatchIn
 from app.matches.tables import Tables
+from app.programs.alone import begun
 from app.programs.benching.budget import Figure, median
 from app.programs.benching.script import Script, Sent
 from app.programs.output import progress
@@ -24,7 +25,7 @@ IDLE_MATCHES = 100
 
 async def _match(here: Context, account: uuid.UUID, game: str, scenario: str) -> str:
     body = MatchIn(game=game, scenario=scenario, hotseat=True)
-    return (await here.hall.create(account, "Bench", body)).id
+    return (await begun(here, account, body)).id
 
 
 async def _send(here: Context, account: uuid.UUID, match: str, sent: Sent) -> None:

@@ -32,7 +32,17 @@ from rules.powers_1914.events.battle import (
     StanceSet,
     UnitsWithdrew,
 )
-from rules.powers_1914.events.conquest import AreaTaken, FlagAsked, FlagChosen, NationFell, NationFreed, UnitsRemoved
+from rules.powers_1914.events.conquest import (
+    AreaTaken,
+    FlagAsked,
+    FlagChosen,
+    LandShared,
+    NationFell,
+    NationFreed,
+    ShareAsked,
+    ShareProposed,
+    UnitsRemoved,
+)
 from rules.powers_1914.events.event_cards import (
     CardBuried,
     CardDrawn,
@@ -46,7 +56,7 @@ from rules.powers_1914.events.event_cards import (
 )
 from rules.powers_1914.events.money import MoneyGiven, MoneyReceived
 from rules.powers_1914.events.movement import UnitsMoved
-from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeMade, UnitSpent, UnitsSunk
+from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.events.preparation import UnitsPlaced, UnitsTakenBack
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
@@ -64,6 +74,7 @@ __all__ = [
     "CardDrawn",
     "CardUsed",
     "ChallengeAnswered",
+    "ChallengeLapsed",
     "ChallengeMade",
     "ColoniesPaid",
     "DutyAsked",
@@ -75,6 +86,7 @@ __all__ = [
     "FlagAsked",
     "FlagChosen",
     "GasUsed",
+    "LandShared",
     "LevyImposed",
     "MatchEnded",
     "Modernised",
@@ -86,6 +98,8 @@ __all__ = [
     "PhaseBegan",
     "RevolutionBegan",
     "SeatDone",
+    "ShareAsked",
+    "ShareProposed",
     "ShotRolled",
     "StanceSet",
     "TacticPlayed",

@@ -83,12 +83,13 @@ class FightDecided:
         if fight is None:
             raise ValueError("no fight to decide")
         at = state.units[self.lost[0]].at
-        came = ""
+        beside = UnitState(at)
         if frame is not None:
             state = with_battle(state, replace(frame, rounds=frame.rounds + 1))
-            came = state.units[fight.attacker.unit].came
+            if frame.side == self.captor:
+                beside = state.units[fight.attacker.unit]
         state = replace(state, fight=replace(fight, result=self.result, lost=self.lost))
-        return captured(remove(state, self.lost), self.captor, self.lost[-1], self.gained, at, came)
+        return captured(remove(state, self.lost), self.captor, self.lost[-1], self.gained, at, beside)
 
 
 @dataclass(frozen=True, slots=True)

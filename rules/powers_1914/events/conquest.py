@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.changes import change_nation, flag, remove
-from rules.powers_1914.state import FlagFrame, State
+from rules.powers_1914.state import FlagFrame, Frame, ShareFrame, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +88,48 @@ class FlagChosen:
     def apply(self, state: State) -> State:
         cursor = tuple(f for f in state.cursor if not (isinstance(f, FlagFrame) and f.area == self.area))
         return replace(state, cursor=cursor)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareAsked:
+    """§5.1: a country fell to several allies; ``seat`` is the first to say how its land is shared out."""
+
+    kind: ClassVar[str] = "share-asked"
+    nation: str
+    areas: tuple[str, ...]
+    nations: tuple[str, ...]
+    seat: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=(*state.cursor, ShareFrame(self.nation, self.areas, self.nations, self.seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class ShareProposed:
+    """§5.1: one ally has said how he would share, and ``seat`` is to answer."""
+
+    kind: ClassVar[str] = "share-proposed"
+    nation: str
+    flags: Mapping[str, str]
+    seat: str
+
+    def apply(self, state: State) -> State:
+        def told(frame: Frame) -> Frame:
+            if not isinstance(frame, ShareFrame) or frame.nation != self.nation:
+                return frame
+            return replace(frame, proposal=self.flags, seat=self.seat, rounds=frame.rounds + 1)
+
+        return replace(state, cursor=tuple(told(f) for f in state.cursor))
+
+
+@dataclass(frozen=True, slots=True)
+class LandShared:
+    """§5.1: the allies have agreed: the flags of a conquered country."""
+
+    kind: ClassVar[str] = "shared"
+    nation: str
+    flags: Mapping[str, str]
+
+    def apply(self, state: State) -> State:
+        cursor = tuple(f for f in state.cursor if not (isinstance(f, ShareFrame) and f.nation == self.nation))
+        return replace(flag(state, self.flags), cursor=cursor)

@@ -19,5 +19,5 @@ class UnitsMoved:
 
     def apply(self, state: State) -> State:
         there, back, base = self.path[-1], self.path[-2], self.path[0]
-        moved = {u: UnitState(there, True, base if flies(u) else back) for u in self.units}
+        moved = {u: UnitState(there, True, base if flies(u) else back, base) for u in self.units}
         return replace(state, units={**state.units, **moved})

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.kernel.frames import without
 from rules.powers_1914.changes import captured, remove, spend
 from rules.powers_1914.data import INFANTRY, piece
-from rules.powers_1914.state import ChallengeFrame, State
+from rules.powers_1914.state import ChallengeFrame, State, UnitState
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class UnitsSunk:
             return state
         for unit in self.units:
             gained = next(guns, "") if piece(unit).kind != INFANTRY else ""
-            state = captured(state, self.side, unit, gained, self.area, "")
+            state = captured(state, self.side, unit, gained, self.area, UnitState(self.area))
         return state
 
 
@@ -73,4 +73,14 @@ class ChallengeAnswered:
             state = spend(state, self.attacker)
         else:
             state = replace(state, challenged=(*state.challenged, self.target))
+        return replace(state, cursor=without(state.cursor, ChallengeFrame))
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLapsed:
+    """§3.3.14, §3.15.2: gas took one of the two before there was an answer."""
+
+    kind: ClassVar[str] = "lapsed"
+
+    def apply(self, state: State) -> State:
         return replace(state, cursor=without(state.cursor, ChallengeFrame))

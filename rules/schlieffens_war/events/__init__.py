@@ -39,7 +39,13 @@ from rules.schlieffens_war.events.movement import ForcedMarchRolled, HexesTaken,
 from rules.schlieffens_war.events.procedure import ActionReached, PhaseBegan, PhaseClosed
 from rules.schlieffens_war.events.regrouping import CorpsWithdrawn, UnitReturned, UnitsRestored
 from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
-from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, UnitDisplaced
+from rules.schlieffens_war.events.stacking import (
+    OverstackFound,
+    StackArranged,
+    StanceTaken,
+    UnitDisplaced,
+    UnitGivenUp,
+)
 from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.events.victory import AttackCounted, MatchEnded
 from rules.schlieffens_war.state import State
@@ -72,9 +78,11 @@ __all__ = [
     "StackArranged",
     "StackRetreated",
     "StageReached",
+    "StanceTaken",
     "StepLost",
     "SupplyJudged",
     "UnitDisplaced",
+    "UnitGivenUp",
     "UnitLost",
     "UnitPlaced",
     "UnitReturned",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.schlieffens_war.changes import change
+from rules.schlieffens_war.changes import at_level, change
 from rules.schlieffens_war.state import State
 
 
@@ -20,4 +20,4 @@ class MoraleChanged:
 
     def apply(self, state: State) -> State:
         new = dict(zip(self.units, self.levels, strict=True))
-        return change(state, {u: state.units[u]._replace(morale=m) for u, m in new.items()})
+        return change(state, {u: at_level(state.units[u], m) for u, m in new.items()})

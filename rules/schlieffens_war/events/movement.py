@@ -26,7 +26,9 @@ class UnitsMoved:
         state = relocate(state, self.units, self.path[-1])
         changes = {
             u: state.units[u]._replace(
-                spent=state.units[u].spent + self.cost, marched=state.units[u].marched or u in self.forced
+                spent=state.units[u].spent + self.cost,
+                marched=state.units[u].marched or u in self.forced,
+                began=state.units[u].began or self.path[0],
             )
             for u in self.units
         }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -18,26 +17,32 @@ class PhaseBegan:
     turn: int
 
     def apply(self, state: State) -> State:
-        units: Mapping[str, UnitState] = state.units
-        if self.key.endswith(".movement") or self.key.endswith(".combat"):
-            units = {
-                u: s._replace(spent=0, marched=False)
-                if self.key.endswith(".movement")
-                else s._replace(fought=False, attacked=False)
-                for u, s in state.units.items()
-            }
+        units = {u: _renewed(s, self.key) for u, s in state.units.items()}
         return replace(state, units=units, turn=self.turn, cursor=(PhaseFrame(self.key),))
+
+
+def _renewed(now: UnitState, phase: str) -> UnitState:
+    """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
+    new = now._replace(shifted=0)
+    if phase.endswith(".movement"):
+        new = new._replace(spent=0, marched=False, began="")
+    elif phase.endswith(".combat"):
+        new = new._replace(fought=False, attacked=False)
+    return now if new == now else new
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseClosed:
-    """§5.0: a player ended his phase; only what the end of a phase demands is still to come."""
+    """§5.0: a player ended his phase; only what the end of a phase demands is still to come.
+
+    §6.6: now everybody sees what arrived in it.
+    """
 
     kind: ClassVar[str] = "phase-closed"
     key: str
 
     def apply(self, state: State) -> State:
-        return replace(state, cursor=(replace(state.phase, closing=True), *state.cursor[1:]))
+        return replace(state, cursor=(replace(state.phase, closing=True), *state.cursor[1:]), arrivals={})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.schlieffens_war.changes import change, relocate
+from rules.schlieffens_war.changes import arrived, at_level, change, relocate
 from rules.schlieffens_war.state import FATIGUED, IN_SUPPLY, REMOVED, State, UnitState, counter
 
 
@@ -17,20 +17,23 @@ class UnitsRestored:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        changes = {u: state.units[u]._replace(steps=counter(u).full, morale=FATIGUED) for u in self.units}
+        changes = {u: at_level(state.units[u], FATIGUED)._replace(steps=counter(u).full) for u in self.units}
         return change(state, changes)
 
 
 @dataclass(frozen=True, slots=True)
 class UnitReturned:
-    """§9.5: an eliminated unit came back into play in a city, at full strength; corps are fatigued."""
+    """§9.5: an eliminated unit came back into play in a city, at full strength; corps are fatigued.
+
+    The others see it there when the phase is closed (§6.6).
+    """
 
     kind: ClassVar[str] = "returned"
     unit: str
     hex: str
 
     def apply(self, state: State) -> State:
-        state = relocate(state, [self.unit], self.hex)
+        state = arrived(relocate(state, [self.unit], self.hex), self.unit, state.units[self.unit].at)
         morale = FATIGUED if counter(self.unit).is_corps else 0
         fresh = UnitState(at=self.hex, steps=counter(self.unit).full, morale=morale, supply=IN_SUPPLY)
         return change(state, {self.unit: fresh})

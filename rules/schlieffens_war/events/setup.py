@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.schlieffens_war.changes import relocate
+from rules.schlieffens_war.changes import arrived, relocate
 from rules.schlieffens_war.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class UnitPlaced:
-    """§3.1, §9.2, §9.3: a unit came from a box onto the map, on top of its hex."""
+    """§3.1, §9.2, §9.3: a unit came from a box onto the map, on top of its hex.
+
+    After set-up the others see it there when the phase is closed (§6.6).
+    """
 
     kind: ClassVar[str] = "placed"
     unit: str
@@ -19,7 +22,8 @@ class UnitPlaced:
     section: str
 
     def apply(self, state: State) -> State:
-        return relocate(state, [self.unit], self.hex)
+        placed = relocate(state, [self.unit], self.hex)
+        return placed if self.section == "3.1" else arrived(placed, self.unit, state.units[self.unit].at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Stacks are put in order, and what is too much in a hex leaves it."""
+"""Stacks are put in order, HQs told whether to fight, and what is too much in a hex leaves it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.kernel.frames import without
-from rules.schlieffens_war.changes import relocate
+from rules.schlieffens_war.changes import change, give_up, relocate
 from rules.schlieffens_war.state import OverstackFrame, State
 
 
@@ -20,6 +20,18 @@ class StackArranged:
 
     def apply(self, state: State) -> State:
         return replace(state, stacks={**state.stacks, self.hex: self.units})
+
+
+@dataclass(frozen=True, slots=True)
+class StanceTaken:
+    """§6.2: the owner of an HQ said whether it helps to defend its hex."""
+
+    kind: ClassVar[str] = "stance"
+    unit: str
+    helps: bool
+
+    def apply(self, state: State) -> State:
+        return change(state, {self.unit: state.units[self.unit]._replace(aside=not self.helps)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +57,14 @@ class UnitDisplaced:
 
     def apply(self, state: State) -> State:
         return relocate(state, [self.unit], self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGivenUp:
+    """§6.5: the owner of an overstacked hex eliminated a unit of it."""
+
+    kind: ClassVar[str] = "given-up"
+    unit: str
+
+    def apply(self, state: State) -> State:
+        return give_up(state, self.unit)

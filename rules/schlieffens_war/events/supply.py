@@ -1,4 +1,4 @@
-"""Supply is judged; who is out of it loses steps."""
+"""Supply is judged; units that are out of it lose steps."""
 
 from __future__ import annotations
 

@@ -11,11 +11,13 @@
 import { BattlePanel } from './battle.js';
 import { Action } from './modes/action.js';
 import { Battle } from './modes/battle.js';
+import { Beside } from './modes/beside.js';
 import { Challenge } from './modes/challenge.js';
 import { Flag, Landing, Paying, Rising } from './modes/event.js';
 import { Losing } from './modes/losing.js';
 import { Purchase } from './modes/purchase.js';
 import { Setup } from './modes/setup.js';
+import { Share } from './modes/share.js';
 import { Waiting } from './modes/waiting.js';
 import { Pieces } from './pieces.js';
 import { score } from './score.js';
@@ -28,12 +30,13 @@ const MODES = {
   purchase: (desk) => new Purchase(desk),
   action: (desk) => new Action(desk),
   battle: (desk) => new Battle(desk),
-  challenge: (desk) => new Challenge(desk),
-  flag: (desk) => new Flag(desk),
-  lose: (desk) => new Losing(desk),
-  usa: (desk) => new Landing(desk),
-  rise: (desk) => new Rising(desk),
-  colonies: (desk) => new Paying(desk),
+  challenge: (desk) => new Beside(desk, new Challenge(desk)),
+  flag: (desk) => new Beside(desk, new Flag(desk)),
+  share: (desk) => new Beside(desk, new Share(desk)),
+  lose: (desk) => new Beside(desk, new Losing(desk)),
+  usa: (desk) => new Beside(desk, new Landing(desk)),
+  rise: (desk) => new Beside(desk, new Rising(desk)),
+  colonies: (desk) => new Beside(desk, new Paying(desk)),
 };
 
 /** @param {View} view */
@@ -53,7 +56,7 @@ export const game = {
   mode(desk) {
     const { legal } = desk;
     const make = legal.yours ? MODES[legal.step] : undefined;
-    return make ? make(desk) : new Waiting(desk);
+    return make ? make(desk) : new Beside(desk, new Waiting(desk));
   },
 
   score: (view) => score(powers(view)),

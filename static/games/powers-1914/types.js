@@ -54,7 +54,7 @@
  * @typedef {{area: string, attacker: Throw, defender: Throw, result: "attacker"|"defender"|"both"|"", lost: string[]}} Fight
  *
  * @typedef {object} Pending what interrupts a step besides a battle; fields by its kind
- * @property {"lose"|"usa"|"rise"|"colonies"|"challenge"|"flag"} kind
+ * @property {"lose"|"usa"|"rise"|"colonies"|"challenge"|"flag"|"share"} kind
  * @property {Card} [card]
  * @property {string} [side]
  * @property {string|null} [seat]
@@ -62,7 +62,10 @@
  * @property {string} [attacker]
  * @property {string} [target]
  * @property {string} [area]
+ * @property {string} [nation]
+ * @property {string[]} [areas]
  * @property {string[]} [nations]
+ * @property {Record<string, string>|null} [flags] a proposal that waits for an answer: nation by area
  *
  * @typedef {object} PowersParts
  * @property {Record<string, SeatView>} seats
@@ -101,6 +104,8 @@
  * @property {string[]} [areas]
  * @property {string} [area]
  * @property {string[]} [nations]
+ * @property {Record<string, string>} [flags] nation by area
+ * @property {boolean} [any_time] it stands beside every question, be it put to others
  * @property {number} [left]
  * @property {string[]} [laid]
  * @property {string[]} [capturable]
@@ -112,7 +117,7 @@
  *
  * @typedef {Offer & PowersOffer} AnyOffer
  *
- * @typedef {{path: string[], moves: number, attack: boolean}} Reach
+ * @typedef {{path: string[], moves: number, attack: boolean, falls?: string[]}} Reach `falls`: what is taken on the way
  * @typedef {{units: string[], allowance: number, areas: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
  * @typedef {{unit: string, target: string, capture: boolean, attacker: Modifier[], defender: Modifier[], totals: number[], chances: {win: number, tie: number, lose: number, of: number}}} FightPlan
  */

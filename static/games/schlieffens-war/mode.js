@@ -13,6 +13,7 @@ import { chipFace, known, nationShown, spoken } from '../../board/counter.js';
 import { Mode } from '../../panels/mode.js';
 import { placeTitle } from '../../panels/places.js';
 import { find } from './index-of.js';
+import { STAYS_OUT, stanceSwitch } from './stance.js';
 
 export class StackMode extends Mode {
   /** @override @returns {WarView} */
@@ -62,10 +63,15 @@ export class StackMode extends Mode {
   /** @param {Counter} counter @returns {string} below its face in the fan */
   note(counter) {
     if (!known(counter)) return 'concealed';
-    if (counter.kind === 'hq' && counter.radius) return `radius ${counter.radius}`;
+    if (counter.kind === 'hq' && counter.radius) {
+      // Where the switch is shown it says the same.
+      const stance = counter.helps === false && !this.offer('stance') ? `, ${STAYS_OUT.toLowerCase()}` : '';
+      return `radius ${counter.radius}${stance}`;
+    }
     if (counter.kind === 'fort') return count(counter.steps, 'step');
     const words = [];
-    if (counter.mp !== undefined && counter.mp > 0) words.push(`${counter.mp} of ${counter.ma} MP`);
+    if (counter.mp !== undefined && counter.mp > counter.ma) words.push(`${counter.mp} MP, forced march`);
+    else if (counter.mp !== undefined && counter.mp > 0) words.push(`${counter.mp} of ${counter.ma} MP`);
     else words.push(`${counter.ma} MP`);
     if (counter.morale === 'elan') words.push('élan');
     if (counter.morale === 'fatigued') words.push('fatigued');
@@ -90,10 +96,21 @@ export class StackMode extends Mode {
         can: false,
         picked: false,
         why: this.legal.why_not?.[counter.id]?.text,
-        actions: this.arrangeActions(hex, counter),
+        actions: [...this.arrangeActions(hex, counter), ...this.stanceActions(counter)],
       })),
       onPick: () => {},
     };
+  }
+
+  /**
+   * Let an HQ help to defend or keep it out, where the server lets one say so.
+   *
+   * @param {Counter} counter
+   * @returns {Node[]}
+   */
+  stanceActions(counter) {
+    if (!this.offer('stance')?.units?.includes(counter.id)) return [];
+    return [stanceSwitch(counter, (helps) => void this.send({ kind: 'stance', unit: counter.id, helps }))];
   }
 
   /**

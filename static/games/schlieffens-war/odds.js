@@ -75,7 +75,7 @@ function numbers(plan) {
   const [worst, best] = [plan.final[0] ?? 0, plan.final.at(-1) ?? 0];
   const start = plan.base[0] ?? 0;
   const conceal = plan.concealed ? `, ${count(plan.concealed, 'unit')} concealed` : '';
-  const spoken_ = `Odds ${plan.odds.join(' to ')}, after shifts ${plan.columns[worst] ?? 'off the table'}${best !== worst ? ` up to ${plan.columns[best] ?? 'off the table'}` : ''}`;
+  const spoken_ = `Odds ${plan.odds.join(' to ')}, after shifts ${columnName(plan, worst)}${best !== worst ? ` up to ${columnName(plan, best)}` : ''}`;
   return [
     h(
       'div',
@@ -91,16 +91,24 @@ function numbers(plan) {
       shiftRows(plan.shifts),
       plan.concentric?.applies && [h('span', {}, 'Concentric attack, half a die'), h('b', { class: 'right' }, `${span(plan.concentric.columns)} right`), chip(plan.concentric.section)],
     ),
-    plan.automatic ? h('p', {}, 'Off the table: ', h('b', {}, plan.automatic), ' without a die ', chip('11.9')) : table(plan),
+    plan.automatic ? h('p', {}, `${capital(columnName(plan, plan.shown))}, automatic: `, h('b', {}, plan.automatic), ' ', chip('11.9')) : table(plan),
     h(
       'div',
       { class: 'sum' },
       h('span', {}, 'Average ', h('b', {}, `${(plan.average[0] ?? 0).toFixed(1)} : ${(plan.average[1] ?? 0).toFixed(1)}`)),
-      plan.table.length > 0 && h('span', {}, 'Two or more off them ', h('b', {}, `${Math.round((plan.table.filter((r) => r.defender >= 2).length / plan.table.length) * 100)} %`)),
+      plan.table.length > 0 && h('span', {}, h('b', {}, `${Math.round((plan.table.filter((r) => r.defender >= 2).length / plan.table.length) * 100)} %`), ' chance of two or more losses'),
       plan.plan_xvii && h('span', {}, 'Counts for Plan XVII ', chip('4.4')),
     ),
   ];
 }
+
+/** @param {AttackPlan} plan @param {number} column @returns {string} "3:1", or on which side the odds lie beyond the table */
+function columnName(plan, column) {
+  return plan.columns[column] ?? (column < 0 ? `less than ${plan.columns[0]}` : `more than ${plan.columns.at(-1)}`);
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {AttackPlan} plan */
 function table(plan) {

@@ -69,7 +69,8 @@
  * @property {number[]} base
  * @property {number[]} final
  * @property {{die: number, attacker: number, defender: number}[]} table
- * @property {string|null} automatic
+ * @property {string|null} automatic the result of the column shown when no die decides it
+ * @property {number} shown the column that table and average are of
  * @property {number[]} average
  * @property {boolean} plan_xvii
  */

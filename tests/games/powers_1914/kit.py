@@ -153,6 +153,28 @@ def changes(events: Iterable[e.Event], role: str) -> dict[str, int]:
     return {m.section: m.value for m in roll.modifiers}
 
 
+CALM_DECK = ("winter-1", "winter-2", "winter-3", "winter-4", "portugal-1", "sweden-1")
+"""Cards for two more turns that ask nothing of anybody outside Russia."""
+
+
+def passed(state: State, side: str) -> State:
+    """All seats end what they do until that side is to move and fight the next time; cards come from the deck's top."""
+    while True:
+        for seat in GAME.deciders(state):
+            state = order(state, seat, "end_phase", Steady(1))
+        if state.phase.key == f"{side}.action":
+            return state
+
+
+def beat(state: State, seat: str) -> State:
+    """Win the battle under way, pair by pair."""
+    while state.battle is not None:
+        fights: Any = offer(state, seat, "fight")
+        unit, targets = next(iter(fights["pairs"].items()))
+        state = order(state, seat, "fight", dice(6, 1), unit=unit, target=targets[0], capture=False)
+    return state
+
+
 def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Dice]:
     """A state one command before a new turn in which the Central Powers draw ``card`` and the Entente ``other``.
 
@@ -181,3 +203,24 @@ def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **
 def price(what: str) -> int:
     """A price of the list."""
     return printed().prices[what]
+
+
+def coins(*areas: str) -> int:
+    """What some fields bring."""
+    return sum(printed().board.areas[a].coins for a in areas)
+
+
+def wealth(*nations: str) -> int:
+    """What some countries bring with all their fields."""
+    return sum(coins(*printed().board.belongs[n]) for n in nations)
+
+
+def income(side: str, scenario: str = "classic-1") -> int:
+    """What a side receives in the first turn."""
+    return wealth(*printed().plans[scenario].nations[side])
+
+
+def start_money(side: str, scenario: str = "classic-1") -> int:
+    """§2.3: what a side has before its first income: a share of what each nation has, rounded down."""
+    plan = printed().plans[scenario]
+    return sum(wealth(n) * plan.money // 100 for n in plan.nations[side])

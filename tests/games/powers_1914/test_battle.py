@@ -373,16 +373,28 @@ def test_3_3_13_the_defenders_aircraft_too() -> None:
     assert state.control["champagne"] == "GE"
 
 
-def test_3_3_13_a_raid_of_aircraft_alone_fights_aircraft_and_goes_home() -> None:
-    """§3.3.13: back to where they started; there must be aircraft to fight."""
-    state = position({"alsace": "GE 2 aircraft", "champagne": "FR 2 infantry 1 aircraft", "paris": "FR 1 infantry"})
+def raid() -> State:
+    """Two German aircraft alone over Champagne, where two French ones stand with infantry."""
+    state = position({"alsace": "GE 2 aircraft", "champagne": "FR 2 infantry 2 aircraft", "paris": "FR 1 infantry"})
     state = go(state, "central", "GE.aircraft.1 GE.aircraft.2", "champagne")
     assert state.battle is not None
     assert state.battle.raid
-    state, _ = fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 6, 1)
+    return fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 6, 1)[0]
+
+
+def test_3_3_13_aircraft_alone_in_an_enemy_field_after_the_fight_are_lost() -> None:
+    """§3.3.13: they won, but no land units are with them."""
+    state, _ = fight(raid(), "central", "GE.aircraft.1", "FR.aircraft.2", 6, 1)
     assert state.battle is None
-    assert at(state, "GE.aircraft.1") == "alsace"
+    assert not [u for u in state.units if u.startswith("GE.")]
     assert state.control["champagne"] == "FR"
+    assert len(state.troops("champagne", "entente")) == 2
+
+
+def test_3_3_3_a_raid_may_be_stopped_before_it_is_over() -> None:
+    """§3.3.3: who stops his attack withdraws; aircraft go back to where they started."""
+    state = order(raid(), "central", "withdraw")
+    assert at(state, "GE.aircraft.1") == at(state, "GE.aircraft.2") == "alsace"
 
 
 def test_3_3_13_raiders_go_back_to_where_they_started_however_far() -> None:
@@ -423,14 +435,18 @@ def test_3_11_2_one_general_in_a_field() -> None:
     denied(state, "central", "one-general", "3.11.2", "move", units=["GE.general.falkenhayn"], path=["alsace"])
 
 
-def test_3_11_2_a_general_falls_with_the_last_of_his_units() -> None:
-    """§3.11.2: when enemies enter the field in which nobody else is left."""
+def test_3_11_2_a_general_falls_with_the_last_of_his_units_when_enemies_come_in() -> None:
+    """§3.11.2: both have to happen. An attacker's general goes back: he came in to his enemies, not they to him."""
     state = duel("GE 3 infantry", "FR 1 infantry petain")
     state, _ = fight(state, "central", INFANTRY, "FR.infantry.1", 6, 1)
     assert at(state, "FR.general.petain") is None
     state = duel("GE 1 infantry mackensen", "FR 1 infantry")
     state, _ = fight(state, "central", INFANTRY, "FR.infantry.1", 1, 6)
-    assert at(state, "GE.general.mackensen") is None
+    assert at(state, "GE.general.mackensen") == "alsace"
+    state = duel("GE 1 infantry mackensen", "FR 1 infantry petain")
+    state, _ = fight(state, "central", INFANTRY, "FR.infantry.1", 3, 0 + 1)
+    assert at(state, "GE.general.mackensen") == "alsace"
+    assert at(state, "FR.general.petain") == "champagne", "nobody was left to come in"
 
 
 def test_3_11_2_he_lives_while_one_of_them_does() -> None:

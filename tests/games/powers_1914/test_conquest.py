@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.powers_1914 import events as e
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import NationState, State, conquests
-from tests.games.powers_1914.kit import at, denied, dice, go, happened, next_turn, offer, order, position, told
+from rules.powers_1914.money import nation_income
+from rules.powers_1914.state import NationState, PhaseFrame, State, conquests
+from tests.games.powers_1914.kit import (
+    CALM_DECK,
+    at,
+    beat,
+    coins,
+    denied,
+    dice,
+    go,
+    happened,
+    next_turn,
+    offer,
+    order,
+    passed,
+    position,
+    told,
+    wealth,
+)
 
 HOLD = {"england": "BR 1 infantry", "paris": "FR 1 infantry", "petrograd": "RU 1 infantry"}
 
@@ -65,15 +84,80 @@ def test_3_10_2_with_the_capital_goes_everything() -> None:
     assert state.control["libya"] == "IT", "an ally of the conqueror has his own again"
 
 
+def bulgaria_in_greece(bulgarians: int = 9, **others: str) -> State:
+    """Bulgaria has attacked neutral Greece and conquered it by command; the Entente is to move.
+
+    Its last man stands in Athens; whatever ``others`` there are have not moved.
+    """
+    state = position({"sofia": f"BU {bulgarians} infantry", **others}, deck=CALM_DECK)
+    state = order(state, "central", "announce", nation="GR")
+    army = [f"BU.infantry.{n}" for n in range(1, bulgarians)]
+    state = beat(go(state, "central", army, "salonika"), "central")
+    state = beat(go(passed(state, "central"), "central", army, "athens"), "central")
+    assert state.nations["GR"] == NationState("entente", "entente", "attacked", True)
+    assert state.control["athens"] == state.control["salonika"] == "BU"
+    return passed(state, "entente")
+
+
 def test_3_10_2_what_the_conquered_had_conquered_is_the_conquerors() -> None:
-    """§3.10.2: Greece taken by Bulgaria follows Bulgaria."""
-    nations = {**position({}).nations, "GR": NationState("central", "central", "attacked", True)}
-    flags = {"athens": "BU", "salonika": "BU"}
-    state = position({"skopje": "SE 1 infantry", "belgrade": "SE 1 infantry"}, step="entente.action",
-                     flags=flags, nations=nations)  # fmt: skip
-    state = go(state, "entente", "SE.infantry.1", "sofia")
+    """§3.10.2: Greece, which Bulgaria attacked as a neutral and took, goes to Serbia with Sofia, money and all."""
+    state = bulgaria_in_greece(belgrade="SE 2 infantry", skopje="SE 1 infantry")
+    before = nation_income(state, "SE")
+    state = beat(go(state, "entente", "SE.infantry.3", "sofia"), "entente")
     assert state.nations["BU"].fallen
-    assert state.control["athens"] == state.control["varna"] == "SE"
+    assert state.nations["GR"].fallen, "it was nobody's ally: nobody frees it"
+    assert {state.control[a] for a in ("sofia", "varna", "athens", "salonika")} == {"SE"}
+    assert nation_income(state, "SE") == before + wealth("BU", "GR")
+    assert nation_income(state, "GR") == 0
+    state = replace(state, cursor=(PhaseFrame("purchase"),), money={**state.money, "entente": 9})
+    state = order(state, "entente", "buy", nation="SE", unit="infantry", area="athens", count=1)
+    assert state.troops("athens", "entente")
+
+
+def test_3_10_2_who_takes_a_conquered_neutral_from_its_conqueror_has_it() -> None:
+    """§3.10.2, §3.7: Britain at Salonika takes Athens and is the richer for it; Greece does not come back."""
+    state = bulgaria_in_greece(12, aegean="BR 20 infantry")
+    army = [f"BR.infantry.{n}" for n in range(1, 20)]
+    state = beat(go(state, "entente", army[:6], "salonika"), "entente")
+    assert state.control["salonika"] == "BR"
+    before = nation_income(state, "BR")
+    state = beat(go(state, "entente", army[6:], "athens"), "entente")
+    assert state.control["athens"] == "BR"
+    assert nation_income(state, "BR") == before + coins("athens")
+    assert state.nations["GR"].fallen
+    assert conquests(state, "entente") == 0, "§3.13.3: neutrals count for the attackers only"
+
+
+def test_3_10_2_with_athens_goes_the_rest_of_a_conquered_greece() -> None:
+    """§3.7, §3.10.2: the capital carries the country, but not a field in which its last conqueror stands."""
+    state = bulgaria_in_greece(aegean="BR 19 infantry")
+    assert not state.troops("salonika", "central")
+    state = beat(go(state, "entente", [f"BR.infantry.{n}" for n in range(1, 20)], "athens"), "entente")
+    assert state.control["athens"] == state.control["salonika"] == "BR"
+
+
+def test_3_10_2_allies_who_take_a_conquered_neutral_say_whose_it_is() -> None:
+    """§5.1, §3.10.2: it goes home to nobody, so its flag is theirs to choose."""
+    state = bulgaria_in_greece(aegean="BR 9 infantry; FR 9 infantry")
+    army = [f"{n}.infantry.{i}" for n in ("BR", "FR") for i in range(1, 10)]
+    state = beat(go(state, "entente", army, "athens"), "entente")
+    assert offer(state, "entente", "flag")["nations"] == ["BR", "FR"]  # type: ignore[index]
+    state = order(state, "entente", "flag", nation="FR")
+    assert state.control["athens"] == state.control["salonika"] == "FR"
+
+
+def test_3_13_3_a_neutral_taken_from_its_conqueror_counts_for_the_attackers() -> None:
+    """§3.13.3, §3.10.2: conquered by Serbia, then by Bulgaria, Greece is a conquest of the Central Powers."""
+    state = position({"skopje": "SE 9 infantry", "sofia": "BU 2 infantry"}, step="entente.action", deck=CALM_DECK)
+    state = order(state, "entente", "announce", nation="GR")
+    army = [f"SE.infantry.{n}" for n in range(1, 10)]
+    state = beat(go(state, "entente", army, "salonika"), "entente")
+    state = beat(go(passed(state, "entente"), "entente", army[1:], "athens"), "entente")
+    assert state.control["athens"] == state.control["salonika"] == "SE"
+    assert conquests(state, "entente") == conquests(state, "central") == 0
+    state = beat(go(passed(state, "central"), "central", "BU.infantry.1 BU.infantry.2", "salonika"), "central")
+    assert state.control["salonika"] == "BU"
+    assert conquests(state, "central") == 1
 
 
 def test_3_10_2_fields_in_which_allies_of_the_fallen_stand_are_theirs() -> None:
@@ -108,23 +192,23 @@ def test_3_10_3_constantinople_falls_with_both_of_its_sides() -> None:
 
 
 def belgium_lost(**more: str) -> State:
-    """Belgium conquered, its infantry modernised, German troops gone on."""
-    nations = position({}).nations
-    nations = {**nations, "BE": nations["BE"]._replace(fallen=True)}
-    return position({"picardy": "FR 1 infantry", **more}, step="entente.action", flags={"brussels": "GE"},
-                    nations=nations, modern={"BE.infantry": 1}, money=20)  # fmt: skip
+    """Belgium, its infantry modernised, has been conquered by a German in its empty capital; the Entente is to move."""
+    places = {"rhineland": "GE 1 infantry", "kiel": "GE 1 infantry", **more}
+    state = position(places, deck=CALM_DECK, modern={"BE.infantry": 1}, money=20)
+    state = go(state, "central", "GE.infantry.1", "brussels")
+    assert state.nations["BE"].fallen
+    return passed(state, "entente")
 
 
 def test_3_10_4_an_ally_frees_a_country_and_it_is_its_own_again() -> None:
     """§3.10.4: Belgian units in Belgium, modernised as they were (§3.9)."""
-    state, events = told(belgium_lost(), "entente", "move", units=["FR.infantry.1"], path=["brussels"])
-    assert happened(events, e.NationFreed)
+    state = beat(go(belgium_lost(picardy="FR 1 infantry"), "entente", "FR.infantry.1", "brussels"), "entente")
     assert state.control["brussels"] == "BE"
     assert not state.nations["BE"].fallen
     assert state.level("BE", "infantry") == 1
-    state = position({}, step="purchase", money=9, nations=state.nations, control=state.control)
+    state = order(state, "entente", "end_phase", dice(1, 1))
     state = order(state, "entente", "buy", nation="BE", unit="infantry", area="brussels", count=1)
-    assert state.troops("brussels", "entente") == ["BE.infantry.1"]
+    assert state.troops("brussels", "entente") == ["FR.infantry.1", "BE.infantry.1"]
 
 
 def test_3_10_4_a_field_of_an_ally_goes_back_to_him() -> None:
@@ -136,24 +220,21 @@ def test_3_10_4_a_field_of_an_ally_goes_back_to_him() -> None:
 
 def test_3_10_4_before_the_capital_is_free_the_liberator_holds_what_he_takes() -> None:
     """§3.10.4: a conquered country has no flag to raise."""
-    nations = position({}).nations
-    nations = {**nations, "FR": nations["FR"]._replace(fallen=True)}
-    flags = dict.fromkeys(("paris", "picardy", "champagne", "brittany", "aquitaine", "provence"), "GE")
-    state = position({"channel": "BR 2 infantry"}, step="entente.action", flags=flags, nations=nations)
-    state = go(state, "entente", "BR.infantry.1", "picardy")
+    state = position({"alsace": "GE 1 infantry", "channel": "BR 2 infantry"}, deck=CALM_DECK)
+    state = go(state, "central", "GE.infantry.1", "champagne", "paris")
+    assert state.nations["FR"].fallen
+    state = go(passed(state, "entente"), "entente", "BR.infantry.1", "picardy")
     assert state.control["picardy"] == "BR"
-    state = go(state, "entente", "BR.infantry.2", "picardy", "paris")
+    state = beat(go(state, "entente", "BR.infantry.2", "picardy", "paris"), "entente")
     assert not state.nations["FR"].fallen
     assert state.control["picardy"] == state.control["paris"] == state.control["provence"] == "FR"
 
 
 def test_3_10_4_with_its_conqueror_conquered_a_country_is_free() -> None:
     """§3.10.4: when Berlin falls to France, Belgium is Belgian again."""
-    nations = position({}).nations
-    nations = {**nations, "BE": nations["BE"]._replace(fallen=True)}
-    flags = {"brussels": "GE", "bavaria": "FR"}
-    state = position({"bavaria": "FR 1 infantry"}, step="entente.action", flags=flags, nations=nations)
-    state = go(state, "entente", "FR.infantry.1", "berlin")
+    state = go(belgium_lost(champagne="FR 1 infantry"), "entente", "FR.infantry.1", "alsace", "bavaria")
+    assert not state.nations["GE"].fallen
+    state = go(passed(state, "entente"), "entente", "FR.infantry.1", "berlin")
     assert state.nations["GE"].fallen
     assert not state.nations["BE"].fallen
     assert state.control["brussels"] == "BE"
@@ -256,13 +337,13 @@ def test_3_13_3_conquests_are_counted_and_a_tie_is_the_ententes(flags: dict[str,
 
 
 def test_3_13_3_conquered_neutrals_count_for_the_attacking_side_only() -> None:
-    """§3.13.3: Holland is worth four to the Central Powers and nothing to the Entente; one's own is no conquest."""
+    """§3.13.3: Holland counts for the Central Powers and not for the Entente; one's own land is no conquest."""
 
     def taken(nation: str, enemy: str) -> State:
         nations = position({}).nations
         return position({}, flags={"holland": nation}, nations={**nations, "NL": NationState(enemy, enemy, "attacked")})
 
-    assert conquests(taken("GE", "entente"), "central") == 4
+    assert conquests(taken("GE", "entente"), "central") == wealth("NL")
     assert conquests(taken("BR", "central"), "entente") == 0
     assert conquests(position({}), "central") == 0
 

@@ -10,7 +10,7 @@ import pytest
 from rules.powers_1914 import events as e
 from rules.powers_1914.artillery import needed
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import State, Works
+from rules.powers_1914.state import PhaseFrame, State, Works
 from tests.games.powers_1914.kit import (
     at,
     changes,
@@ -175,13 +175,53 @@ def test_3_8_guns_protect_it() -> None:
     denied(state, "central", "no-shipyard", "3.8", "raid", unit="GE.ship.1", area="aquitaine", take=True)
 
 
-def test_3_8_a_captured_yard_launches_the_captors_ships() -> None:
-    """§3.8: until the flag of the field changes or it is taken back."""
-    works = {"brittany": (Works("shipyard", "GE"),)}
-    state = position({}, step="purchase", money=40, works=works)
-    state = order(state, "central", "buy", nation="GE", unit="ship", area="biscay", count=1)
-    assert at(state, "GE.ship.1") == "biscay"
+def test_3_8_a_captured_yard_builds_nothing_for_a_captor_who_has_not_the_country() -> None:
+    """§3.8: it makes ships of the country that it stands in only. France has lost it, and Germany is not France."""
+    state = position({"biscay": "GE 1 ship", "brittany": "FR 2 infantry"}, money=40)
+    state = order(state, "central", "raid", unit="GE.ship.1", area="brittany", take=True)
+    state = replace(state, cursor=(PhaseFrame("purchase"),))
+    for nation, sea in (("GE", "biscay"), ("AH", "biscay")):
+        denied(state, "central", "no-production", "3.8", "buy", nation=nation, unit="ship", area=sea, count=1)
     denied(state, "entente", "no-production", "3.8", "buy", nation="FR", unit="ship", area="channel", count=1)
+
+
+def test_3_8_a_captured_yard_builds_for_its_captor_once_he_has_the_ground() -> None:
+    """§3.8, §3.10.2: with Paris Brittany is German country."""
+    places = {"biscay": "GE 1 ship", "brittany": "FR 2 infantry", "champagne": "GE 1 infantry"}
+    state = position(places, money=40, flags={"champagne": "GE"})
+    state = order(state, "central", "raid", unit="GE.ship.1", area="brittany", take=True)
+    state = replace(go(state, "central", "GE.infantry.1", "paris"), cursor=(PhaseFrame("purchase"),))
+    state = order(state, "central", "buy", nation="GE", unit="ship", area="channel", count=1)
+    assert at(state, "GE.ship.2") == "channel"
+
+
+def test_3_8_a_yard_retaken_from_the_sea_is_its_countrys_again_whoever_took_it() -> None:
+    """§3.8: the British free a French yard, which builds French ships."""
+    works = {"brittany": (Works("shipyard", "GE"),)}
+    state = position({"channel": "BR 1 ship"}, step="entente.action", works=works, money=40)
+    state = order(state, "entente", "raid", unit="BR.ship.1", area="brittany", take=True)
+    assert state.works["brittany"] == (Works("shipyard", "FR"),)
+    state = replace(state, cursor=(PhaseFrame("purchase"),))
+    state = order(state, "entente", "buy", nation="FR", unit="ship", area="channel", count=1)
+    assert at(state, "FR.ship.1") == "channel"
+
+
+def test_3_8_transports_off_the_coast_do_not_close_a_yard() -> None:
+    """§3.8, §3.2.7: land units at sea hold no water; the new ship may sink them. Warships do close it."""
+    state = position({"channel": "GE 2 infantry"}, step="purchase", money=40)
+    state = order(state, "entente", "buy", nation="FR", unit="ship", area="channel", count=1)
+    assert at(state, "FR.ship.1") == "channel"
+    state = replace(state, cursor=(PhaseFrame("entente.action"),))
+    assert not order(state, "entente", "sink", area="channel", capture=False).troops("channel", "central")
+    state = position({"channel": "GE 1 ship"}, step="purchase", money=40)
+    denied(state, "entente", "no-production", "3.8", "buy", nation="FR", unit="ship", area="channel", count=1)
+
+
+def test_3_11_2_a_new_ship_takes_the_enemy_admiral_alone_before_its_yard() -> None:
+    """§3.11.2: enemies come into the field in which nobody else is left."""
+    state = position({"channel": "GE scheer"}, step="purchase", money=40)
+    state = order(state, "entente", "buy", nation="FR", unit="ship", area="channel", count=1)
+    assert at(state, "GE.general.scheer") is None
 
 
 # --- action cards (§3.15) -----------------------------------------------------------------------------------------

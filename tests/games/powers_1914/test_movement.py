@@ -121,7 +121,7 @@ def test_3_2_the_planner_says_where_units_can_go_and_why_not_elsewhere() -> None
     """§3.2: the shortest way to each field, and the reason for closed ones."""
     state = position({"rhineland": "GE 1 infantry", "brussels": "BE 1 infantry"})
     answer = cast(Any, GAME.consult(state, "central", {"kind": "move", "units": ["GE.infantry.1"]}))
-    assert answer["areas"]["brussels"] == {"path": ["brussels"], "moves": 1, "attack": True}
+    assert answer["areas"]["brussels"] == {"path": ["brussels"], "moves": 1, "attack": True, "falls": []}
     assert answer["areas"]["champagne"]["path"] in (["luxembourg", "champagne"], ["alsace", "champagne"])
     assert answer["refused"]["holland"]["code"] == "neutral-land"
 

@@ -11,16 +11,19 @@ from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.production import standing
 from rules.powers_1914.state import NationState, Works
 from tests.games.powers_1914.kit import (
+    coins,
     denied,
     dice,
     drawing,
     happened,
+    income,
     next_turn,
     offer,
     order,
     position,
     price,
     told,
+    wealth,
 )
 
 FACTORY, YARD = Works("factory", "GE"), Works("shipyard", "GE")
@@ -54,8 +57,8 @@ def test_3_1_2_everybody_receives_money_by_his_flags() -> None:
     """§3.1.2: income is the coins of one's fields."""
     state, chance = drawing("winter-1", "winter-2", flags={"malta": "GE"})
     state, _ = next_turn(state, chance)
-    assert state.money["central"] == 78 + 1
-    assert state.money["entente"] == 90 - 1
+    assert state.money["central"] == income("central") + coins("malta")
+    assert state.money["entente"] == income("entente") - coins("malta")
 
 
 def test_3_1_3_all_buy_at_one_time_and_then_the_attackers_move() -> None:
@@ -101,8 +104,8 @@ def test_3_1_4_each_seat_commands_its_own_nations_only() -> None:
 def test_3_5_who_loses_malta_loses_its_coin_to_the_conqueror() -> None:
     """§3.5: the coin goes with the flag."""
     state = position({}, flags={"malta": "OT"})
-    assert nation_income(state, "BR") == 25
-    assert nation_income(state, "OT") == 15
+    assert nation_income(state, "BR") == wealth("BR") - coins("malta")
+    assert nation_income(state, "OT") == wealth("OT") + coins("malta")
 
 
 def test_3_5_allies_put_their_money_together() -> None:
@@ -115,9 +118,9 @@ def test_3_5_allies_put_their_money_together() -> None:
 
 
 def test_3_5_incomes_of_a_scenario_are_the_coins_on_the_map() -> None:
-    """§3.5: 78 against 90 in the first classic, 88 against 80 in the second."""
-    assert incomes(position({})) == {"central": 78, "entente": 90}
-    assert incomes(position({}, scenario="classic-2")) == {"central": 88, "entente": 80}
+    """§3.5: 54 against 62 in the first classic, 62 against 54 in the second, where Italy changes sides."""
+    assert incomes(position({})) == {"central": 54, "entente": 62}
+    assert incomes(position({}, scenario="classic-2")) == {"central": 62, "entente": 54}
 
 
 # --- factories (§3.6) ---------------------------------------------------------------------------------------------
@@ -238,6 +241,19 @@ def test_3_9_each_type_of_each_nation_twice() -> None:
     state = order(state, "central", "modernise", nation="GE", unit="infantry")
     assert state.money["central"] == 50 - first - second
     denied(state, "central", "modern-enough", "3.9", "modernise", nation="GE", unit="infantry")
+
+
+def test_3_9_eighteen_markers_are_in_the_box() -> None:
+    """§1.1, §3.9: one for each time that a type is modernised, for both sides together; America brings its own."""
+    markers = printed().markers
+    assert markers == 18
+    modern = dict.fromkeys([f"{n}.{a}" for n in ("GE", "FR", "RU", "BR") for a in ("infantry", "artillery")], 2)
+    state = position({}, step="purchase", money=50, modern={**modern, "IT.infantry": 1, "US.infantry": 1})
+    state = order(state, "central", "modernise", nation="AH", unit="infantry")
+    denied(state, "entente", "no-counters", "1.1", "modernise", nation="IT", unit="infantry")
+    shelf = offer(state, "entente", "modernise")
+    assert shelf is not None
+    assert shelf["items"] == []
 
 
 def test_3_9_what_one_cannot_pay_one_does_not_get() -> None:

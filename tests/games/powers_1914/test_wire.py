@@ -11,7 +11,7 @@ import pytest
 
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
-from rules.powers_1914.game import COMMANDS, GAME
+from rules.powers_1914.game import ANY_TIME, COMMANDS, GAME
 from tests.games.powers_1914.kit import go, order, position
 
 WIRE = (Path(__file__).resolve().parents[3] / "docs" / "powers-1914-wire.md").read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_views_offers_and_lines_have_the_shapes_of_the_document(scenario: str) -
         question = cast(Any, GAME.legal(state, seat))
         assert set(question) == LEGAL
         for offer in question["offers"]:
-            assert offer["kind"] in COMMANDS[question["step"]]
+            assert offer["kind"] in (ANY_TIME if offer.get("any_time") else COMMANDS[question["step"]])
             assert {"label", "section"} <= set(offer)
         command = GAME.random_command(state, seat, rng)
         answer = GAME.decide(state, seat, command, chance)
@@ -89,7 +89,7 @@ def test_views_offers_and_lines_have_the_shapes_of_the_document(scenario: str) -
 
 
 def test_every_command_and_step_is_in_the_document() -> None:
-    for step, commands in COMMANDS.items():
+    for step, commands in (*COMMANDS.items(), ("any time", ANY_TIME)):
         assert f"`{step}`" in WIRE, step
         for kind in commands:
             assert re.search(rf"`{kind}[ `]", WIRE), kind

@@ -71,12 +71,13 @@ def rolled(events: Sequence[e.Event]) -> e.CombatRolled:
 def with_result(state: State, units: str, result: str, defenders: str = "", target: str = TARGET) -> State:
     """An attack that has just got a result such as ``2/3``, taken on to the first decision.
 
-    ``defenders`` are those that take part, if not all of the hex but its depots; the rest stand by.
+    ``defenders`` are those that take part, if not all of the hex but depots and HQs that stay out; the rest stand by.
     """
     attackers = tuple(units.split())
     attacking, defending = (int(part) for part in result.split("/"))
     stack = state.stacks[target]
-    chosen = tuple(defenders.split()) or tuple(u for u in stack if counter(u).kind != "depot")
+    fighting = (u for u in stack if counter(u).kind != "depot" and not state.units[u].aside)
+    chosen = tuple(defenders.split()) or tuple(fighting)
     play = Play(state, loaded())
     play.emit(e.AttackDeclared(attackers, tuple(sorted({state.units[u].at for u in attackers})), target))
     play.emit(e.DefendersChosen(chosen, tuple(u for u in stack if u not in chosen)))

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board, printed
@@ -63,7 +64,7 @@ def field(
     sides = [{"a": a, "b": b, "river": "Meuse", "sea": ""} for a, b in rivers]
     sides += [{"a": a, "b": b, "river": "", "sea": "1"} for a, b in seas]
     links = [{"a": a, "b": b} for chain in rails for a, b in pairwise(chain)]
-    return Board("even", enumerate(hexes, 1), enumerate(sides, 1), enumerate(links, 1))
+    return Board(Sheet("even", enumerate(hexes, 1), enumerate(sides, 1), enumerate(links, 1)))
 
 
 def loaded(*dice: int) -> Dice:
@@ -86,6 +87,7 @@ def position(
     out: Iterable[str] = (),
     fortress: Iterable[str] = (),
     eliminated: Iterable[str] = (),
+    aside: Iterable[str] = (),
     boxes: Mapping[str, str] | None = None,
     **changes: object,
 ) -> State:
@@ -103,7 +105,7 @@ def position(
         steps = 0 if at in ("removed", ELIMINATED) else c.full - (1 if unit in set(reduced) else 0)
         morale = -1 if unit in set(fatigued) else 1 if unit in set(elan) else 0
         supply = "out" if unit in set(out) else "fortress" if unit in set(fortress) else "in"
-        units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply)
+        units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply, aside=unit in set(aside))
     state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed)
     return replace(state, **changes)  # type: ignore[arg-type]
 

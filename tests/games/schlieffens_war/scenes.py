@@ -87,6 +87,7 @@ def scenes(draw: Any) -> Scene:
         fatigued=[u for u in everyone if moods[u] == "fatigued" and counter(u).is_corps],
         out=[u for u in everyone if needs[u] == "out" and counter(u).kind != "fort"],
         reduced=worn,
+        aside=[u for u in defenders if counter(u).kind == "hq" and draw(st.booleans())],
     )
     return Scene(
         ground=draw(st.sampled_from(GROUNDS)),

@@ -113,21 +113,41 @@ def test_one_concealed_unit_leaves_the_top_corps_in_the_fight(lay: Lay) -> None:
     stacks = {EAST: "ge-gd ge-ii", TARGET: "fr-3 fr-1"}
     tired = plan(before_battle(stacks, fatigued=["fr-3"]), GERMAN, ["ge-gd", "ge-ii"])
     assert {s["section"]: s["columns"] for s in tired["shifts"]} == {"11.16": +1}
-    assert tired["defence"] == [3 + 1, 3 + 4]
-    assert (tired["base"], tired["final"]) == ([1, 2], [2, 3])
+    assert tired["defence"] == [3, 3 + 4], "what lies below may be an HQ that stays out (§6.2)"
+    assert (tired["base"], tired["final"]) == ([1, 3], [2, 4])
     normal = plan(before_battle(stacks), GERMAN, ["ge-gd", "ge-ii"])
-    assert normal["final"] == [1, 3]
+    assert normal["final"] == [1, 4]
     eager = plan(before_battle(stacks, elan=["fr-3"]), GERMAN, ["ge-gd", "ge-ii"])
-    assert eager["final"] == [0, 3]
+    assert eager["final"] == [0, 4]
 
 
 def test_germans_may_hide_depots(lay: Lay) -> None:
-    """§11.8: below a German corps may lie nothing that fights; below a French one there is always something."""
+    """§11.8, §6.2: below a German corps may lie a depot, below a French one an HQ that stays out: no defence."""
     lay(field(CLEAR))
     state = before_battle({WEST: "fr-1 fr-2", TARGET: "ge-ii ge-depot-1"}, side=ENTENTE)
     assert plan(state, ENTENTE, ["fr-1", "fr-2"])["defence"] == [4, 4 + 5]
     state = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1 fr-hq-1"})
-    assert plan(state, GERMAN, ["ge-ii", "ge-iii"])["defence"] == [4 + 1, 4 + 4]
+    assert plan(state, GERMAN, ["ge-ii", "ge-iii"])["defence"] == [4, 4 + 4]
+
+
+def test_the_plan_does_not_tell_whether_an_hq_helps(lay: Lay) -> None:
+    """§6.2, §6.6: hidden below its corps, above them or below a depot, an HQ that stays out is planned for like one
+    that helps; only one without corps or forts is sure to defend."""
+    lay(field(CLEAR))
+    for side, seat, units, target in (
+        (GERMAN, GERMAN, ["ge-ii", "ge-iii"], "fr-hq-1 fr-1 fr-2"),
+        (GERMAN, GERMAN, ["ge-ii", "ge-iii"], "fr-1 fr-hq-1"),
+        (ENTENTE, ENTENTE, ["fr-1", "fr-2"], "ge-depot-1 ge-hq-1 ge-ii"),
+        (ENTENTE, ENTENTE, ["fr-1", "fr-2"], "ge-hq-1"),
+    ):
+        stacks = {EAST if side == GERMAN else WEST: " ".join(units), TARGET: target}
+        helping = before_battle(stacks, side=side)
+        staying = before_battle(stacks, side=side, aside=["fr-hq-1", "ge-hq-1"])
+        assert plan(helping, seat, units) == plan(staying, seat, units)
+    above = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-hq-1 fr-1"})
+    assert plan(above, GERMAN, ["ge-ii", "ge-iii"])["defence"] == [1, 2 + 4]
+    alone = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-hq-1"}, aside=["fr-hq-1"])
+    assert plan(alone, GERMAN, ["ge-ii", "ge-iii"])["defence"] == [2, 2]
 
 
 def test_a_stack_that_shows_only_a_depot_is_undefended(lay: Lay) -> None:
@@ -315,6 +335,7 @@ def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
     hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4)
     french = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge fr-1"}, turn=4)
     assert plan(hidden, GERMAN, units) == plan(french, GERMAN, units)
-    assert plan(hidden, GERMAN, units)["defence"] == [2 + 1, 2 + 5]
+    fort = counter("fr-fort-maubeuge").strengths[0]
+    assert plan(hidden, GERMAN, units)["defence"] == [fort, fort + 5]
     seen = before_battle({EAST: " ".join(units), TARGET: "br-i fr-fort-maubeuge"}, turn=4)
     assert plan(seen, GERMAN, units)["table"][5]["attacker"] >= 1

@@ -57,6 +57,15 @@ PEN = """
 STRONGHOLD = PLAIN.format(target="F.").replace("10  G. G. F. F. F.", "10  G. G. F. Fh F.")
 """North-west of the target's north-western neighbour a fortress, out of which corps project no zone of control."""
 
+DEAD_END = """
+10  G. F. F. F. F. F.
+11  G. G. F. Fm F. F.
+12  G. Gh F. F. F. F.
+13  G. G. Fm Fm F. F.
+30  G. F.
+"""
+"""The target can be left to the west and to the north-east only."""
+
 BLIND_ALLEY = """
 11  G. G. Fm Fm Fm F.
 12  G. Gh F. F. Fm F.
@@ -382,8 +391,8 @@ def test_who_dies_out_of_supply_never_comes_back(lay: Lay) -> None:
     assert at(fed, "fr-1") == ELIMINATED
 
 
-def test_depots_are_lost_last(lay: Lay) -> None:
-    """§11.20: ruling: a depot pays only when nobody else is left in the hex."""
+def test_a_depot_is_lost_with_the_last_defender(lay: Lay) -> None:
+    """§11.20, §6.2: ruling: a depot is no defender and pays no step; it goes when corps, forts and HQs are gone."""
     lay(field(PLAIN.format(target="G.")))
     state = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii"}, side=ENTENTE)
     assert at(with_result(state, "fr-1", "0/1"), "ge-depot-1") == TARGET
@@ -391,6 +400,22 @@ def test_depots_are_lost_last(lay: Lay) -> None:
     state = before_battle({WEST: "fr-1", TARGET: "ge-depot-1 ge-ii"}, side=ENTENTE, reduced=["ge-ii"])
     state = with_result(state, "fr-1", "0/3")
     assert (at(state, "ge-ii"), at(state, "ge-depot-1")) == (ELIMINATED, ELIMINATED)
+
+
+def test_a_depot_does_not_hold_a_hex(lay: Lay) -> None:
+    """§11.20, §11.22: the last corps dies and no loss is left: the depot beside it does not save the hex.
+
+    The attackers have cleared it: they gain morale and may advance, as after a retreat.
+    """
+    lay(field(PLAIN.format(target="G.")))
+    state = before_battle({WEST: "fr-1", TARGET: "ge-ii ge-depot-1"}, side=ENTENTE, reduced=["ge-ii"])
+    state = with_result(state, "fr-1", "0/1")
+    assert (at(state, "ge-ii"), at(state, "ge-depot-1")) == (ELIMINATED, ELIMINATED)
+    assert (TARGET in state.stacks, morale(state, "fr-1"), stage(state)) == (False, 1, "advance")
+    staffed = before_battle({WEST: "fr-1", TARGET: "ge-ii ge-depot-1 ge-hq-1"}, side=ENTENTE, reduced=["ge-ii"])
+    staffed = order(with_result(staffed, "fr-1", "0/1"), GERMAN, "lose", units=["ge-ii"])
+    assert staffed.stacks[TARGET] == ("ge-depot-1", "ge-hq-1"), "an HQ does"
+    assert morale(staffed, "fr-1") == -1
 
 
 def test_who_retreats_tires(lay: Lay) -> None:
@@ -701,6 +726,23 @@ def test_a_retreat_that_ends_too_soon_is_paid_in_steps(lay: Lay) -> None:
     assert order(state, ENTENTE, "retreat", path=[WEST]).stacks[WEST] == ("fr-1", "fr-2")
 
 
+def test_a_dead_end_is_no_hex_to_retreat_into(lay: Lay) -> None:
+    """§11.21: two hexes are owed, and behind the nearest hex all is full: the way leads over the next nearest.
+
+    The attackers stand in a fortress and project no zone of control; marsh shuts the other sides.
+    """
+    lay(field(DEAD_END, rails=TO_THE_WEST))
+    stacks = {EAST: "ge-gd", TARGET: "fr-1 fr-5", "1205": "fr-2 fr-3 fr-4", "1105": "fr-7 fr-8 fr-13"}
+    state = before_battle({**stacks, "1305": "fr-14 fr-21 fr-15"})
+    state = order(with_result(state, "ge-gd", "0/3"), ENTENTE, "lose", units=["fr-1"])
+    assert paths(state) == [(NORTH_EAST, "1003")], "WEST is nearer, but no second hex is open from there"
+    denied(state, ENTENTE, "wrong-retreat", "11.21", "retreat", path=[WEST, "1205"])
+    state = order(state, ENTENTE, "retreat", path=[NORTH_EAST, "1003"])
+    assert [(at(state, u), steps(state, u)) for u in ("fr-1", "fr-5")] == [("1003", 1), ("1003", 2)]
+    state = order(with_result(before_battle(stacks), "ge-gd", "0/3"), ENTENTE, "lose", units=["fr-1"])
+    assert paths(state) == [(WEST, "1305")], "with a way on the nearest hex is taken"
+
+
 def test_a_retreat_does_not_turn_back(lay: Lay) -> None:
     """§11.21: the hex that was left is no second hex of the way, even if no zone of control lies on it."""
     lay(field(BLIND_ALLEY))
@@ -747,7 +789,7 @@ def test_the_stack_retreats_as_one(lay: Lay) -> None:
 
 
 def test_a_depot_is_lost_when_its_stack_retreats(lay: Lay) -> None:
-    """§11.21: ruling: it moves by rail only, so it falls to the enemy."""
+    """§11.21, §6.2: ruling: only defenders retreat, and it is none: without them it falls to the enemy."""
     lay(field(PLAIN.format(target="G."), rails=TO_THE_EAST))
     state = before_battle({WEST: "fr-1", TARGET: "ge-ii ge-depot-1"}, side=ENTENTE)
     state = with_result(state, "fr-1", "0/2")

@@ -59,13 +59,18 @@ def test_every_attack_keeps_the_laws(scene: Scene, seed: int) -> None:
         _morale(scene, course, after)
 
 
+def is_staying_out(state: State, unit: str) -> bool:
+    """§6.2: an HQ that was told to stay out, beside a corps or a fort that can do without it."""
+    return state.units[unit].aside and any(counter(u).weight for u in state.stacks[TARGET])
+
+
 def _owed_is_paid(scene: Scene, course: Course) -> None:
     """§11.18, §11.20, §11.21: losses are the result, or all that there is; a hex of retreat is a step."""
     start = scene.state
     (result,) = [x for _, x in course if isinstance(x, e.CombatRolled)]
     hexes = sum(len(x.path) - 1 for _, x in course if isinstance(x, e.StackRetreated))
     paid = len(lost(course, "defender"))
-    owned = sum(start.units[u].steps for u in start.stacks[TARGET])
+    owned = sum(start.units[u].steps for u in start.stacks[TARGET] if counter(u).kind != "depot")
     assert paid + hexes == (result.defender if hexes else min(result.defender, owned))
     hexes_attacked_from = {start.units[u].at for u in scene.attackers}
     liable = {u for h in hexes_attacked_from for u in start.stacks[h] if counter(u).is_corps} | {*scene.attackers}
@@ -75,12 +80,18 @@ def _owed_is_paid(scene: Scene, course: Course) -> None:
 
 
 def _order_of_losses(scene: Scene, course: Course) -> None:
-    """§11.20: a participant first, forts after corps, nobody twice before all once, the attacker last."""
+    """§11.20, §6.2: a participant first, forts after corps, nobody twice before all once, the attacker last.
+
+    An HQ that stays out stands outside this order: it pays when nobody else is left.
+    """
+    outside = [u for u in scene.state.stacks[TARGET] if is_staying_out(scene.state, u)]
     (chosen,) = [x for _, x in course if isinstance(x, e.DefendersChosen)]
     hits: list[str] = []
     for state, unit in lost(course, "defender"):
-        here = [u for u in state.stacks[TARGET] if counter(u).kind != "depot"]
-        if not hits and here:
+        here = [u for u in state.stacks[TARGET] if counter(u).kind != "depot" and u not in outside]
+        if unit in outside:
+            assert not here
+        elif not hits:
             assert unit in chosen.defenders
         if counter(unit).kind == "fort":
             assert not corps_among(here)
@@ -112,6 +123,7 @@ def _retreat_and_advance(scene: Scene, course: Course, after: State) -> None:
 def _morale(scene: Scene, course: Course, after: State) -> None:
     """§11.20: who clears the hex rises a level, who does not sinks one, whoever was fatigued loses a step instead."""
     cleared = after.holder(TARGET) != foe(scene.seat)
+    assert cleared or any(counter(u).kind != "depot" for u in after.stacks[TARGET]), "depots hold no hex"
     for unit in corps_among(scene.attackers):
         was, now = scene.state.units[unit].morale, after.units[unit]
         if now.steps:

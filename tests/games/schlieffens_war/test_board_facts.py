@@ -183,6 +183,12 @@ def test_cities(hexes: dict[str, Row]) -> None:
     assert sum(r["city"] == "paris" for r in hexes.values()) >= 2
 
 
+def test_towns_behind_the_german_left_end_no_game(hexes: dict[str, Row]) -> None:
+    """§4.3: where the French were in 1914 without winning by it, or next to it, stands a town."""
+    for hex_, name in (("2504", "Mülhausen"), ("2304", "Colmar"), ("2402", "Freiburg"), ("1901", "Karlsruhe")):
+        assert (hexes[hex_]["name"], hexes[hex_]["city"]) == (name, "")
+
+
 def test_paris_is_one_city(hexes: dict[str, Row]) -> None:
     paris = [h for h, r in hexes.items() if r["city"] == "paris"]
     near = neighbours(hexes)

@@ -379,7 +379,7 @@ def test_a_fort_counts_as_one_of_the_defending_corps(lay: Lay) -> None:
     assert odds_of(events).defence == 7
 
 
-def test_the_hq_always_helps(lay: Lay) -> None:
+def test_the_hq_helps_unless_it_is_told_otherwise(lay: Lay) -> None:
     """§11.2, §6.2: an HQ defends beside the two corps; it is no third corps."""
     lay(field(CLEAR))
     _, events = assault(before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-hq-1 fr-3"}), "ge-gd", 1)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from rules.hexes.sheet import Sheet
 from rules.schlieffens_war.combat import attack_factor, defence_factor, ground_shifts
 from rules.schlieffens_war.data import CORPS, ENTENTE, FOLDER, GERMAN, Board, Printed, printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.state import board, counter, factor
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, order, position, steps
+from tests.games.schlieffens_war.kit import Steady, at, denied, field, loaded, order, position, steps
 
 MEADOW = """
 10  G. G. F. F. F. F.
@@ -184,7 +185,7 @@ def test_where_units_go_that_lose_their_last_step(lay: Lay, unit: str, box: str)
     lay(field(MEADOW))
     reduced = [unit] if counter(unit).full > 1 else []
     state = position("german.combat", {"1002": "ge-gd ge-ii ge-iii ge-hq-1", "1003": unit}, reduced=reduced)
-    state = order(state, GERMAN, "attack", units=["ge-gd", "ge-ii", "ge-iii", "ge-hq-1"], target="1003")
+    state = order(state, GERMAN, "attack", Steady(6), units=["ge-gd", "ge-ii", "ge-iii", "ge-hq-1"], target="1003")
     assert at(state, unit) == box
     assert steps(state, unit) == 0
     assert "1003" not in state.stacks
@@ -262,12 +263,12 @@ HEX = {"surface": "land", "country": "FR", "name": "", "city": "", "fortress": "
 def test_a_slip_in_the_map_names_its_line() -> None:
     """§2.1: unknown ground, and rivers between hexes that do not touch, are found when the map is read."""
     hexes = [(2, {**HEX, "hex": "1001", "terrain": "clear"}), (3, {**HEX, "hex": "1003", "terrain": "clear"})]
-    with pytest.raises(ValueError, match=r"hexes.csv:2: unknown terrain 'swamp'"):
-        Board("even", [(2, {**HEX, "hex": "1001", "terrain": "swamp"})], [], [])
+    with pytest.raises(ValueError, match=r"hexes.csv:2: terrain cannot be 'swamp'"):
+        Board(Sheet("even", [(2, {**HEX, "hex": "1001", "terrain": "swamp"})], [], []))
     with pytest.raises(ValueError, match=r"hexsides.csv:7: 1001 and 1003 are not neighbours"):
-        Board("even", hexes, [(7, {"a": "1001", "b": "1003", "river": "Aisne", "sea": ""})], [])
+        Sheet("even", hexes, [(7, {"a": "1001", "b": "1003", "river": "Aisne", "sea": ""})], [])
     with pytest.raises(ValueError, match=r"rails.csv:9: 1001 and 1002"):
-        Board("even", hexes, [], [(9, {"a": "1001", "b": "1002"})])
+        Sheet("even", hexes, [], [(9, {"a": "1001", "b": "1002"})])
 
 
 def test_a_slip_among_the_counters_names_its_line(tmp_path: Path) -> None:

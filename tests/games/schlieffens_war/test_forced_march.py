@@ -178,16 +178,54 @@ def test_a_forced_march_may_end_in_an_enemy_zone() -> None:
     assert at(force(state, ["ge-ii"], FIVE, loaded(6)), "ge-ii") == "1007"
 
 
-def test_a_forced_march_is_made_in_one_go() -> None:
-    """§10.6: neither after other moves of the phase, nor followed by any (a ruling)."""
-    state = order(position("german.movement", STACK), "german", "move", units=["ge-ii"], path=["1003"], forced=False)
-    forbidden(state, "has-moved", "10.6", ["ge-ii"], ["1004", "1005", "1006", "1007"])
-    lonely = position("german.movement", {"1002": "ge-ii", "1001": "ge-hq-1"})
-    state = force(lonely, ["ge-ii"], FIVE, loaded(6))
-    denied(state, "german", "has-marched", "10.6", "move", units=["ge-ii"], path=["1008"], forced=False)
-    made = offer(state, "german", "move")
-    assert made is not None
-    assert made["units"] == ["ge-hq-1"]
+def test_a_forced_march_may_follow_other_moves_of_the_phase() -> None:
+    """§10.6: the two MP are for the turn, not for one move: a corps that has gone its MA may still march on by them.
+
+    It must be in command where it stands when it is told to.
+    """
+    state = position("german.movement", {"1005": "ge-hq-1", "1002": "ge-ii"})
+    state = order(state, "german", "move", units=["ge-ii"], path=["1003"], forced=False)
+    state = order(state, "german", "move", units=["ge-ii"], path=["1004", "1005", "1006"], forced=False)
+    assert offer(state, "german", "move")["units"] == ["ge-hq-1", "ge-ii"]  # type: ignore[index]
+    denied(state, "german", "too-far", "10.7", "move", units=["ge-ii"], path=["1007"], forced=False)
+    state = force(state, ["ge-ii"], ["1007"], loaded(2))
+    assert (at(state, "ge-ii"), steps(state, "ge-ii"), state.units["ge-ii"].spent) == ("1007", 1, 5)
+    astray = position("german.movement", {"1001": "ge-hq-1", "1002": "ge-ii"})
+    astray = order(astray, "german", "move", units=["ge-ii"], path=["1003", "1004", "1005", "1006"], forced=False)
+    denied(astray, "german", "out-of-command", "6.7", "move", units=["ge-ii"], path=["1007"], forced=True)
+
+
+def test_a_forced_march_may_be_made_in_several_moves() -> None:
+    """§10.6, §10.1: what is left of the two MP may be spent later in the phase, and there is one die for both."""
+    state = force(position("german.movement", STACK), ["ge-ii"], FIVE, loaded(6))
+    denied(state, "german", "has-marched", "10.6", "move", units=["ge-ii"], path=["1008"], forced=True)
+    state = order(state, "german", "move", loaded(), units=["ge-ii"], path=["1008"], forced=False)
+    assert (at(state, "ge-ii"), state.units["ge-ii"].spent) == ("1008", 6)
+    denied(state, "german", "too-far", "10.7", "move", units=["ge-ii"], path=["1009"], forced=False)
+    assert offer(state, "german", "move")["units"] == ["ge-hq-1"]  # type: ignore[index]
+
+
+def test_where_the_movement_began_decides_on_the_forced_march() -> None:
+    """§10.6: a corps that set out from an enemy zone makes none later in the phase, wherever it stands by then."""
+    state = position("german.movement", {"1002": "ge-ii", "1103": "ge-hq-1", "1001": "fr-1"})
+    state = order(state, "german", "move", units=["ge-ii"], path=["1003"], forced=False)
+    forbidden(state, "in-ezoc", "10.6", ["ge-ii"], ["1004", "1005", "1006", "1007"])
+    ended = position("german.movement", {"1002": "ge-ii ge-hq-1", "1005": "fr-1"})
+    ended = order(ended, "german", "move", units=["ge-ii"], path=["1003", "1004"], forced=False)
+    denied(ended, "german", "stopped", "7.1", "move", units=["ge-ii"], path=["1003"], forced=True)
+
+
+def test_a_stack_marches_on_with_one_that_has_marched_before() -> None:
+    """§10.6: only those roll that have not marched yet; the stack goes as far as the one with least MP left."""
+    state = position("german.movement", {"1002": "ge-ii ge-hq-2", "1006": "ge-hq-1 ge-iii"})
+    state = force(state, ["ge-ii"], [*FIVE[:4], "1106"], loaded(6))
+    state = order(state, "german", "move", units=["ge-iii"], path=["1007", "1107", "1106"], forced=False)
+    state = order(state, "german", "move", units=["ge-iii"], path=["1105"], forced=False)
+    state = order(state, "german", "move", units=["ge-ii"], path=["1105"], forced=False)
+    assert state.stacks["1105"] == ("ge-ii", "ge-iii")
+    denied(state, "german", "too-far", "10.7", "move", units=["ge-ii", "ge-iii"], path=["1106"], forced=True)
+    state = force(state, ["ge-iii"], ["1106"], loaded(1))
+    assert (at(state, "ge-iii"), steps(state, "ge-iii"), steps(state, "ge-ii")) == ("1106", 1, 2)
 
 
 def test_one_unit_that_may_not_keeps_the_stack_from_it() -> None:

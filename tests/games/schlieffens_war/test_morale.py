@@ -123,16 +123,47 @@ def test_morale_shifts_the_odds(lay: Lay) -> None:
     assert shifts(elan=["fr-1", "fr-2"]) == {"11.16": -1}
 
 
-def test_two_causes_in_one_phase_cost_a_level_each(lay: Lay) -> None:
-    """§9.6, §6.5: a corps that marches far into a hex too full loses élan for the march, and tires there (a ruling)."""
+def test_no_phase_takes_a_corps_more_than_a_level(lay: Lay) -> None:
+    """§9.6, §6.5: a corps with élan that marches far into a hex too full loses one level, not two."""
     lay(field(PLAIN, rails=[("1001", "1101")]))
     stacks = {"1002": "ge-ii", "1005": "ge-iii ge-iv ge-ix ge-hq-1"}
     state = position("german.movement", stacks, elan=["ge-ii"])
     state = order(state, "german", "move", units=["ge-ii"], path=["1003", "1004", "1005"], forced=False)
     state = order(state, "german", "end_phase", loaded())
-    assert morale(state, "ge-ii") == -1
+    assert morale(state, "ge-ii") == 0, "one level for the march; the crowd takes no second one"
     assert morale(state, "ge-iii") == 0, "gained for standing still, lost for the crowd"
     assert morale(state, "ge-hq-1") == 0, "an HQ has none to lose"
+
+
+def test_the_next_phase_may_take_another_level(lay: Lay) -> None:
+    """§9.6: one level a phase: élan is lost on the march, and the attack that fails afterwards tires the corps."""
+    lay(field(PLAIN))
+    state = position("german.movement", {"1002": "ge-ii", "1006": "fr-1"}, elan=["ge-ii"])
+    state = order(state, "german", "move", units=["ge-ii"], path=["1003", "1004", "1005"], forced=False)
+    state = order(state, "german", "end_phase", loaded())
+    assert (state.phase.key, morale(state, "ge-ii")) == ("german.combat", 0)
+    state = order(state, "german", "attack", loaded(4, *[6] * 4), units=["ge-ii"], target="1006")
+    assert morale(state, "ge-ii") == -1
+
+
+def test_the_displaced_tire_once_however_many_hexes_they_crowd(lay: Lay) -> None:
+    """§9.6, §6.5: a corps with élan that is moved out of one full hex into another loses one level in that phase."""
+    lay(field(PLAIN.replace("F.", "G.", 3), rails=[("1001", "1101")]))
+    stacks = {"1004": "ge-ii ge-iii ge-iv ge-ix", "1003": "ge-gd ge-x ge-vii"}
+    state = position("german.combat", {**stacks, "1007": "fr-1"}, elan=["ge-ii"], taken=frozenset({"1004"}))
+    state = order(state, "german", "end_phase", loaded())
+    assert morale(state, "ge-ii") == 0
+    state = order(state, "german", "displace", unit="ge-ii", hex="1003")
+    assert morale(state, "ge-ii") == 0
+    assert morale(state, "ge-x") == -1
+
+
+def test_a_corps_restored_bears_the_fatigue_marker_whatever_it_had(lay: Lay) -> None:
+    """§9.6, §9.5: the sentence on restored units places the marker on all of them, on one with élan too (a ruling)."""
+    lay(field(PLAIN))
+    state = position("german.regroup", {"1002": "ge-hq-1 ge-ii"}, elan=["ge-ii"], reduced=["ge-ii"])
+    state = order(state, "german", "restore", units=["ge-ii"])
+    assert (steps(state, "ge-ii"), morale(state, "ge-ii")) == (2, -1)
 
 
 def test_lost_corps_keep_no_morale(lay: Lay) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from rules.hexes.sheet import Sheet
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board
 from rules.schlieffens_war.game import GAME
@@ -272,7 +273,7 @@ def test_a_city_costs_one_whatever_ground_it_stands_on(lay: Lay, terrain: str, c
     """§10.4: the chart has a line for cities; the printed map has none on other ground than clear."""
     blank = {"surface": "land", "country": "FR", "name": "", "fortress": "", "port": "", "perimeter": ""}
     start, end = {"hex": "1002", "terrain": "clear", "city": ""}, {"hex": "1003", "terrain": terrain, "city": city}
-    lay(Board("even", enumerate([{**blank, **start}, {**blank, **end}], 1), [], []))
+    lay(Board(Sheet("even", enumerate([{**blank, **start}, {**blank, **end}], 1), [], [])))
     assert spent(march(position("german.movement", {"1002": "ge-ii"}), ["ge-ii"], "1003"), "ge-ii") == mp
 
 

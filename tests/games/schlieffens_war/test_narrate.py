@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -54,7 +55,7 @@ def test_the_owner_reads_who_moved(march: State) -> None:
     (line,) = lines(march, GERMAN, GERMAN, "move", units=["ge-ii", "ge-hq-1"], path=["1103", "1203"], forced=False)
     assert line == {
         "kind": "moved", "section": "10.1", "side": GERMAN,
-        "text": "2nd Corps and 1st Army HQ moved Metz (1003) to 1203, 2 MP.",
+        "text": "2nd Corps and 1st Army HQ moved from Metz (1003) to 1203, 2 MP.",
         "dice": [], "hexes": ["1003", "1203"], "path": ["1003", "1103", "1203"], "count": 2,
     }  # fmt: skip
 
@@ -64,13 +65,13 @@ def test_others_read_how_many_moved_and_who_is_seen(march: State, viewer: str) -
     """§6.6: to others it names whom they see before or after, and counts the rest."""
     move = {"path": ["1103"], "forced": False}
     assert texts(march, viewer, GERMAN, "move", units=["ge-c1", "ge-ii", "ge-hq-1"], **move) == [
-        "1st Cavalry Corps (Richthofen) and 2 concealed units moved Metz (1003) to 1103, 1 MP."
+        "1st Cavalry Corps (Richthofen) and 2 concealed units moved from Metz (1003) to 1103, 1 MP."
     ]
     assert texts(march, viewer, GERMAN, "move", units=["ge-ii"], **move) == [
-        "2nd Corps moved Metz (1003) to 1103, 1 MP."
+        "2nd Corps moved from Metz (1003) to 1103, 1 MP."
     ]
     assert texts(march, viewer, GERMAN, "move", units=["ge-ii", "ge-hq-1"], **move) == [
-        "2nd Corps and a concealed unit moved Metz (1003) to 1103, 1 MP."
+        "2nd Corps and a concealed unit moved from Metz (1003) to 1103, 1 MP."
     ]
 
 
@@ -104,9 +105,9 @@ def test_morale_of_concealed_units_is_not_told(lay: Lay) -> None:
     mine = lines(state, GERMAN, GERMAN, "end_phase", Steady(6))
     theirs = lines(state, ENTENTE, GERMAN, "end_phase", Steady(6))
     assert mine[0]["levels"] == {"ge-ii": "normal", "ge-c1": "elan"}
-    assert mine[0]["text"] == "2nd Corps back to normal morale; 1st Cavalry Corps (Richthofen) in élan."
+    assert mine[0]["text"] == "2nd Corps returned to normal morale; 1st Cavalry Corps (Richthofen) gained élan."
     assert theirs[0]["levels"] == {"ge-c1": "elan"}
-    assert theirs[0]["text"] == "1st Cavalry Corps (Richthofen) in élan."
+    assert theirs[0]["text"] == "1st Cavalry Corps (Richthofen) gained élan."
 
 
 def test_morale_is_not_news_when_nobody_seen_changes(lay: Lay) -> None:
@@ -151,8 +152,8 @@ def test_a_battle_is_told_in_full(lay: Lay) -> None:
         found = texts(state, viewer, ENTENTE, "defend", loaded(4), **choice)
         assert found == [
             "Defended by 1st Corps, 2nd Corps and 1st Army HQ.",
-            "8 against 10, 1:2: defends a city 1 left. Column 1:3.",
-            "1:3 is off the table: attacker loses 2, defender 0.",
+            "8 against 10, 1:2: in a city 1 left. Less than 1:2.",
+            "Less than 1:2, automatic: attacker loses 2, defender 0.",
         ]
 
 
@@ -166,6 +167,21 @@ def test_a_concealed_bystander_takes_his_loss_unnamed(lay: Lay) -> None:
     state = order(state, ENTENTE, "lose", units=["fr-grd1"])
     assert texts(state, GERMAN, ENTENTE, "lose", Steady(6), units=["fr-2"])[0] == "A concealed unit lost a step."
     assert texts(state, ENTENTE, ENTENTE, "lose", Steady(6), units=["fr-2"])[0] == "2nd Corps lost a step."
+
+
+def test_steps_that_come_back_are_told_of_those_who_are_seen(lay: Lay) -> None:
+    """§9.5, §6.6: how strong a concealed unit is stays with its owner, its recovery too."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.regroup", {"1001": "ge-hq-1 ge-ii ge-iii"}, turn=3, reduced=["ge-ii", "ge-iii"])
+    seen = replace(state, stacks={"1001": ("ge-iii", "ge-hq-1", "ge-ii")})
+    for here, viewer, named in (
+        (state, GERMAN, ["2nd Corps and 3rd Corps"]),
+        (state, ENTENTE, []),
+        (seen, ENTENTE, ["3rd Corps"]),
+    ):
+        said = lines(here, viewer, GERMAN, "restore", units=["ge-ii", "ge-iii"])
+        told_of = [(line["text"], line["hexes"]) for line in said if line["kind"] == "restored"]
+        assert told_of == [(f"{who} back to full strength, fatigued.", ["1001"]) for who in named]
 
 
 def test_what_the_map_shows_is_told(lay: Lay) -> None:
@@ -186,7 +202,7 @@ def test_over_stacking_is_told(lay: Lay) -> None:
     assert "Too many units in 1003." in texts(state, ENTENTE, GERMAN, "end_phase")
     state = order(state, GERMAN, "end_phase")
     assert texts(state, ENTENTE, GERMAN, "displace", Steady(6), unit="ge-v", hex="1002")[0] == (
-        "5th Corps displaced 1003 to 1002."
+        "5th Corps displaced from 1003 to 1002."
     )
     joined = position("german.movement", {"1003": "ge-ii ge-iii ge-vi ge-v"})
     joined = order(joined, GERMAN, "end_phase")

@@ -254,6 +254,18 @@ def test_armies(counters: dict[str, Row]) -> None:
     assert all(c["army"] == "" for c in of(counters, "fort"))
 
 
+def test_namur_is_a_girdle_and_maubeuge_a_single_strong_counter(counters: dict[str, Row]) -> None:
+    """§2.2 speaks of the one counter of Maubeuge; the steps of both are ours, tuned to when they fell in 1914."""
+    assert steps(counters["be-fort-namur"]) == [4, 3, 2, 1]
+    assert steps(counters["fr-fort-maubeuge"]) == [4, 3]
+
+
+def test_the_french_second_army_begins_in_nancy(placed: dict[str, str]) -> None:
+    """§3.1: its HQ and three of its corps are in the city, which did not fall in 1914."""
+    assert placed["fr-hq-2"] == "2007"
+    assert {u for u, hex_ in placed.items() if hex_ == "2007"} >= {"fr-9", "fr-20", "fr-grd2"}
+
+
 def test_the_sixth_army_comes_on_turn_7_with_four_corps(counters: dict[str, Row]) -> None:
     """§3.1, §9.3."""
     late = [c for c in counters.values() if c["setup"] == "turn 7"]

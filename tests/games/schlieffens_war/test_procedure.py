@@ -427,3 +427,20 @@ def test_who_does_not_move_stays(lay: Lay) -> None:
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", SUPPLIED | {"1003": "ge-ii"})
     assert at(order(state, GERMAN, "end_phase", Steady(6)), "ge-ii") == "1003"
+
+
+def test_a_phase_passes_by_itself_only_where_everybody_sees_why(lay: Lay) -> None:
+    """§5.2, §5.4, §6.6: a phase that no one was asked in would tell that nobody who lies concealed can do anything."""
+    lay(field("10  F. F. F. F. F. F. F. F."))
+    open_ = position("german.combat", {"1001": "ge-ii", "1008": "fr-1"})
+    concealed = position("german.combat", {"1001": "ge-ii", "1008": "fr-1 fr-2"})
+    for state, waits in ((open_, "entente.movement"), (concealed, "entente.regroup")):
+        assert order(state, "german", "end_phase", Steady(6)).phase.key == waits
+    idle = GAME.legal(order(concealed, "german", "end_phase", Steady(6)), "entente")
+    assert idle["prompt"] == "Nothing to do in this phase"
+
+    apart = {"1002": "fr-hq-1 fr-fort-toul", "1007": "ge-ii"}
+    near = {"1002": "fr-hq-1 fr-fort-toul", "1003": "ge-ii"}
+    alone = {"1002": "fr-hq-1", "1003": "ge-ii"}
+    for stacks, waits in ((apart, "german.movement"), (near, "entente.combat"), (alone, "german.movement")):
+        assert order(position("entente.movement", stacks), "entente", "end_phase", Steady(6)).phase.key == waits

@@ -135,6 +135,7 @@ def test_the_bef_rests_on_turn_3(channel: None) -> None:
 def test_the_bef_projects_a_zone_of_control_on_turn_3(channel: None) -> None:
     """§9.2: it has its zone of control as soon as it has landed, and defends."""
     state = order(landing(), "entente", "reinforce", unit="br-i", hex="1003")
+    state = order(state, "entente", "end_phase")
     zone = GAME.consult(state, "german", {"kind": "overlay", "name": "zoc"})
     assert isinstance(zone, dict)
     assert "1002" in cast(dict[str, str], zone["hexes"])
@@ -177,20 +178,39 @@ def test_the_sixth_army_keeps_out_of_enemy_zones_and_hexes(channel: None) -> Non
     assert places(arriving(stacks={"1108": "ge-hq-1"}, taken=frozenset({"1108"})), "fr-na") == ["1008", "1208"]
 
 
-def test_the_sixth_army_may_wait(channel: None) -> None:
-    """§9.3: it may come in a later turn by the same rule (a ruling), and the phase stays open for it."""
-    state = order(arriving(), "entente", "end_phase", loaded())
+def test_the_sixth_army_does_not_wait(channel: None) -> None:
+    """§9.3: all of it comes on turn 7, where the BEF only may come: the phase does not end before it has."""
+    state = arriving()
+    ending = offer(state, "entente", "end_phase")
+    assert ending is not None
+    assert ending["note"] == "5 units of the 6th Army to place"
+    for n, unit in enumerate(sorted(SIXTH)):
+        refusal = denied(state, "entente", "sixth-army-first", "9.3", "end_phase")
+        assert printed().counters[unit].name in refusal.text
+        state = order(state, "entente", "reinforce", unit=unit, hex=("1008", "1108")[n % 2])
+    assert order(state, "entente", "end_phase").phase.key == "entente.movement"
+
+
+def test_units_of_the_sixth_army_without_an_open_hex_come_as_soon_as_there_is_one(channel: None) -> None:
+    """§9.3: ruling: nobody is asked to place what has no place; a later phase brings it in, and does not end before."""
+    shut = {"1007": "ge-ii", "1207": "ge-iii"}
+    state = arriving(stacks={**shut, "1002": "fr-1 fr-hq-1"}, taken=frozenset(shut), reduced=["fr-1"])
+    assert offer(state, "entente", "reinforce") is None
+    state = order(state, "entente", "end_phase", loaded())
     assert (at(state, "fr-na"), state.phase.key) == ("turn-7", "entente.movement")
-    assert places(arriving(turn=8), "fr-na") == ["1008", "1108", "1208"]
-    state = order(arriving(turn=8), "entente", "reinforce", unit="fr-na", hex="1108")
-    assert (at(state, "fr-na"), state.phase.key) == ("1108", "entente.regroup")
+    denied(arriving(turn=8), "entente", "sixth-army-first", "9.3", "end_phase")
+    few = arriving(stacks={**shut, "1002": "fr-1 fr-hq-1"}, taken=frozenset({"1007"}), reduced=["fr-1"])
+    assert places(few, "fr-na") == []
 
 
 def test_the_sixth_army_operates_normally_at_once(channel: None) -> None:
     """§9.3: it moves on the turn it arrives, by forced march too."""
     state = order(arriving(), "entente", "reinforce", unit="fr-na", hex="1108")
     state = order(state, "entente", "reinforce", unit="fr-hq-6", hex="1108")
-    state = order(state, "entente", "end_phase", loaded())
+    for unit in ("fr-grd5", "fr-grd6", "fr-ter"):
+        state = order(state, "entente", "reinforce", unit=unit, hex="1008")
+    state = order(state, "entente", "end_phase")
+    assert state.phase.key == "entente.movement"
     path = ["1107", "1106", "1105", "1104", "1103"]
     state = order(state, "entente", "move", loaded(6), units=["fr-na"], path=path, forced=True)
     assert at(state, "fr-na") == "1103"
@@ -223,7 +243,7 @@ def test_the_question_is_the_withdrawal_until_it_is_met(channel: None) -> None:
     """§9.4: the player is asked for two corps, told what refusing means, and then asked to regroup as usual."""
     due = GAME.legal(withdrawal(fatigued=["ge-iii"]), "german")
     assert due["prompt"] == "Send two corps to the east"
-    assert "loses" in str(due["detail"])
+    assert "you lose" in str(due["detail"])
     met = order(withdrawal(fatigued=["ge-iii"]), "german", "withdraw", units=["ge-ii", "ge-ix"])
     assert GAME.legal(met, "german")["prompt"] == "Regroup your armies"
 

@@ -278,6 +278,21 @@ def test_the_owner_may_rather_eliminate(lay: Lay) -> None:
     assert (at(state, "ge-ii"), state.phase.key) == ("eliminated", "entente.movement")
 
 
+def test_a_corps_given_up_out_of_supply_may_return(lay: Lay) -> None:
+    """§6.5, §8.8: only attrition and combat lose a corps for good; given up, it lies with those that may regroup."""
+    lay(field(LAND, rails=RAILS))
+    stranded = position("german.movement", {"1003": "ge-ii ge-iii ge-vi ge-v"}, out=["ge-ii", "ge-iii"])
+    state = order(stranded, GERMAN, "end_phase", Steady(6))
+    state, events = told(state, GERMAN, "eliminate", Steady(6), unit="ge-ii")
+    assert (at(state, "ge-ii"), state.units["ge-ii"].steps) == ("eliminated", 0)
+    line = next(n for n in (GAME.narrate(state, x, state, ENTENTE) for x in events) if n)
+    assert (line["section"], line["text"]) == ("6.5", "2nd Corps eliminated.")
+    belgians = position("entente.movement", {"1106": "be-1 be-2 be-3 be-fort-namur"}, turn=4)
+    for unit in ("be-1", "be-fort-namur"):
+        lost = order(order(belgians, ENTENTE, "end_phase", Steady(6)), ENTENTE, "eliminate", Steady(6), unit=unit)
+        assert at(lost, unit) == "removed", "Belgians and forts never come back (§9.5, §2.8)"
+
+
 def test_the_displaced_may_crowd_the_next_hex(lay: Lay) -> None:
     """§6.5: a hex that the displaced overfill pays the same penalty and is cleared in its turn, until all is well."""
     lay(field(LAND, rails=RAILS))
@@ -315,7 +330,8 @@ def test_either_side_clears_its_hexes(lay: Lay) -> None:
     assert GAME.deciders(state) == (ENTENTE,)
     assert GAME.view(state, GERMAN)["step"]["side"] == ENTENTE  # type: ignore[index,call-overload]
     state = order(state, ENTENTE, "displace", Steady(6), unit="fr-1", hex="1107")
-    assert state.phase.key == "entente.movement"
+    assert GAME.deciders(state) == (ENTENTE,)
+    assert state.phase.key == "entente.regroup"
 
 
 def test_belgians_find_room_in_belgium(lay: Lay) -> None:
@@ -378,6 +394,15 @@ def test_the_owner_chooses_the_top_unit(lay: Lay) -> None:
         assert state.units["ge-iii"].spent == 0
     denied(position("entente.movement", {"1003": "ge-ii ge-iii"}), GERMAN, "not-your-turn", "5.0", "arrange",
            hex="1003", units=["ge-iii", "ge-ii"])  # fmt: skip
+
+
+def test_an_order_in_which_a_stack_lies_already_is_refused(lay: Lay) -> None:
+    """§6.6: nothing would come of it, and then there would be nothing to take back."""
+    lay(field(LAND, rails=RAILS))
+    for step in ("german.movement", "german.setup"):
+        state = position(step, {"1003": "ge-ii ge-iii", "1103": "ge-vi"})
+        denied(state, GERMAN, "as-it-lies", "6.6", "arrange", hex="1003", units=["ge-ii", "ge-iii"])
+        denied(state, GERMAN, "as-it-lies", "6.6", "arrange", hex="1103", units=["ge-vi"])
 
 
 def test_who_arrives_lies_on_top(lay: Lay) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -170,6 +171,22 @@ def test_states_of_another_version_are_not_guessed_at() -> None:
     data = GAME.dump_state(GAME.new_match("campaign", {}))
     with pytest.raises(ValueError, match="version"):
         GAME.load_state({**data, "version": 99})
+
+
+def test_a_match_of_version_1_goes_on_with_every_hq_helping() -> None:
+    """§6.2: version 1 knew no stance, and every HQ helped to defend; nothing else of the position changes."""
+    path = Path(__file__).parents[2] / "golden" / "schlieffens-war" / "state-v1.json"
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    state = GAME.load_state(stored)
+    now = GAME.dump_state(state)
+    assert now["version"] == GAME.version == 2
+    assert now == {
+        **stored,
+        "version": 2,
+        "arrivals": {},
+        "units": {u: [*s, 0, "", False] for u, s in stored["units"].items()},
+    }
+    assert not any(s.aside for s in state.units.values())
 
 
 def test_the_state_says_when_there_is_nothing_of_the_kind() -> None:

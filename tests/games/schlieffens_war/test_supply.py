@@ -89,6 +89,7 @@ def test_two_corps_stay_out_of_supply_until_the_next_own_administrative_phase_ex
     assert {state.units[u].supply for u in ("ge-ii", "ge-iii")} == {"out"}
 
     state = order(state, "entente", "end_phase", loaded())
+    state = order(state, "german", "end_phase", loaded())
     assert (state.turn, state.phase.key) == (3, "german.movement")
     state = order(state, "german", "move", units=["ge-ii", "ge-iii"], path=["1006", "1005"], forced=False)
     assert {state.units[u].supply for u in ("ge-ii", "ge-iii")} == {"out"}, "two hexes from a city, but not judged yet"
@@ -192,14 +193,25 @@ def test_rails_count_half_only_along_the_line(lay: Lay) -> None:
     assert supply("entente", {"1103": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "out"
 
 
-def test_rails_outside_france_do_not_count_half(lay: Lay) -> None:
-    """§8.3: only rail hexes in France are halved; the step over the border is whole."""
+def test_each_rail_hex_counts_by_its_own_country_from_the_unit_on(lay: Lay) -> None:
+    """§8.3: of the hexes that the line comes into, those of France count half, from across the border too."""
     belgian_side = FRANCE.replace("10  F. F. F. F.", "10  B. B. B. B.", 1)
-    lay(field(belgian_side, rails=[("1003", "1004", *TO_THE_WEST)]))
-    assert supply("entente", {"1004": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "in", "a half and a whole hex"
-    assert supply("entente", {"1003": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "out", "a half and two whole hexes"
-    assert supply("entente", {"1007": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "in", "a whole and two half hexes"
-    assert supply("entente", {"1008": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "out"
+    lay(field(belgian_side, rails=[("1002", "1003", "1004", *TO_THE_WEST)]))
+    assert supply("entente", {"1004": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "in", "two halves"
+    assert supply("entente", {"1003": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "in", "a whole and two halves"
+    assert supply("entente", {"1002": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "out", "two wholes and two halves"
+    assert supply("entente", {"1002": "fr-1", "1005": "fr-hq-1"}, "fr-1") == "out", "two wholes and a half"
+    assert supply("entente", {"1007": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "in", "two halves and a whole"
+    assert supply("entente", {"1008": "fr-1", "1004": "fr-hq-1"}, "fr-1") == "out", "three halves and a whole"
+    assert supply("entente", {"1008": "fr-1", "1005": "fr-hq-1"}, "fr-1") == "in", "three halves"
+
+
+def test_the_step_over_the_border_is_half_only_along_the_line(lay: Lay) -> None:
+    """§8.3: who comes into a rail hex of France beside the line pays a whole hex for it."""
+    belgian_side = FRANCE.replace("10  F. F. F. F.", "10  B. B. B. B.", 1)
+    lay(field(belgian_side, rails=[("1001", "1002"), TO_THE_WEST]))
+    assert supply("entente", {"1004": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "in", "a whole and a half"
+    assert supply("entente", {"1003": "fr-1", "1006": "fr-hq-1"}, "fr-1") == "out", "two wholes and a half"
 
 
 def test_a_french_hq_stands_on_a_rail_line_that_leads_to_a_source(lay: Lay) -> None:
@@ -446,6 +458,21 @@ def test_a_german_city_on_the_rails_supplies_units_within_two_hexes(lay: Lay) ->
     assert supply("german", {"1005": "ge-ii"}, "ge-ii") == "out", "no rails"
     lay(field(INVASION.replace("B. B.", "Bc B.", 1), rails=[TO_THE_EAST]))
     assert supply("german", {"1005": "ge-ii"}, "ge-ii", taken=BELGIUM) == "out", "a city of Belgium"
+
+
+def test_a_german_city_on_the_rails_supplies_a_depot_within_two_hexes(lay: Lay) -> None:
+    """§8.6: the sentence on cities is for German units, and a depot is one (§2.5).
+
+    Its own rails lead nowhere: it has nothing to hand on to its HQ.
+    """
+    board = INVASION.replace("10  G. G. G.", "10  G. G. Gc", 1)
+    lay(field(board, rails=[TO_THE_EAST[:3], ("1005", "1006")]))
+    stacks = {"1005": "ge-depot-1", "1006": "ge-hq-1"}
+    assert supply("german", stacks, "ge-depot-1", taken=BELGIUM) == "in"
+    assert supply("german", stacks, "ge-hq-1", taken=BELGIUM) == "out"
+    assert supply("german", {"1006": "ge-depot-1"}, "ge-depot-1", taken=BELGIUM) == "out", "three hexes"
+    lay(field(board, rails=[("1002", "1003"), ("1005", "1006")]))
+    assert supply("german", stacks, "ge-depot-1", taken=BELGIUM) == "out", "the city is not joined to the east side"
 
 
 def test_german_lines_of_two_hexes_are_blocked_like_others(lay: Lay) -> None:

@@ -120,7 +120,7 @@ def in_regular_supply(state: State, board: Board, unit: str) -> bool:
         return at in french
 
     def half(a: str, b: str) -> bool:
-        return finger.joined(a, b) and board.country[a] == board.country[b] == "FR"
+        return finger.joined(a, b) and board.country[b] == "FR"
 
     return finger.leg(at, french, TWO_HEXES, half)
 
@@ -142,11 +142,11 @@ def _german_line(finger: Finger, unit: str, hqs: list[tuple[str, str]]) -> bool:
         return by_depot or finger.leg(at, home, TWO_HEXES)
 
     at = state.units[unit].at
+    cities = [h for h in board.cities if board.country[h] == "GE" and railed(h)]
     if c.kind == "depot":
-        return railed(at)
+        return railed(at) or finger.leg(at, cities, TWO_HEXES)
     if c.kind == "hq":
         return fed(c.army, at)
-    cities = [h for h in board.cities if board.country[h] == "GE" and railed(h)]
     return finger.leg(at, [*cities, *(h for u, h in hqs if fed(printed().counters[u].army, h))], TWO_HEXES)
 
 

@@ -37,6 +37,13 @@ def result(state: State) -> tuple[str | None, str] | None:
     return (ended.winner, ended.section) if ended else None
 
 
+def verdict(state: State) -> str:
+    """Why a match that is over has ended."""
+    ended = GAME.outcome(state)
+    assert ended is not None
+    return ended.reason
+
+
 # --- §4.1 Paris endangered ----------------------------------------------------------------------------------------
 
 
@@ -356,6 +363,29 @@ def test_the_points_decide_after_turn_10(lay: Lay, points: int, winner: str | No
     """§4.7: ten points or fewer lose for the Germans, eleven and twelve are a draw, thirteen win."""
     lay(field(WEST))
     assert result(ending(10, vp=points, paris_endangered=True)) == (winner, "4.7")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (0, "The Germans hold no cities; with ten or fewer they lose."),
+        (1, "The Germans hold one city; with ten or fewer they lose."),
+        (9, "The Germans hold 9 cities; with ten or fewer they lose."),
+        (11, "The Germans hold 11 cities: a draw."),
+    ],
+)
+def test_the_verdict_counts_in_english(lay: Lay, points: int, words: str) -> None:
+    """§4.7: one city is one city."""
+    lay(field(WEST))
+    assert verdict(ending(10, vp=points, paris_endangered=True)) == words
+
+
+@pytest.mark.parametrize(("made", "words"), [(0, "none"), (1, "only 1"), (6, "only 6")])
+def test_the_verdict_on_plan_xvii_counts_in_english(lay: Lay, made: int, words: str) -> None:
+    """§4.4: no attack at all is none of the seven."""
+    lay(field(WEST))
+    text = verdict(ending(7, plan_xvii=made))
+    assert text == f"France made {words} of the seven attacks that Plan XVII demands."
 
 
 def test_the_points_do_not_decide_earlier(lay: Lay) -> None:

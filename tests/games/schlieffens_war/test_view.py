@@ -97,8 +97,8 @@ def test_a_face_says_what_its_owner_alone_knows_to_him_alone(lay: Lay) -> None:
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1103"], forced=False)
     mine = seen(state, GERMAN)["stacks"]["1103"][0]
     theirs = seen(state, ENTENTE)["stacks"]["1103"][0]
-    private = {"command", "mp", "done"}
-    assert {k: mine[k] for k in private} == {"command": True, "mp": 1, "done": False}
+    private = {"command", "mp", "done", "helps"}
+    assert {k: mine[k] for k in private} == {"command": True, "mp": 1, "done": False, "helps": None}
     assert theirs == {k: v for k, v in mine.items() if k not in private}
 
 
@@ -256,7 +256,16 @@ def branded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def open_units(state: State, viewer: str) -> set[str]:
     """By the rulebook and the rulings, not by the code: the units whose faces a viewer may see."""
     found = {u for u in state.units if counter(u).side == viewer}
-    for units in state.stacks.values():
+    placing = state.player if state.phase.key.endswith(".setup") else None
+    new = {u for u in state.arrivals if counter(u).side != viewer}
+    found |= new
+    for stack in state.stacks.values():
+        units = [u for u in stack if u not in new]
+        if not units:
+            continue
+        if counter(units[0]).side == placing != viewer:
+            found.update(u for u in units if counter(u).kind == "fort")
+            continue
         found.add(units[0])
         found.update([u for u in units if counter(u).strengths[0] > 0][:1])
     if state.battle is not None:

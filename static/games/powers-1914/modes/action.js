@@ -18,11 +18,12 @@ import { Shoot } from './orders/shoot.js';
 import { Sink } from './orders/sink.js';
 import { Stance } from './orders/stance.js';
 import { Tactic } from './orders/tactic.js';
+import { Visit } from './orders/visit.js';
 
 export class Action extends Ordering {
   /** @param {Desk} desk */
   constructor(desk) {
-    super(desk, March, [Shoot, Duel, Raid, Sink, Tactic, Gas, Announce, Raze, Give, Stance]);
+    super(desk, March, [Shoot, Duel, Raid, Sink, Tactic, Gas, Announce, Raze, Give, Stance, Visit]);
   }
 
   /** The end of one's moves cannot be taken back: it says what was left undone. @override @param {Offer} offer */

@@ -34,6 +34,22 @@ class Placing extends PowersMode {
     return this.offer(this.kind)?.areas ?? [];
   }
 
+  /** @returns {Child} what is chosen besides the place */
+  more() {
+    return null;
+  }
+
+  /** what the command says besides the place @returns {object} */
+  get extra() {
+    return {};
+  }
+
+  /** @param {string} nation @returns {string} who plays it */
+  player(nation) {
+    const seat = this.view.nations[nation]?.seat ?? null;
+    return seat ? (this.view.seats[seat]?.title ?? '') : '';
+  }
+
   /** @override the areas come into the window when the question is put */
   sync() {
     if (this.place && !this.areas.includes(this.place)) this.place = null;
@@ -55,6 +71,7 @@ class Placing extends PowersMode {
       'div',
       { class: 'roomy units' },
       card && cardFace(card, { section: this.offer(this.kind)?.section }),
+      this.more(),
       choices(
         'Where',
         this.areas.map((area) => ({ key: `area-${area}`, label: this.name(area), note: this.#standing(area), chosen: area === this.place, act: () => this.#choose(area) })),
@@ -93,7 +110,7 @@ class Placing extends PowersMode {
     const { place } = this;
     if (!offer) return [];
     return [
-      button(place ? this.words(this.name(place)) : offer.label, () => void this.send({ kind: this.kind, area: place }), {
+      button(place ? this.words(this.name(place)) : offer.label, () => void this.send({ kind: this.kind, area: place, ...this.extra }), {
         tone: 'primary',
         key: 'choose',
         disabled: !place,
@@ -126,14 +143,50 @@ export class Landing extends Placing {
 
 /** §3.14.10 Where an enemy rises in one's homeland. */
 export class Rising extends Placing {
+  /** whose unit it is @type {string|null} */
+  colour = null;
+
   /** @override */
   get kind() {
     return 'rise';
   }
 
+  /** @returns {string[]} */
+  get #colours() {
+    return this.offer(this.kind)?.nations ?? [];
+  }
+
+  /** @override */
+  sync() {
+    if (!this.colour || !this.#colours.includes(this.colour)) this.colour = this.#colours[0] ?? null;
+    super.sync();
+  }
+
+  /** @override */
+  more() {
+    return choices(
+      'Whose infantry',
+      this.#colours.map((nation) => ({
+        key: `colour-${nation}`,
+        label: this.nation(nation),
+        note: this.player(nation),
+        chosen: nation === this.colour,
+        act: () => {
+          this.colour = nation;
+          this.desk.refresh();
+        },
+      })),
+    );
+  }
+
+  /** @override */
+  get extra() {
+    return { nation: this.colour };
+  }
+
   /** @override @param {string} area */
   words(area) {
-    return `He rises in ${area}`;
+    return `${this.colour ? `${this.nation(this.colour)} rises` : 'The enemy rises'} in ${area}`;
   }
 }
 

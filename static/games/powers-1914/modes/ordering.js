@@ -35,6 +35,11 @@ export class Ordering extends PowersMode {
     return this.#inHand ?? this.main;
   }
 
+  /** @override whether another order than the main one was taken up */
+  get apart() {
+    return this.#inHand !== null;
+  }
+
   /** @param {Order|null} order null: the main one again */
   take(order) {
     this.order.clear();
@@ -78,12 +83,12 @@ export class Ordering extends PowersMode {
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return this.order.asking();
-    return [this.order.body(), this.#inHand || this.open ? null : this.#more()];
+    return [this.order.body(), this.#inHand || this.open ? null : this.more(this.others)];
   }
 
-  /** @returns {Child} the other orders, as many as are offered */
-  #more() {
-    const offered = this.others.filter((order) => order.offer);
+  /** @param {readonly Order[]} orders @returns {Child} a button for each, as many as are offered */
+  more(orders) {
+    const offered = orders.filter((order) => order.offer);
     if (!offered.length) return null;
     return h(
       'section',

@@ -16,11 +16,13 @@ import { Shelf } from '../shop/shelf.js';
 import { Units } from '../shop/units.js';
 import { Works } from '../shop/works.js';
 import { Ordering } from './ordering.js';
+import { Gas } from './orders/gas.js';
+import { Visit } from './orders/visit.js';
 
 export class Purchase extends Ordering {
   /** @param {Desk} desk */
   constructor(desk) {
-    super(desk, Units, [Works, Progress, Cards, Allies]);
+    super(desk, Units, [Works, Progress, Cards, Allies, Gas, Visit]);
   }
 
   /** @returns {Shelf[]} */
@@ -30,13 +32,15 @@ export class Purchase extends Ordering {
 
   /** @override a tab stays open when there is nothing in it any more: it says so */
   sync() {
-    this.order.sync();
+    if (this.order instanceof Shelf) this.order.sync();
+    else super.sync();
   }
 
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return null;
     const { order } = this;
+    if (!(order instanceof Shelf)) return super.body();
     return [
       this.me && purse(this.me),
       h(
@@ -47,6 +51,7 @@ export class Purchase extends Ordering {
         ),
       ),
       h('div', { class: 'counter roomy units', role: 'tabpanel' }, order.body()),
+      this.more(this.others.filter((other) => !(other instanceof Shelf))),
     ];
   }
 
@@ -69,7 +74,8 @@ export class Purchase extends Ordering {
     const asked = this.confirmButtons();
     if (asked) return asked;
     const { order } = this;
-    const back = order instanceof Shelf && order.busy ? [button('Back', () => this.escape(), { key: 'back' })] : [];
+    if (!(order instanceof Shelf)) return super.dock();
+    const back = order.busy ? [button('Back', () => this.escape(), { key: 'back' })] : [];
     return [...back, ...this.endPhase()];
   }
 }

@@ -1,5 +1,6 @@
 /** Somebody else decides, or nobody: look round the map, field by field. */
 
+import { button } from '../../../core/bits.js';
 import { lookFan } from '../look.js';
 import { PowersMode } from '../mode.js';
 
@@ -19,8 +20,10 @@ export class Waiting extends PowersMode {
     return lookFan(this, this.open);
   }
 
-  /** @override */
+  /** @override who has the screen out of turn gives it back */
   dock() {
-    return [];
+    const { visits, seat, view } = this.desk;
+    if (!visits || !seat || view.step.deciders.includes(seat) || !view.step.deciders.length) return [];
+    return [button('Give the screen back', () => visits.back(), { tone: 'primary', key: 'give-back' })];
   }
 }

@@ -61,7 +61,7 @@ export class Regroup extends StackMode {
           'div',
           { class: 'row' },
           button(refuse.label, () => {
-            this.confirm = { title: 'Refuse, and lose the match?', text: 'The Entente is declared the winner at once.', warnings: [], yes: 'Refuse and lose', tone: 'danger', act: () => void this.send({ kind: 'refuse_withdrawal' }) };
+            this.confirm = { title: 'Refuse and lose the match?', text: 'The Entente is declared the winner at once.', warnings: [], yes: 'Refuse and lose', tone: 'danger', act: () => void this.send({ kind: 'refuse_withdrawal' }) };
             this.desk.refresh();
           }, { key: 'refuse-withdrawal' }),
           chip(refuse.section),

@@ -1,7 +1,7 @@
 """Eleven scenarios share what one may take: some two minutes of one core for all suites.
 
-The tables of two seats and the small war have the most playouts. The others differ in who commands what: every test
-plays a game of each, and as six seats look at a position from seven sides, fewer positions will do.
+The tables of two seats and the small war have the most playouts. The others differ in who commands what: as six seats
+look at a position from seven sides, fewer positions will do, and a sample takes one table of four and one of six.
 """
 
 from __future__ import annotations
@@ -14,4 +14,5 @@ MORE = {
     "classic-2": Budget(playouts=4, looks=1, stride=3),
     "austria-russia": Budget(playouts=15, looks=2),
 }
-BUDGETS = {s.id: MORE.get(s.id, Budget(playouts=2, looks=1, stride=6)) for s in GAME.scenarios}
+SAMPLED = ("classic-1-4", "classic-2-6")
+BUDGETS = {s.id: MORE.get(s.id, Budget(playouts=2, looks=1, stride=6, sampled=s.id in SAMPLED)) for s in GAME.scenarios}

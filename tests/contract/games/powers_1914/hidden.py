@@ -38,10 +38,26 @@ def nature(card: str) -> str:
     return effect if effect in KEPT else "open"
 
 
-def disguise(state: State, viewer: str, rng: random.Random) -> State | None:
+def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
     """Cards that he cannot see exchanged among themselves."""
-    other = renamed(state, _exchange(unknown(state, viewer), rng))
+    other = renamed(state, _exchange([c for c in unknown(state, viewer) if c not in (spare or ())], rng))
     return None if other == state else other
+
+
+def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
+    """Cards that he comes to see."""
+    first, *later = (frozenset(unknown(s, viewer)) for s in states)
+    return first - frozenset.intersection(first, *later)
+
+
+def comparable(state: State, seat: str, viewer: str) -> bool:
+    """Anybody's command: who names a hidden card shows it."""
+    return True
+
+
+def shuffled(state: State, rng: random.Random) -> State:
+    """All that has an order here lies open, or is drawn from by a die."""
+    return state
 
 
 def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mapping[str, str]:

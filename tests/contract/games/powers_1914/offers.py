@@ -90,11 +90,18 @@ def _made(game: Any, state: State, seat: str, offer: Any, rng: random.Random) ->
             yield from ({"kind": kind, "area": a} for a in ("poland", "baltic") if a not in offer["laid"])
         case "announce" | "flag":
             yield from ({"kind": kind, "nation": n} for n in _some(offer["nations"], rng))
-        case "land_usa" | "rise":
+        case "share":
+            yield {"kind": kind, "flags": offer["flags"]}
+            for nation in offer["nations"]:
+                yield {"kind": kind, "flags": dict.fromkeys(offer["flags"], nation)}
+        case "land_usa":
             yield from ({"kind": kind, "area": a} for a in offer["areas"])
+        case "rise":
+            for nation in _some(offer["nations"], rng):
+                yield from ({"kind": kind, "area": a, "nation": nation} for a in _some(offer["areas"], rng))
         case "respond":
             yield from ({"kind": kind, "accept": a} for a in (True, False))
-        case "standard" | "withdraw" | "pay" | "decline" | "end_phase":
+        case "standard" | "withdraw" | "pay" | "decline" | "agree" | "end_phase":
             yield {"kind": kind}
         case unknown:
             raise AssertionError(f"an offer of kind {unknown!r}, which docs/powers-1914-wire.md does not list")

@@ -19,7 +19,8 @@ CODES = frozenset({
     "no-room", "no-shipyard", "no-shore", "no-such-area", "no-such-card", "no-such-target", "no-unit-there",
     "nobody-helpless", "not-a-land-unit", "not-adjacent", "not-all-placed", "not-eligible", "not-in-battle",
     "not-neutral", "not-placed", "not-the-leader", "not-together", "not-your-land", "not-your-turn",
-    "not-your-unit", "nothing-chosen", "nothing-to-fight", "nothing-to-raze", "modern-enough", "one-general",
+    "not-your-unit", "nothing-chosen", "nothing-proposed", "nothing-to-fight", "nothing-to-raze", "modern-enough",
+    "one-general",
     "out-of-range", "over", "rising", "strait-closed", "too-far", "too-late", "too-many", "wrong-place",
     "wrong-step",
 })  # fmt: skip
@@ -106,13 +107,28 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
                 for nation in ("CH", "LU", "XX", "GE", ""):
                     if nation not in offer["nations"]:
                         yield {"kind": kind, "nation": nation}
-            case "land_usa" | "rise":
+            case "share":
+                for flags in (
+                    {},
+                    {**offer["flags"], "atlantis": offer["nations"][0]},
+                    dict.fromkeys(offer["flags"], "XX"),
+                    dict.fromkeys(offer["flags"]),
+                    dict(list(offer["flags"].items())[1:]),
+                ):
+                    yield {"kind": kind, "flags": flags}
+            case "land_usa":
                 for area in (*areas, *NOWHERE):
                     if area not in offer["areas"]:
                         yield {"kind": kind, "area": area}
+            case "rise":
+                for area in (*areas, *NOWHERE):
+                    if area not in offer["areas"]:
+                        yield {"kind": kind, "area": area, "nation": offer["nations"][0]}
+                for nation in ("XX", "CH", ""):
+                    yield {"kind": kind, "area": offer["areas"][0], "nation": nation}
             case "stance":
                 yield {"kind": kind, "capture": offer["now"]}
-    for kind in ("end_phase", "fight", "withdraw", "respond", "decline", "standard", "land_usa"):
+    for kind in ("end_phase", "fight", "withdraw", "respond", "decline", "standard", "land_usa", "share", "agree"):
         if kind not in offers:
             yield {"kind": kind}
 

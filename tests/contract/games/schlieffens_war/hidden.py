@@ -2,7 +2,8 @@
 
 What is open about a concealed unit is its side and nation, its place and depth, and whether its stack has a zone of
 control (§7.0). So corps of a nation may be exchanged among themselves, and HQs and depots of a nation likewise; forts
-stand in printed hexes. Steps, morale, supply and MP of a concealed unit are nobody's business.
+stand in printed hexes. Steps, morale, supply and MP of a concealed unit are nobody's business. Nor is it, even of an HQ
+that lies open, whether it is to help to defend its hex (§6.2).
 """
 
 from __future__ import annotations
@@ -10,28 +11,46 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.data import printed
-from rules.schlieffens_war.state import POOL, BattleFrame, Frame, State, UnitState
+from rules.schlieffens_war.state import BOXES, ELIMINATED, POOL, BattleFrame, Frame, State, UnitState
 
 HIDES = True
 OVERLAYS = ("supply", "command", "zoc", "control")
 
 
 def concealed(state: State, viewer: str) -> list[str]:
-    """The units of others that the viewer cannot see: under the top of a stack, or waiting to be set up.
+    """The units of others that the viewer cannot see: under the top of a stack, or being set up.
 
-    A depot on top covers no fighting unit: the first one below it is seen too.
+    A depot on top covers no fighting unit: the first one below it is seen too. Forts stand in printed hexes.
     """
+    placing = setting_up(state)
+    if placing not in (None, viewer):
+        mobile = [u for u, c in printed().counters.items() if c.side == placing and c.kind != "fort"]
+        return [u for u in mobile if state.units[u].at in (POOL, *state.stacks)] + [
+            u for u in _below(state, viewer) if printed().counters[u].side != placing
+        ]
+    return _below(state, viewer)
+
+
+def setting_up(state: State) -> str | None:
+    """The side that is setting up."""
+    return state.active if state.phase.key.endswith(".setup") else None
+
+
+def _below(state: State, viewer: str) -> list[str]:
     shown: set[str] = set()
     if state.battle is not None:
         shown = {*state.battle.attackers, *state.battle.defenders}
     found: list[str] = []
-    for units in state.stacks.values():
-        if printed().counters[units[0]].side == viewer:
+    for stack in state.stacks.values():
+        # Who arrives in this phase is seen in the box that he came from, and covers nobody yet.
+        units = [u for u in stack if u not in state.arrivals]
+        if not units or printed().counters[units[0]].side == viewer:
             continue
         below = list(units[1:])
         if printed().counters[units[0]].kind == "depot":
@@ -50,7 +69,8 @@ def nature(state: State, unit: str) -> tuple[str, str] | None:
         return None
     if c.kind in ("infantry", "cavalry"):
         return c.nation, "corps"
-    stack = state.stacks.get(state.units[unit].at, (unit,))
+    # A unit that is still arriving covers nobody: what it lies on is the top that the others see.
+    stack = [u for u in state.stacks.get(state.units[unit].at, ()) if u not in state.arrivals] or [unit]
     return c.nation, c.kind if printed().counters[stack[0]].kind == "depot" else "staff"
 
 
@@ -64,19 +84,65 @@ def secrets(state: State, viewer: str) -> frozenset[str]:
     return frozenset(unseen) | {n for n in names if not any(n in k for k in known)}
 
 
-def disguise(state: State, viewer: str, rng: random.Random) -> State | None:
-    """Concealed units exchanged by nature, and their condition thrown anew."""
-    unseen = concealed(state, viewer)
-    names = _exchange(unseen, rng, lambda u: nature(state, u))
-    if not names:
-        return None
+def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
+    """Concealed units exchanged by nature, their condition thrown anew, and all of it come about in another order.
+
+    What arrives in this phase may still wait in its box. Of every other HQ the stance (§6.2) is thrown as well, and of
+    a side that is setting up any units may be back in its pool.
+    """
+    unseen = [u for u in concealed(state, viewer) if u not in (spare or ())]
+    # Where commands follow, HQs and depots are told apart by what they do to stacks.
+    names = _exchange(unseen, rng, lambda u: nature(state, u) if spare is None else _closer_nature(u))
     other = renamed(state, names)
     units = dict(other.units)
-    for unit in concealed(other, viewer):
-        if printed().counters[unit].kind != "fort" and units[unit].at != POOL:
+    placing = setting_up(state)
+    for unit in staffs(other, viewer):
+        if unit not in (spare or ()):
+            units[unit] = units[unit]._replace(aside=rng.random() < 0.5)
+    for unit in unseen:
+        if units[unit].at == POOL or printed().counters[unit].kind == "fort":
+            continue
+        if printed().counters[unit].side != placing:
             units[unit] = _thrown(unit, units[unit], rng)
-    other = replace(other, units=units)
-    return None if other == state else other
+        elif rng.random() < 0.5:
+            units[unit] = units[unit]._replace(at=POOL)
+    waiting = {u: box for u, box in state.arrivals.items() if printed().counters[u].side != viewer}
+    waiting = {u: box for u, box in waiting.items() if units[u].at not in BOXES and rng.random() < 0.5}
+    units.update(
+        {u: units[u]._replace(at=box, steps=units[u].steps * (box != ELIMINATED)) for u, box in waiting.items()}
+    )
+    stacks = {h: tuple(u for u in stack if units[u].at == h) for h, stack in other.stacks.items()}
+    arrivals = {u: box for u, box in state.arrivals.items() if u not in waiting}
+    other = replace(other, units=units, stacks={h: stack for h, stack in stacks.items() if stack}, arrivals=arrivals)
+    return None if other == state else shuffled(other, rng)
+
+
+def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
+    """Units that he comes to see, or to which something happens; HQs where there is a fight, for theirs is a part."""
+    first = frozenset(concealed(states[0], viewer))
+    fought = [s.stacks.get(s.battle.target, ()) for s in states if s.battle is not None]
+    found = {u for units in fought for u in units if printed().counters[u].kind == "hq"}
+    for before, after in pairwise(states):
+        found |= first - frozenset(concealed(after, viewer))
+        found |= {u for u in first if _lasting(before.units[u]) != _lasting(after.units[u])}
+    return frozenset(found)
+
+
+def _lasting(now: UnitState) -> UnitState:
+    """A condition without what every unit's phase begins and ends with."""
+    return now._replace(spent=0, marched=False, fought=False, attacked=False, shifted=0, began="")
+
+
+def comparable(state: State, seat: str, viewer: str) -> bool:
+    """His own commands: what others order depends on what they have."""
+    return seat == viewer
+
+
+def shuffled(state: State, rng: random.Random) -> State:
+    """The hexes filled in another order."""
+    hexes = [*state.stacks]
+    rng.shuffle(hexes)
+    return replace(state, stacks={h: state.stacks[h] for h in hexes})
 
 
 def _thrown(unit: str, now: UnitState, rng: random.Random) -> UnitState:
@@ -89,15 +155,26 @@ def _thrown(unit: str, now: UnitState, rng: random.Random) -> UnitState:
         spent=rng.randint(0, c.ma),
         marched=rng.random() < 0.5,
         fought=rng.random() < 0.5,
+        shifted=rng.randint(-1, 1) if corps else 0,
     )
 
 
+def staffs(state: State, viewer: str) -> list[str]:
+    """The HQs on the map that are not the viewer's."""
+    return [u for u in state.on_map() if printed().counters[u].kind == "hq" and printed().counters[u].side != viewer]
+
+
 def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mapping[str, str]:
-    """Exchanges among units that the viewer sees in none of the states."""
+    """Exchanges among units that the viewer sees in none of the states, and to which the rules do the same.
+
+    None while others set up: there each army has its own hexes (§3.1).
+    """
+    if any(setting_up(state) not in (None, viewer) for state in states):
+        return {}
     unseen = set(concealed(states[0], viewer))
     for state in states[1:]:
         unseen &= set(concealed(state, viewer))
-    return _exchange(sorted(unseen), rng, _closer_nature)
+    return _exchange(sorted(unseen), rng, _print)
 
 
 def _closer_nature(unit: str) -> tuple[str, str] | None:
@@ -107,10 +184,16 @@ def _closer_nature(unit: str) -> tuple[str, str] | None:
     return None if kind == "fort" else (c.nation, kind)
 
 
+def _print(unit: str) -> tuple[object, ...] | None:
+    """What is printed on a corps besides its name; HQs and depots serve their own army (§8.6)."""
+    c = printed().counters[unit]
+    return (c.nation, c.kind, c.strengths, c.ma, c.size) if c.is_corps else None
+
+
 def _exchange(
-    units: Sequence[str], rng: random.Random, kind: Callable[[str], tuple[str, str] | None]
+    units: Sequence[str], rng: random.Random, kind: Callable[[str], tuple[object, ...] | None]
 ) -> dict[str, str]:
-    by_nature: dict[tuple[str, str], list[str]] = {}
+    by_nature: dict[tuple[object, ...], list[str]] = {}
     for unit in units:
         of = kind(unit)
         if of is not None:

@@ -35,7 +35,7 @@ def check_position(state: State) -> None:
 
 def check_fact(before: State, event: e.Event, after: State) -> None:
     """What holds for every event."""
-    _nobody_comes_back_from_the_dead(before, after)
+    _nobody_comes_back_from_the_dead(before, event, after)
     _tracks_only_grow(before, event, after)
     match event:
         case e.PhaseBegan():
@@ -136,7 +136,7 @@ def _overstacked(state: State) -> set[str]:
 # --- events -------------------------------------------------------------------------------------------------------
 
 
-def _nobody_comes_back_from_the_dead(before: State, after: State) -> None:
+def _nobody_comes_back_from_the_dead(before: State, event: e.Event, after: State) -> None:
     if after.units is before.units:
         return
     for unit, was in before.units.items():
@@ -148,7 +148,8 @@ def _nobody_comes_back_from_the_dead(before: State, after: State) -> None:
             assert now.at == REMOVED, f"{unit} came back from out of play"
         if was.steps and not now.steps:
             corps = c.kind in ("infantry", "cavalry")
-            for_good = c.kind == "fort" or c.nation == "BE" or (corps and was.supply == "out")
+            given_up = isinstance(event, e.UnitGivenUp)
+            for_good = c.kind == "fort" or c.nation == "BE" or (corps and was.supply == "out" and not given_up)
             expected = REMOVED if for_good else ELIMINATED
             assert now.at == expected, f"§8.8, §9.5: {unit} was lost {was.supply} of supply and is in {now.at}"
 

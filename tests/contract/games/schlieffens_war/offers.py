@@ -32,6 +32,9 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
             case "place" | "return" | "reinforce" | "displace":
                 for unit, hexes in _some(sorted(offer["choices"].items()), rng):
                     yield from ({"kind": kind, "unit": unit, "hex": h} for h in _some(hexes, rng))
+            case "stance":
+                for unit in offer["units"]:
+                    yield {"kind": kind, "unit": unit, "helps": state.units[unit].aside}
             case "unplace" | "eliminate":
                 yield from ({"kind": kind, "unit": u} for u in _some(offer["units"], rng))
             case "remove_fatigue" | "restore":

@@ -14,16 +14,16 @@ from rules.schlieffens_war.state import State
 from tests.contract.games.schlieffens_war.hidden import concealed
 
 CODES = frozenset({
-    "attacked-before", "bef-lands", "belgian-area", "cannot-move", "choose-two", "closed", "depot-by-rail",
-    "depots-rest", "enemy-there", "ezoc-to-ezoc", "fatigued", "forts-defend", "has-fought", "has-marched",
-    "has-moved", "hq-alone", "hq-first", "in-ezoc", "malformed", "marker-used", "needless", "no-artillery",
-    "no-enemy", "no-enemy-near", "no-forced-march", "no-move", "no-overlay", "no-refuge", "no-reinforcement",
-    "no-retreat", "no-such-hex", "not-adjacent", "not-all-placed", "not-an-attacker", "not-eliminated",
-    "not-fatigued", "not-on-map", "not-placed", "not-placed-now", "not-reduced", "not-surplus", "not-the-stack",
-    "not-this-unit", "not-together", "not-your-turn", "not-your-unit", "nothing-chosen", "nothing-due", "one-corps",
-    "other-nation", "out-of-command", "out-of-supply", "over", "overstacked", "probes-over", "skips-hexes", "spent",
-    "stopped", "too-far", "too-late", "too-many", "too-many-losses", "two-corps", "unfit", "withdraw-first",
-    "wrong-place", "wrong-retreat", "wrong-step",
+    "as-it-lies", "attacked-before", "bef-lands", "belgian-area", "cannot-move", "choose-two", "closed",
+    "depot-by-rail", "depots-rest", "enemy-there", "ezoc-to-ezoc", "fatigued", "forts-defend", "has-fought",
+    "has-marched", "hq-alone", "hq-first", "in-ezoc", "malformed", "marker-used", "needless", "no-artillery",
+    "no-change", "no-enemy", "no-enemy-near", "no-forced-march", "no-move", "no-overlay", "no-refuge",
+    "no-reinforcement", "no-retreat", "no-such-hex", "not-adjacent", "not-all-placed", "not-an-attacker", "not-an-hq",
+    "not-eliminated", "not-fatigued", "not-on-map", "not-placed", "not-placed-now", "not-reduced", "not-surplus",
+    "not-the-stack", "not-this-unit", "not-together", "not-your-turn", "not-your-unit", "nothing-chosen",
+    "nothing-due", "one-corps", "other-nation", "out-of-command", "out-of-supply", "over", "overstacked",
+    "probes-over", "sixth-army-first", "skips-hexes", "spent", "stopped", "too-far", "too-late", "too-many",
+    "too-many-losses", "two-corps", "unfit", "withdraw-first", "wrong-place", "wrong-retreat", "wrong-step",
 })  # fmt: skip
 
 _LISTED = tomllib.loads((Path(data.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
@@ -50,6 +50,12 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
             case "unplace" | "eliminate":
                 for unit in (*_others(mine, offer["units"], rng), *aliens):
                     yield {"kind": kind, "unit": unit}
+            case "stance":
+                for unit in (*_others(mine, offer["units"], rng), *aliens):
+                    yield {"kind": kind, "unit": unit, "helps": rng.random() < 0.5}
+                for unit in offer["units"]:
+                    yield {"kind": kind, "unit": unit, "helps": not state.units[unit].aside}
+                    yield {"kind": kind, "unit": unit, "helps": rng.choice((None, "no", 0, [False]))}
             case "arrange":
                 yield from _wrong_orders(state, seat, aliens, rng)
             case "move":
@@ -124,6 +130,7 @@ def _wrong_orders(state: State, seat: str, aliens: list[str], rng: random.Random
         yield {"kind": "arrange", "hex": hex_, "units": units * 2}
         yield {"kind": "arrange", "hex": hex_, "units": []}
         yield {"kind": "arrange", "hex": rng.choice(NOWHERE), "units": units}
+        yield {"kind": "arrange", "hex": hex_, "units": units}
         if len(units) > 1:
             yield {"kind": "arrange", "hex": hex_, "units": units[1:]}
     enemy = [h for h in state.stacks if h not in stacks]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
+from rules.kernel.messages import Refusal
+from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
-from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, offer, order, position
+from tests.contract.games.powers_1914 import invariants
+from tests.contract.table import chance_of
+from tests.games.powers_1914.kit import at, changes, denied, dice, drawn, fight, go, offer, order, position
 
 ONE, FOE = "GE.infantry.1", "FR.infantry.1"
 GAS = {"area": "champagne", "first": "infantry"}
@@ -107,7 +113,7 @@ def test_3_15_2_transports_at_sea_are_out_of_its_reach_and_do_not_use_it() -> No
 
 
 def test_3_15_2_units_that_have_moved_or_shot_still_use_it_and_move_after_it() -> None:
-    """§3.15.2: at any time of one's own moves; it is no move."""
+    """§3.15.2: it is no move."""
     state = front("GE 1 infantry 1 artillery", spent=["GE.artillery.1"])
     state = order(state, "central", "gas", dice(1), unit="GE.artillery.1", **GAS)
     state = order(state, "central", "gas", dice(1), unit=ONE, **GAS)
@@ -145,3 +151,114 @@ def test_3_15_2_gas_thins_a_field_before_or_during_its_attack_from_behind() -> N
     assert len(state.troops("champagne", "entente")) == 1
     asked = cast(Any, offer(state, "central", "fight"))
     assert [*asked["pairs"]] == [ONE]
+
+
+# --- gas at any time (§3.15.2) ------------------------------------------------------------------------------------
+
+
+BACK = {"unit": FOE, "area": "alsace", "first": "infantry"}
+
+
+@pytest.mark.parametrize("step", ["central.action", "purchase"])
+def test_3_15_2_the_other_side_uses_it_in_ones_own_moves_and_both_in_the_purchases(step: str) -> None:
+    """§3.15.2: any time a player wants; nobody is asked and nobody waits."""
+    state = front(step=step)
+    asked = GAME.deciders(state)
+    for seat, arguments in (("entente", BACK), ("central", {"unit": ONE, **GAS})):
+        offered = cast(Any, offer(state, seat, "gas"))
+        assert offered["any_time"]
+        ((unit, areas),) = offered["units"].items()
+        assert areas == [arguments["area"]]
+        state = order(state, seat, "gas", dice(1), **{**arguments, "unit": unit})
+        assert GAME.deciders(state) == asked
+    assert len(state.troops("alsace", "central")) == 1
+    assert len(state.troops("champagne", "entente")) == 2
+
+
+def test_3_15_2_defenders_gas_those_who_attack_next_door() -> None:
+    """§3.15.2: from Paris into the battle of Champagne; with its last attacker gone it is over."""
+    state = go(front(), "central", ONE, "champagne")
+    state = order(state, "entente", "gas", dice(6), unit="FR.infantry.4", area="champagne", first="infantry")
+    assert state.battle is None
+    assert at(state, ONE) is None
+    assert len(state.troops("champagne", "entente")) == 3
+
+
+def test_3_15_2_an_ally_gases_in_a_battle_that_he_does_not_lead() -> None:
+    """§3.15.2: and it can win the field."""
+    state = position({"alsace": "GE 1 infantry", "rhineland": "AH 1 infantry", "champagne": "GE 1 infantry",
+                      "brussels": "BE 1 infantry", "paris": "FR 1 infantry"}, scenario="classic-1-6",
+                     flags={"champagne": "GE"}, spent=["AH.infantry.1"])  # fmt: skip
+    state = go(state, "central-2", "GE.infantry.2", "brussels")
+    assert GAME.deciders(state) == ("central-2",)
+    state = order(state, "central-1", "gas", dice(1), unit="AH.infantry.1", area="brussels", first="infantry")
+    assert state.battle is None
+    assert state.control["brussels"] == "GE"
+
+
+def test_3_15_2_who_has_finished_his_moves_may_still_use_it() -> None:
+    """§3.15.2: at any time."""
+    state = front(scenario="classic-1-6")
+    state = order(state, "central-2", "end_phase")
+    assert "central-2" not in GAME.deciders(state)
+    assert len(order(state, "central-2", "gas", dice(1), unit=ONE, **GAS).troops("champagne", "entente")) == 2
+
+
+def test_3_15_2_a_challenged_gun_that_gas_takes_answers_no_more() -> None:
+    """§3.15.2, §3.3.14: there is no fight left to have."""
+    state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery", "champagne": "GE 1 infantry"}, works={},
+                     flags={"champagne": "GE"})  # fmt: skip
+    state = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
+    state = order(state, "central", "gas", dice(1), unit=ONE, area="picardy", first="artillery")
+    assert GAME.deciders(state) == ("central",)
+    assert not state.units["GE.ship.1"].spent
+
+
+def test_3_15_2_gas_while_a_card_asks_for_losses_can_leave_no_more_than_it_asks_for() -> None:
+    """§3.15.2, §3.14.2: then those go, and the turn goes on."""
+    state = drawn("disease-1", {"alsace": "GE 4 infantry", "champagne": "FR 1 infantry"}, rest=("famine-1",))
+    assert GAME.deciders(state) == ("central",)
+    state = order(state, "entente", "gas", dice(2, 1), **BACK)
+    assert not state.at("alsace")
+    assert state.phase.key == "purchase"
+    state = drawn("disease-1", {"alsace": "GE 4 infantry", "champagne": "FR 1 infantry"}, rest=("famine-1",))
+    state = order(state, "entente", "gas", dice(1), **BACK)
+    assert cast(Any, offer(state, "central", "give_up"))["count"] == 2
+
+
+def test_3_15_2_not_before_the_first_turn_and_not_after_the_end() -> None:
+    """§3.15.2: gas takes units off the map, and in the set-up there is no war yet."""
+    state = front(step="entente.setup", turn=1)
+    assert offer(state, "entente", "gas") is None
+    denied(state, "entente", "wrong-step", "3.15.2", "gas", **BACK)
+    over = front(ended=("central", "over", "3.13"))
+    assert offer(over, "entente", "gas") is None
+    denied(over, "entente", "over", "3.13", "gas", **BACK)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_3_15_2_whoever_uses_gas_whenever_he_can_breaks_nothing(seed: int) -> None:
+    """§3.15.2: in whole random games every seat uses it in others' decisions too; positions stay possible."""
+    rng, chance = random.Random(seed), chance_of(seed)
+    state = GAME.new_match(("classic-1-6", "classic-2", "austria-russia")[seed % 3], {})
+    drifts = 0
+    while seats := GAME.deciders(state):
+        seat = seats[rng.randrange(len(seats))]
+        command: Any = None
+        for other in sorted(state.seats):
+            offered = cast(Any, offer(state, other, "gas"))
+            if offered is not None and not rng.randrange(12):
+                seat, unit = other, rng.choice(sorted(offered["units"]))
+                command = {"kind": "gas", "unit": unit, "area": rng.choice(offered["units"][unit]), "first": "infantry"}
+                drifts += seat not in seats
+                break
+        answer = GAME.decide(state, seat, command or GAME.random_command(state, seat, rng), chance)
+        assert not isinstance(answer, Refusal), (command, answer)
+        for event in answer:
+            after = GAME.evolve(state, event)
+            invariants.check_fact(state, event, after)
+            state = after
+        invariants.check_position(state)
+        if seed % 3 == 0 and command:
+            state = replace(state, gas={"central": 2, "entente": 2})
+    assert drifts

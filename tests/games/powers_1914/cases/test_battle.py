@@ -266,14 +266,24 @@ def test_3_3_9_a_neutral_that_was_attacked_is_a_way_out() -> None:
     assert "3.3.9" not in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]
 
 
-def test_3_3_9_a_side_that_attackers_passed_on_their_way_is_held_by_them() -> None:
-    """§3.3.9, §3.3.3: they would go back there."""
-    places = {"brussels": "BE 1 infantry", "champagne": "GE 1 infantry", "rhineland": "GE 1 infantry",
-              "paris": "GE 1 infantry"}  # fmt: skip
-    state = position(places, flags={**FRENCH_FLAGS, "paris": "GE"})
-    state = go(state, "central", state.troops("paris", "central")[0], "picardy", "brussels")
-    assert state.battle is not None
-    assert "3.3.9" in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]
+def test_3_3_9_a_field_that_attackers_only_passed_on_their_way_is_held_by_nobody() -> None:
+    """§3.3.9: from Paris through empty Picardy; the Belgians could go out there. They close the one they left."""
+    places = {"brussels": "BE 1 infantry", "champagne": "GE 1 infantry", "rhineland": "GE 1 infantry"}
+    flags = {**FRENCH_FLAGS, "paris": "GE"}
+    for field, path, ringed in (("paris", ["picardy", "brussels"], False), ("picardy", ["brussels"], True)):
+        state = position({**places, field: "GE 1 infantry"}, flags=flags)
+        state = go(state, "central", state.troops(field, "central")[0], *path)
+        assert state.battle is not None
+        assert ("3.3.9" in thrown(state, state.battle.attackers[0], "BE.infantry.1")[1]) is ringed
+
+
+def test_3_3_9_who_lands_and_goes_on_does_not_break_out_of_the_shore_that_he_passed() -> None:
+    """§3.3.9: it is where he stood that counts, and at sea nobody encircles him."""
+    places = {"channel": "BR 1 infantry", "brussels": "GE 1 infantry", "champagne": "GE 1 infantry",
+              "paris": "GE 1 infantry", "brittany": "GE 1 infantry"}  # fmt: skip
+    state = position(places, step="entente.action", flags=dict.fromkeys(places.keys() - {"channel"}, "GE"))
+    state = go(state, "entente", "BR.infantry.1", "picardy", "brussels")
+    assert "3.3.9" not in thrown(state, "BR.infantry.1", state.troops("brussels", "central")[0], "entente")[0]
 
 
 def test_3_3_9_guns_and_all_allies_in_the_ring_suffer_aircraft_do_not() -> None:
@@ -440,15 +450,23 @@ def test_3_3_13_nor_in_the_company_of_infantry() -> None:
 
 
 def test_3_3_13_bombers_sink_ships_and_take_no_land() -> None:
-    """§3.3.13, §3.7: modernised twice they attack any unit and go home; the field stays the enemy's."""
+    """§3.3.13, §3.7: modernised twice they attack any unit; alone in a field that stays the enemy's they are lost."""
     state = position({"kiel": "GE 1 aircraft", "north-sea": "BR 1 ship"}, modern={"GE.aircraft": 2})
     state = go(state, "central", "GE.aircraft.1", "north-sea")
     state, _ = fight(state, "central", "GE.aircraft.1", "BR.ship.1", 6, 1)
-    assert (at(state, "BR.ship.1"), at(state, "GE.aircraft.1")) == (None, "kiel")
+    assert not state.units
     places = {"alsace": "GE 1 aircraft", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"}
     state = go(position(places, modern={"GE.aircraft": 2}), "central", "GE.aircraft.1", "champagne")
     state, _ = fight(state, "central", "GE.aircraft.1", FOE, 6, 1)
     assert state.control["champagne"] == "FR"
+    assert at(state, "GE.aircraft.1") is None
+
+
+def test_3_3_13_bombers_do_not_go_for_a_general_alone() -> None:
+    """§3.3.13, §3.11.2: he is nobody to fight, and only who enters takes him."""
+    places = {"alsace": "GE 1 aircraft", "champagne": "FR petain", "paris": "FR 1 infantry"}
+    state = position(places, modern={"GE.aircraft": 2})
+    denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["champagne"])
 
 
 def test_3_3_13_an_ally_less_modern_does_not_bomb_in_his_company() -> None:
@@ -470,13 +488,13 @@ def test_3_3_13_richthofen_leads_aircraft_on_a_raid_and_goes_home_with_them() ->
     assert (at(state, "GE.aircraft.1"), at(state, "GE.general.richthofen")) == ("alsace", "alsace")
 
 
-def test_3_3_13_richthofen_is_lost_with_the_last_aircraft_of_his_raid() -> None:
-    """§3.11.2: all units with him are defeated among enemies; alone he does not set out."""
+def test_3_11_2_richthofen_flies_home_when_the_last_aircraft_of_his_raid_is_lost() -> None:
+    """§3.11.2: enemies did not come in to him; alone he does not set out."""
     state = position({"alsace": "GE 1 aircraft richthofen", "champagne": "FR 1 infantry 1 aircraft"})
     denied(state, "central", "alone", "3.11.2", "move", units=["GE.general.richthofen"], path=["champagne"])
     state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "champagne")
     state, _ = fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 1, 6)
-    assert at(state, "GE.general.richthofen") is None
+    assert at(state, "GE.general.richthofen") == "alsace"
 
 
 def test_3_3_13_other_chiefs_do_not_fly() -> None:

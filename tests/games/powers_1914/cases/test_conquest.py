@@ -8,12 +8,16 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914 import events as e
+from rules.powers_1914.data import board
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.state import NationState, State, Works, conquests
 from tests.games.powers_1914.kit import (
+    CALM_DECK,
     at,
+    beat,
     cannot_go,
+    coins,
     denied,
     dice,
     fight,
@@ -21,8 +25,10 @@ from tests.games.powers_1914.kit import (
     happened,
     offer,
     order,
+    passed,
     position,
     told,
+    wealth,
 )
 
 
@@ -50,14 +56,84 @@ def test_3_10_1_one_gun_anywhere_at_home_saves_it() -> None:
     assert not state.nations["FR"].fallen
 
 
-def test_3_10_1_passing_through_conquers_nothing_and_withdrawing_does() -> None:
-    """§3.10.1, §3.2.1: it is where one ends up that counts."""
+def test_3_7_a_capital_without_protection_is_lost_to_who_marches_through_it() -> None:
+    """§3.7: it is enough that land units enter; where they go on to does not matter."""
     state = position({"rhineland": "GE 1 infantry", "picardy": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "brussels", "picardy")
-    assert not state.nations["BE"].fallen
-    state = order(state, "central", "withdraw")
     assert state.nations["BE"].fallen
     assert state.control["brussels"] == "GE"
+    assert state.battle is not None
+
+
+def test_3_7_with_the_capital_on_the_way_goes_the_army_at_its_end() -> None:
+    """§3.7, §3.10.2: the French in Picardy are moved away before there is a battle with them."""
+    state = position({"champagne": "GE 1 infantry", "picardy": "FR 9 infantry"}, flags={"champagne": "GE"})
+    state = go(state, "central", "GE.infantry.1", "paris", "picardy")
+    assert state.nations["FR"].fallen
+    assert state.battle is None
+    assert not [u for u in state.units if u.startswith("FR.")]
+
+
+def test_3_7_those_who_come_up_to_a_battle_enter_the_capital_on_their_way_too() -> None:
+    """§3.7: the Belgian in the battle is moved away with his country."""
+    places = {"rhineland": "GE 1 infantry", "alsace": "GE 1 infantry", "picardy": "BE 1 infantry; FR 1 infantry"}
+    state = position({**places, "champagne": "GE 1 infantry"}, flags={"champagne": "GE"})
+    state = go(state, "central", state.troops("champagne", "central")[0], "picardy")
+    state = order(
+        state, "central", "reinforce", units=state.troops("rhineland", "central"), path=["brussels", "picardy"]
+    )
+    assert state.nations["BE"].fallen
+    assert state.troops("picardy", "entente") == ["FR.infantry.1"]
+    assert state.battle is not None
+
+
+def test_3_10_1_an_empty_country_is_conquered_by_who_marches_through_it() -> None:
+    """§3.10.1: enemy forces have entered it. A field of a country that is defended is only a way."""
+    state = position({"luxembourg": "GE 2 infantry", "brittany": "BE 1 infantry"}, flags={"luxembourg": "GE"})
+    state = go(state, "central", "GE.infantry.1", "champagne", "paris")
+    assert state.nations["FR"].fallen
+    places = {"luxembourg": "GE 1 infantry", "paris": "FR 1 infantry"}
+    state = go(position(places, flags={"luxembourg": "GE"}), "central", "GE.infantry.1", "champagne", "picardy")
+    assert (state.control["champagne"], state.control["picardy"]) == ("FR", "GE")
+
+
+def test_3_7_aircraft_and_generals_march_through_a_capital_and_take_nothing() -> None:
+    """§3.7: a city can be conquered by land units only."""
+    state = position({"rhineland": "GE 1 aircraft richthofen", "picardy": "GE 1 infantry"}, flags={"picardy": "GE"})
+    state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "brussels", "picardy")
+    assert not state.nations["BE"].fallen
+
+
+def test_5_1_allies_who_march_through_a_capital_together_say_whose_it_is() -> None:
+    """§5.1, §3.7: at once, before they fight on."""
+    state = position({"rhineland": "GE 1 infantry; AH 1 infantry", "picardy": "BE 1 infantry; FR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1 AH.infantry.1", "brussels", "picardy")
+    assert cast(Any, offer(state, "central", "flag"))["area"] == "brussels"
+    state = order(state, "central", "flag", nation="AH")
+    assert state.nations["BE"].fallen
+    assert state.control["brussels"] == "AH"
+    assert state.battle is not None
+    assert state.troops("picardy", "entente") == ["FR.infantry.1"]
+
+
+def test_3_2_1_of_ways_as_long_the_planner_shows_the_one_that_takes_a_capital() -> None:
+    """§3.7: from the Rhineland to Picardy over Brussels, not over Luxembourg or Champagne."""
+    state = position({"rhineland": "GE 1 infantry", "luxembourg": "GE 1 infantry", "paris": "FR 1 infantry"})
+    known = cast(Any, GAME.consult(state, "central", {"kind": "move", "units": state.troops("rhineland", "central")}))
+    assert known["areas"]["picardy"] == {
+        "path": ["brussels", "picardy"], "moves": 2, "attack": False, "falls": ["brussels"],
+    }  # fmt: skip
+    assert known["areas"]["brussels"]["falls"] == [], "that is where they end up"
+
+
+def test_3_7_the_forecast_knows_who_is_moved_away_with_the_capital_on_the_way() -> None:
+    """§3.7, §3.10.2: nine Belgians behind an empty Brussels are no obstacle, nine Frenchmen are."""
+    for who, defenders in (("BE", 0), ("FR", 9)):
+        state = position({"rhineland": "GE 1 infantry", "picardy": f"{who} 9 infantry"})
+        question = {"kind": "attack", "units": ["GE.infantry.1"], "area": "picardy"}
+        plan = cast(Any, GAME.consult(state, "central", question))
+        assert len(plan["defenders"]) == defenders
+        assert (plan["forecast"]["win"] == 1000) is (who == "BE")
 
 
 def test_3_10_1_the_last_home_unit_lost_in_battle_and_the_field_entered() -> None:
@@ -89,26 +165,38 @@ def test_3_10_1_a_garrison_in_a_colony_does_not_keep_the_country(colony: str) ->
     assert not state.at(colony)
 
 
-def test_3_10_2_allied_aircraft_and_chiefs_left_alone_in_the_fallen_land_are_lost() -> None:
-    """§3.3.13, §3.11.2: the field is the enemy's now, and nobody on foot is with them."""
+def test_3_10_2_allied_aircraft_left_alone_in_the_fallen_land_are_lost_and_a_chief_is_not() -> None:
+    """§3.3.13: the field is the enemy's now, and nobody on foot is with them. §3.11.2: but no enemy has come in."""
     places = {"champagne": "GE 1 infantry", "picardy": "BR 1 aircraft haig", "brittany": "BR 1 aircraft 1 infantry"}
     state = position({**places, "england": "BR 1 infantry"}, flags={"champagne": "GE"}, scenario="classic-2")
     state = go(state, "central", "GE.infantry.1", "paris")
     assert state.nations["FR"].fallen
-    assert not state.at("picardy")
+    assert [*state.at("picardy")] == ["BR.general.haig"]
     assert at(state, "BR.aircraft.2") == "brittany"
     assert state.control["brittany"] == "BR"
+    state = order(state, "central", "end_phase")
+    assert at(go(state, "entente", "BR.general.haig", "brittany"), "BR.general.haig") == "brittany"
+
+
+def france_lost(scenario: str = "classic-1", **more: str) -> State:
+    """Germany has entered empty France, with one infantry in Paris; the Central Powers move on."""
+    places = {"alsace": "GE 3 infantry 2 aircraft", "channel": "BR 1 infantry", "england": "BR 1 infantry", **more}
+    state = position(places, deck=CALM_DECK, scenario=scenario)
+    state = go(state, state.nations["GE"].seat, "GE.infantry.1", "champagne", "paris")
+    assert state.nations["FR"].fallen
+    assert {state.control[a] for a in board().belongs["FR"]} == {"GE"}
+    return state
 
 
 def test_3_10_4_enemy_aircraft_alone_in_a_freed_land_are_lost() -> None:
     """§3.3.13: its fields are its own again; those with land units are not given back."""
-    flags = dict.fromkeys(("paris", "provence", "aquitaine"), "GE")
-    places = {"brittany": "BR 1 infantry", "provence": "GE 1 aircraft", "aquitaine": "GE 1 aircraft 1 infantry"}
-    state = position(places, flags=flags, step="entente.action", nations=fallen("FR"))
-    state = go(state, "entente", "BR.infantry.1", "paris")
+    state = go(france_lost(), "central", "GE.aircraft.1", "champagne", "provence")
+    state = go(state, "central", "GE.aircraft.2 GE.infantry.2", "champagne")
+    state = beat(go(passed(state, "entente"), "entente", "BR.infantry.1", "picardy", "paris"), "entente")
+    assert not state.nations["FR"].fallen
     assert not state.at("provence")
-    assert at(state, "GE.aircraft.2") == "aquitaine"
-    assert state.control["aquitaine"] == "GE"
+    assert at(state, "GE.aircraft.2") == "champagne"
+    assert state.control["champagne"] == "GE"
 
 
 def test_3_10_2_an_ally_in_the_capital_protects_it() -> None:
@@ -125,8 +213,8 @@ def test_3_10_2_the_fallen_pay_nothing_and_the_conqueror_has_all_their_coins() -
     before = incomes(state)
     state = go(state, "central", "GE.infantry.1", "paris")
     assert nation_income(state, "FR") == 0
-    assert incomes(state)["entente"] == before["entente"] - 20
-    assert incomes(state)["central"] == before["central"] + 20
+    assert incomes(state)["entente"] == before["entente"] - (wealth("FR") - coins("champagne"))
+    assert incomes(state)["central"] == before["central"] + wealth("FR") - coins("champagne")
 
 
 def test_3_10_2_works_of_the_fallen_go_with_the_ground() -> None:
@@ -148,12 +236,15 @@ def test_3_10_2_the_flag_of_the_conquest_is_chosen_where_allies_take_a_capital_t
 
 @pytest.mark.parametrize(("first", "second"), [("constantinople", "scutari"), ("scutari", "constantinople")])
 def test_3_10_3_either_half_first_and_the_second_completes_it(first: str, second: str) -> None:
-    """§3.10.3: whoever of the side holds the first half, the taker of the last conquers."""
+    """§3.10.3, §5.1: whoever of the side holds the first half; then their players share the empire out."""
     state = position({"aegean": "BR 1 infantry", "ankara": "OT 1 infantry"}, flags={first: "FR"}, step="entente.action")
     state = go(state, "entente", "BR.infantry.1", second)
     assert state.nations["OT"].fallen
-    assert state.control["ankara"] == "BR"
-    assert state.control[first] == "FR"
+    flags = {**cast(Any, offer(state, "entente", "share"))["flags"]}
+    assert flags[first] == "FR"
+    assert flags["ankara"] == "BR"
+    state = order(state, "entente", "share", flags={**flags, "ankara": "FR"})
+    assert state.control["ankara"] == "FR"
 
 
 def test_3_10_3_both_halves_have_to_be_held_at_one_time() -> None:
@@ -168,26 +259,28 @@ def test_3_10_3_both_halves_have_to_be_held_at_one_time() -> None:
 
 
 def test_3_10_4_a_freed_country_has_its_empty_fields_and_colonies_again() -> None:
-    """§3.10.4: not those in which the enemy stands."""
-    flags = dict.fromkeys(("paris", "champagne", "picardy", "algeria"), "GE")
-    state = position({"brittany": "BR 1 infantry", "picardy": "GE 1 infantry"}, flags={**flags, "brittany": "BR"},
-                     step="entente.action", nations=fallen("FR"))  # fmt: skip
-    state = go(state, "entente", "BR.infantry.1", "paris")
+    """§3.10.4, §3.7: the whole country with its capital, but not where the enemy stands."""
+    state = go(france_lost(), "central", "GE.infantry.2", "champagne", "picardy")
+    assert conquests(state, "central") == sum(board().areas[a].coins for a in board().belongs["FR"])
+    state = go(passed(state, "central"), "central", "GE.infantry.1", "brittany")
+    state = order(state, "central", "move", units=["GE.infantry.3"], path=["champagne", "paris"])
+    state = go(passed(state, "entente"), "entente", "BR.infantry.1", "biscay")
+    state = go(passed(state, "central"), "central", "GE.infantry.3", "champagne")
+    state = go(passed(state, "entente"), "entente", "BR.infantry.1", "aquitaine", "paris")
     assert not state.nations["FR"].fallen
-    assert {a: state.control[a] for a in ("paris", "algeria", "brittany", "picardy")} == {
-        "paris": "FR", "algeria": "FR", "brittany": "FR", "picardy": "GE",
-    }  # fmt: skip
-    assert conquests(state, "central") == 3
+    german = {a for a in board().belongs["FR"] if state.control[a] == "GE"}
+    assert german == {"champagne", "picardy", "brittany"}
+    assert {state.control[a] for a in board().belongs["FR"]} == {"FR", "GE"}
 
 
 def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
     """§3.10.4: it moves, buys and receives money as before."""
-    state = position({"picardy": "FR 1 infantry"}, step="entente.action", flags={"brussels": "GE"},
-                     nations=fallen("BE", scenario="classic-1-6"), scenario="classic-1-6")  # fmt: skip
+    state = position({"rhineland": "GE 1 infantry", "picardy": "FR 1 infantry"}, deck=CALM_DECK, scenario="classic-1-6")
+    state = go(state, "central-2", "GE.infantry.1", "brussels")
     assert state.nations_of("entente-3") == ["RU", "SE", "MO"]
-    state = order(state, "entente-2", "move", units=["FR.infantry.1"], path=["brussels"])
+    state = beat(go(passed(state, "entente"), "entente-2", "FR.infantry.1", "brussels"), "entente-2")
     assert "BE" in state.nations_of("entente-3")
-    assert nation_income(state, "BE") == 4
+    assert nation_income(state, "BE") == board().areas["brussels"].coins
 
 
 def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
@@ -201,13 +294,120 @@ def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
     assert state.control["champagne"] == "FR"
 
 
-def test_3_10_4_half_a_capital_frees_a_country() -> None:
-    """§3.10.4: Vienna is enough, and it takes both to conquer it anew."""
-    flags = {"vienna": "IT", "budapest": "RU", "tyrol": "GE"}
-    state = position({"tyrol": "GE 1 infantry"}, flags=flags, nations=fallen("AH"))
-    state = go(state, "central", "GE.infantry.1", "vienna")
+AUSTRIA_LOST = {"galicia": "RU 2 infantry", "bavaria": "GE 2 infantry"}
+TURKEY_LOST = {"aegean": "BR 2 infantry", "ankara": "GE 2 infantry"}
+
+
+@pytest.mark.parametrize(("nation", "places", "lost", "freed"), [
+    ("AH", AUSTRIA_LOST, (("RU", "budapest"), ("RU", "bohemia vienna")), ("vienna", "vienna budapest")),
+    ("OT", TURKEY_LOST, (("BR", "constantinople"), ("BR", "scutari")), ("scutari", "scutari constantinople")),
+])  # fmt: skip
+def test_3_10_4_a_country_with_two_cities_is_freed_by_both(
+    nation: str, places: dict[str, str], lost: tuple[tuple[str, str], ...], freed: tuple[str, str]
+) -> None:
+    """§3.10.3, §3.10.4: as it was conquered by both; until then the liberator holds what he takes."""
+    state = position(places, deck=CALM_DECK, step="entente.action", flags={"galicia": "RU"})
+    for number, (enemy, path) in enumerate(lost, 1):
+        assert not state.nations[nation].fallen
+        state = go(state, "entente", f"{enemy}.infantry.{number}", *path.split())
+    assert state.nations[nation].fallen
+    state = passed(state, "central")
+    state = beat(go(state, "central", "GE.infantry.1", *freed[0].split()), "central")
+    assert state.nations[nation].fallen
+    assert state.control[freed[0]] == "GE"
+    state = beat(go(state, "central", "GE.infantry.2", *freed[1].split()), "central")
+    assert not state.nations[nation].fallen
+    assert all(state.control[c] == nation for c in board().capitals[nation])
+
+
+def test_3_10_3_austria_hungary_does_not_fall_by_standing_empty() -> None:
+    """§3.10.3: to conquer it one has to conquer both cities, however few defend them."""
+    places = {"venetia": "IT 2 infantry", "berlin": "GE 1 infantry"}
+    state = go(position(places, step="entente.action"), "entente", "IT.infantry.1", "tyrol")
     assert not state.nations["AH"].fallen
-    assert state.control["vienna"] == state.control["budapest"] == "AH", "empty Budapest is Austrian again"
+    assert state.control["tyrol"] == "IT"
+    state = go(state, "entente", "IT.infantry.2", "trieste", "budapest")
+    assert not state.nations["AH"].fallen
+    assert state.control["budapest"] == "IT"
+
+
+def test_3_10_1_the_ottoman_empire_does() -> None:
+    """§3.10.1, §3.10.3: the other sentence is about Constantinople, one city on two shores."""
+    state = go(position({"egypt": "BR 1 infantry"}, step="entente.action"), "entente", "BR.infantry.1", "syria")
+    assert state.nations["OT"].fallen
+
+
+# --- sharing out (§5.1) -------------------------------------------------------------------------------------------
+
+
+def vienna_and_budapest(scenario: str = "classic-1") -> State:
+    """Italy has taken Vienna, and Russia takes Budapest."""
+    state = position({"galicia": "RU 1 infantry", "trieste": "IT 1 infantry", "bohemia": "AH 3 infantry"},
+                     step="entente.action", scenario=scenario,
+                     flags={"galicia": "RU", "trieste": "IT"})  # fmt: skip
+    seats = {n: state.nations[n].seat for n in ("IT", "RU")}
+    state = go(state, seats["IT"], "IT.infantry.1", "vienna")
+    state = go(state, seats["RU"], "RU.infantry.1", "budapest")
+    assert state.nations["AH"].fallen
+    assert not [u for u in state.units if u.startswith("AH.")]
+    return state
+
+
+def test_5_1_one_player_of_both_conquerors_shares_austria_hungary_out_as_he_likes() -> None:
+    """§5.1, §3.10.3: what each of two nations gets of a country that they conquered together is for players to say."""
+    state = vienna_and_budapest()
+    asked = cast(Any, offer(state, "entente", "share"))
+    assert asked["nations"] == ["RU", "IT"]
+    assert set(asked["flags"]) == {"vienna", "budapest", "bohemia", "tyrol", "bosnia", "transylvania"}
+    assert asked["flags"]["vienna"] == "IT"
+    flags = {**dict.fromkeys(asked["flags"], "RU"), "bosnia": "IT", "vienna": "IT"}
+    before = nation_income(state, "IT")
+    state = order(state, "entente", "share", flags=flags)
+    assert {a: state.control[a] for a in flags} == flags
+    assert nation_income(state, "IT") == before + coins("bosnia")
+    assert GAME.view(state, "entente")["pending"] is None
+
+
+def test_5_1_two_players_have_to_agree() -> None:
+    """§5.1: who took the last city proposes; the other takes it or makes a proposal of his own."""
+    state = vienna_and_budapest("classic-1-6")
+    italy, russia = state.nations["IT"].seat, state.nations["RU"].seat
+    assert GAME.deciders(state) == (russia,)
+    assert offer(state, russia, "agree") is None
+    denied(state, russia, "nothing-proposed", "5.1", "agree")
+    denied(state, italy, "not-your-turn", "3.1", "agree")
+    areas = cast(Any, offer(state, russia, "share"))["flags"]
+    greedy = dict.fromkeys(areas, "RU")
+    state = order(state, russia, "share", flags=greedy)
+    assert GAME.deciders(state) == (italy,)
+    assert cast(Any, GAME.view(state, "spectator"))["pending"]["flags"] == greedy
+    fair = {**greedy, "vienna": "IT", "tyrol": "IT"}
+    state = order(state, italy, "share", flags=fair)
+    assert GAME.deciders(state) == (russia,)
+    agreed = order(state, russia, "agree")
+    same = order(state, russia, "share", flags=fair)
+    for done in (agreed, same):
+        assert {a: done.control[a] for a in fair} == fair
+        assert GAME.deciders(done) == ("entente-1", "entente-2", "entente-3")
+
+
+@pytest.mark.parametrize("change", [{"vienna": "GE"}, {"vienna": None}, {"berlin": "RU"}, {"vienna": "AH"}])
+def test_5_1_only_the_conquerors_and_only_what_they_conquered(change: dict[str, object]) -> None:
+    """§5.1: every field of it, for one of them."""
+    state = vienna_and_budapest()
+    flags = {**cast(Any, offer(state, "entente", "share"))["flags"], **change}
+    section = "5.1" if "berlin" in change else "3.1"
+    denied(state, "entente", "malformed", section, "share", flags=flags)
+
+
+def test_5_1_one_nation_that_takes_both_cities_has_all() -> None:
+    """§3.10.2: there is nothing to share."""
+    state = position({"galicia": "RU 2 infantry"}, step="entente.action", flags={"galicia": "RU"})
+    state = go(state, "entente", "RU.infantry.1", "budapest")
+    state = go(state, "entente", "RU.infantry.2", "bohemia", "vienna")
+    assert state.nations["AH"].fallen
+    assert offer(state, "entente", "share") is None
+    assert {state.control[a] for a in board().homes["AH"]} == {"RU"}
 
 
 def test_3_10_a_fallen_nations_seat_plays_on_with_the_rest() -> None:
@@ -300,8 +500,8 @@ def test_3_12_2_an_attacked_neutral_can_fall_and_be_freed_like_any_country() -> 
     state = replace(state, units={u: s for u, s in state.units.items() if not u.startswith("NL")})
     state = go(state, "central", "GE.infantry.1", "holland")
     assert state.nations["NL"].fallen
-    assert conquests(state, "central") == 4
-    assert nation_income(state, "GE") == 40
+    assert conquests(state, "central") == wealth("NL")
+    assert nation_income(state, "GE") == wealth("GE", "NL")
 
 
 def test_3_12_2_the_poorest_seat_by_land_then_by_units() -> None:
@@ -330,7 +530,7 @@ def test_3_12_3_luxembourg_may_be_crossed_and_gives_no_battle() -> None:
     state = position({"rhineland": "GE 1 infantry", "paris": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "luxembourg", "champagne")
     assert (state.control["luxembourg"], state.control["champagne"]) == ("LU", "GE")
-    assert nation_income(position({}, flags={"luxembourg": "GE"}), "GE") == 37
+    assert nation_income(position({}, flags={"luxembourg": "GE"}), "GE") == wealth("GE", "LU")
 
 
 def test_3_12_4_no_gun_gas_or_ship_touches_the_swiss() -> None:
@@ -364,7 +564,7 @@ def test_3_13_3_a_bought_neutral_is_enemy_land_to_the_other_side() -> None:
     """§3.13.3: the Entente counts Wallachia when Romania was bought by its enemies."""
     nations = {**fallen(), "RO": NationState("central", "central", "joined")}
     state = position({}, nations=nations, flags={"bucharest": "RU"})
-    assert conquests(state, "entente") == 5
+    assert conquests(state, "entente") == coins("bucharest")
     assert conquests(state, "central") == 0, "what one bought is no conquest"
 
 

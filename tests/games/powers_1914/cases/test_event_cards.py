@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914 import events as e
-from rules.powers_1914.data import board
+from rules.powers_1914.data import board, printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState
+from rules.powers_1914.state import NationState, State
 from tests.games.powers_1914.kit import (
     CALM,
     at,
@@ -23,11 +23,13 @@ from tests.games.powers_1914.kit import (
     fight,
     go,
     happened,
+    income,
     next_turn,
     offer,
     order,
     position,
     told,
+    wealth,
 )
 
 # --- losses (§3.14.1, §3.14.2, §3.14.4, §3.14.6) ------------------------------------------------------------------
@@ -93,7 +95,7 @@ def test_3_14_3_allies_of_russia_have_their_money_and_their_strength() -> None:
     places = {"poland": "RU 2 infantry; FR 1 infantry", "silesia": "GE 2 infantry"}
     state = drawn(CALM, places, "revolution-1")
     state = order(state, "entente", "give_up", units=["RU.infantry.1"])
-    assert nation_income(state, "FR") == 22
+    assert nation_income(state, "FR") == wealth("FR")
     for seat in ("central", "entente"):
         state = order(state, seat, "end_phase")
     state = go(state, "central", "GE.infantry.1", "poland")
@@ -149,18 +151,47 @@ def test_3_14_5_enemy_transports_do_not_keep_it_off_and_are_at_its_mercy() -> No
     assert state.phase.key == "purchase"
 
 
-def test_3_14_5_where_enemy_ships_lie_everywhere_it_fights_for_its_landing() -> None:
-    """§3.14.5: the card is not lost to a blockade; beaten at sea the whole force is."""
+def blockade() -> State:
+    """America lands in the Atlantic, where a German ship lies as in all the seas of that edge."""
     fleet = dict.fromkeys(("atlantic", "lusitania", "norwegian-sea"), "GE 1 ship")
     state = order(drawn("usa-1", fleet, rest=("winter-3",)), "entente", "land_usa", area="atlantic")
     assert state.battle is not None
     assert GAME.deciders(state) == ("entente",)
+    return state
+
+
+PAIR = {"unit": "US.ship.1", "target": "GE.ship.1", "capture": False}
+
+
+def test_3_14_5_where_enemy_ships_lie_everywhere_it_fights_for_its_landing() -> None:
+    """§3.14.5: the card is not lost to a blockade."""
+    state = blockade()
     denied(state, "entente", "rising", "3.14.7", "withdraw")
-    pair = {"unit": "US.ship.1", "target": "GE.ship.1", "capture": False}
-    won = order(state, "entente", "fight", dice(6, 1, 1), **pair)
+    won = order(state, "entente", "fight", dice(6, 1, 1), **PAIR)
     assert len(won.troops("atlantic", "entente")) == 7
-    lost = order(state, "entente", "fight", dice(1, 6, 1), **pair)
-    assert not lost.units_of("atlantic", "entente")
+
+
+@pytest.mark.parametrize(("capture", "captured"), [(True, 7), (False, 0)])
+def test_3_2_7_beaten_at_sea_its_army_is_for_the_victor_to_sink_or_capture(capture: bool, captured: int) -> None:
+    """§3.14.5, §3.2.7: seven land units without a ship before an enemy's: he says what becomes of them."""
+    state = order(blockade(), "entente", "fight", dice(1, 6, 1), **PAIR)
+    assert state.battle is None
+    assert len(state.troops("atlantic", "entente")) == 7
+    state = order(order(state, "central", "end_phase"), "entente", "end_phase")
+    assert cast(Any, offer(state, "central", "sink"))["areas"] == ["atlantic"]
+    state = order(state, "central", "sink", area="atlantic", capture=capture)
+    assert not state.units_of("atlantic", "entente")
+    assert state.captured["central"] == captured
+
+
+def test_3_2_7_an_army_that_is_neither_sunk_nor_captured_sails_on() -> None:
+    """§3.2.7: it can be, it need not; with both ships lost there is nobody to do it."""
+    state = order(blockade(), "entente", "fight", dice(3, 3, 1), **PAIR)
+    for seat in ("central", "entente"):
+        state = order(state, seat, "end_phase")
+    assert offer(state, "central", "sink") is None
+    state = order(state, "central", "end_phase")
+    assert at(order(state, "entente", "move", units=["US.infantry.1"], path=["ireland"]), "US.infantry.1") == "ireland"
 
 
 def test_3_14_5_the_poorest_of_the_entente_commands_it() -> None:
@@ -214,7 +245,7 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
     assert GAME.deciders(state) == ("entente-3",)
     asked = cast(Any, offer(state, "entente-3", "rise"))
     assert set(asked["areas"]) == set(board().homes["RU"])
-    state = order(state, "entente-3", "rise", area="finland")
+    state = order(state, "entente-3", "rise", area="finland", nation="GE")
     assert state.holder("finland") == "central"
     assert not state.nations["RU"].fallen
 
@@ -225,18 +256,36 @@ def test_3_14_10_only_fields_that_are_still_held() -> None:
     assert set(cast(Any, asked)["areas"]) == set(board().homes["AH"]) - {"tyrol"}
 
 
-@pytest.mark.parametrize(("beaten", "rebel"), [((), "RU"), (("RU",), "FR"), (("RU", "FR"), "BR")])
-def test_3_14_10_the_rebel_is_of_the_enemy_with_most_counters_left(beaten: tuple[str, ...], rebel: str) -> None:
-    """§3.14.10: of those still in the war."""
+@pytest.mark.parametrize("beaten", [(), ("RU",), ("RU", "FR")])
+def test_3_14_10_the_colour_is_for_the_player_of_the_card_to_choose(beaten: tuple[str, ...]) -> None:
+    """§3.14.10: any enemy colour with a counter in the stock; nobody rises for a conquered nation."""
     nations = {n: s._replace(fallen=n in beaten) for n, s in position({}).nations.items()}
-    state = drawn("nationalism-1", {"vienna": "AH 1 infantry"}, nations=nations, rest=())
-    assert at(order(state, "central", "rise", dice(1), area="tyrol"), f"{rebel}.infantry.1") == "tyrol"
+    places = {"vienna": "AH 1 infantry", "cetinje": f"MO {printed().limits['MO']['infantry']} infantry"}
+    state = drawn("nationalism-1", places, nations=nations, rest=())
+    asked = cast(Any, offer(state, "central", "rise"))
+    assert asked["nations"] == [n for n in ("BR", "FR", "RU", "IT", "BE", "SE") if n not in beaten]
+    for nation in asked["nations"]:
+        assert (
+            at(order(state, "central", "rise", dice(1), area="tyrol", nation=nation), f"{nation}.infantry.1") == "tyrol"
+        )
+    for nation in (*beaten, "MO", "GE", "NL"):
+        denied(state, "central", "malformed", "3.1", "rise", area="tyrol", nation=nation)
+
+
+def test_3_14_10_who_plays_that_nation_plays_the_rebel() -> None:
+    """§3.14.10: Serbian infantry is led by the player of Serbia."""
+    state = position({"tyrol": "AH 1 infantry"}, step="entente.action", scenario="classic-1-4",
+                     deck=("nationalism-1", CALM))  # fmt: skip
+    for seat, falls in (("entente-1", ()), ("entente-2", (1, 1))):
+        state = order(state, seat, "end_phase", dice(*falls))
+    state = order(state, state.nations["AH"].seat, "rise", area="tyrol", nation="SE")
+    assert GAME.deciders(state) == (state.nations["SE"].seat,)
 
 
 def test_3_14_10_the_garrison_can_be_lost_to_it() -> None:
     """§3.14.10: the rebel attacks with a die like anybody, and takes the field when he wins."""
     state = order(drawn("nationalism-1", {"tyrol": "AH 1 infantry", "vienna": "AH 1 infantry"}), "central", "rise",
-                  area="tyrol")  # fmt: skip
+                  area="tyrol", nation="RU")  # fmt: skip
     assert state.battle is not None
     (rebel,) = state.battle.attackers
     pair = {"unit": rebel, "target": "AH.infantry.1", "capture": False}
@@ -284,14 +333,14 @@ def test_3_14_8_what_is_poor_is_told_and_declining_is_always_open() -> None:
                                             ("romania-1", "bucharest")])  # fmt: skip
 def test_3_14_9_the_entente_may_buy_them_as_well(card: str, area: str) -> None:
     """§3.14.9: for whoever drew and pays."""
-    state = order(drawn(CALM, {}, card, money=10), "entente", "use_card", card=card)
+    state = order(drawn(CALM, {}, card, money=40), "entente", "use_card", card=card)
     assert state.troops(area, "entente")
-    assert state.money["entente"] == 100 - {"sweden-1": 85, "portugal-1": 65, "romania-1": 60}[card]
+    assert state.money["entente"] == 40 + income("entente") - {"sweden-1": 85, "portugal-1": 65, "romania-1": 60}[card]
 
 
 def test_3_14_9_its_army_moves_for_the_buyer_in_the_same_turn() -> None:
     """§3.14.9: as one's own."""
-    state = order(drawn("romania-1"), "central", "use_card", card="romania-1")
+    state = order(drawn("romania-1", money=10), "central", "use_card", card="romania-1")
     for seat in ("central", "entente"):
         state = order(state, seat, "end_phase")
     assert go(state, "central", "RO.infantry.1", "transylvania").control["transylvania"] == "AH"
@@ -301,7 +350,7 @@ def test_3_14_9_its_army_moves_for_the_buyer_in_the_same_turn() -> None:
 
 def test_3_14_9_its_ship_stays_in_port_when_enemies_lie_before_it() -> None:
     """§3.14.9, §2.4: no battle begins out of turn."""
-    state = order(drawn("sweden-1", {"baltic": "RU 1 ship"}, money=10), "central", "use_card", card="sweden-1")
+    state = order(drawn("sweden-1", {"baltic": "RU 1 ship"}, money=40), "central", "use_card", card="sweden-1")
     assert not state.ships("baltic", "central")
     assert state.troops("stockholm", "central")
 

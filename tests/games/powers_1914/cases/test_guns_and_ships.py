@@ -9,7 +9,7 @@ import pytest
 from rules.powers_1914.artillery import needed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State, Works
-from tests.games.powers_1914.kit import at, changes, denied, dice, go, offer, order, position, told
+from tests.games.powers_1914.kit import at, changes, denied, dice, go, offer, order, position, price, told
 
 GUN, SHIP = "GE.artillery.1", "GE.ship.1"
 
@@ -64,7 +64,7 @@ def test_3_3_12_a_gun_that_shot_still_defends() -> None:
 
 def test_3_3_12_a_gun_bought_this_turn_shoots_this_turn() -> None:
     """§3.3.12, §3.2.4: it has not moved."""
-    state = position({"brussels": "BE 1 infantry"}, step="purchase", money=8)
+    state = position({"brussels": "BE 1 infantry"}, step="purchase", money=price("artillery"))
     state = order(state, "central", "buy", nation="GE", unit="artillery", area="rhineland", count=1)
     state = order(order(state, "central", "end_phase"), "entente", "end_phase")
     assert at(shoot(state, 6, "BE.infantry.1", "brussels"), "BE.infantry.1") is None

@@ -44,11 +44,11 @@ def test_3_6_where_nothing_is_built(area: str, works: str, code: str) -> None:
 
 
 def test_3_6_on_conquered_ground_too() -> None:
-    """§3.6: wherever one has units: a German factory in Belgium makes German guns at once."""
-    state = position({"brussels": "GE 1 infantry"}, flags={"brussels": "GE"}, step="purchase", money=60)
-    state = order(state, "central", "build", works="factory", area="brussels")
-    state = order(state, "central", "buy", nation="GE", unit="artillery", area="brussels", count=1)
-    assert at(state, "GE.artillery.1") == "brussels"
+    """§3.6: wherever one has units: a German factory in Picardy makes German guns at once."""
+    state = position({"picardy": "GE 1 infantry"}, flags={"picardy": "GE"}, step="purchase", money=60)
+    state = order(state, "central", "build", works="factory", area="picardy")
+    state = order(state, "central", "buy", nation="GE", unit="artillery", area="picardy", count=1)
+    assert at(state, "GE.artillery.1") == "picardy"
 
 
 def test_3_6_nobody_buys_from_an_allys_factory() -> None:
@@ -159,11 +159,11 @@ def test_3_9_progress_counts_for_units_that_stood_there_before_and_those_bought_
 
 def test_3_9_prices_rise_and_the_shop_shows_the_next_step() -> None:
     """§3.9: the offer names level and price."""
-    state = position({}, step="purchase", money=40)
+    state = position({}, step="purchase", money=60)
     state = order(state, "central", "modernise", nation="GE", unit="artillery")
     items = cast(Any, offer(state, "central", "modernise"))["items"]
     assert {"nation": "GE", "unit": "artillery", "level": 2, "price": printed().modernise[1]} in items
-    assert state.money["central"] == 40 - printed().modernise[0]
+    assert state.money["central"] == 60 - printed().modernise[0]
 
 
 def test_3_14_9_a_joined_nation_buys_with_its_players_money() -> None:
@@ -201,7 +201,7 @@ def test_3_1_3_what_cannot_be_bought_says_its_price_and_why(
 
 @pytest.mark.parametrize(("money", "places", "codes"), [
     (60, {}, {"factory": "no-production", "shipyard": "no-production"}),
-    (17, {"varna": "BU 1 infantry"}, {"factory": "no-money"}),
+    (price("shipyard"), {"varna": "BU 1 infantry"}, {"factory": "no-money"}),
     (60, {"varna": "BU 1 infantry"}, {}),
 ])  # fmt: skip
 def test_3_6_works_that_cannot_be_built_say_why(money: int, places: dict[str, str], codes: dict[str, str]) -> None:

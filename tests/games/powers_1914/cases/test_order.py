@@ -6,7 +6,19 @@ import pytest
 
 from rules.powers_1914 import events as e
 from rules.powers_1914.game import GAME
-from tests.games.powers_1914.kit import denied, dice, drawing, go, happened, next_turn, order, position, told
+from tests.games.powers_1914.kit import (
+    denied,
+    dice,
+    drawing,
+    go,
+    happened,
+    income,
+    next_turn,
+    order,
+    position,
+    start_money,
+    told,
+)
 
 
 def test_3_1_1_the_deck_shrinks_by_two_a_turn_and_the_first_turn_leaves_it_alone() -> None:
@@ -15,7 +27,9 @@ def test_3_1_1_the_deck_shrinks_by_two_a_turn_and_the_first_turn_leaves_it_alone
     for seat in ("central", "entente"):
         state = order(order(state, seat, "standard"), seat, "end_phase")
     assert len(state.deck) == 30
-    assert state.money == {"central": 39 + 78, "entente": 44 + 90}, "§2.3, §3.1.2: the start and a first income"
+    assert state.money == {s: start_money(s) + income(s) for s in ("central", "entente")}, (
+        "§2.3, §3.1.2: the start and a first income"
+    )
     state, events = drawing("winter-1", "winter-2")
     _, events = next_turn(state, events)
     assert len(happened(events, e.CardDrawn)) == 2
@@ -36,21 +50,20 @@ def test_3_1_3_nothing_is_bought_while_armies_move(kind: str, arguments: dict[st
 @pytest.mark.parametrize(("kind", "arguments"), [
     ("move", {"units": ["GE.infantry.1"], "path": ["silesia"]}),
     ("shoot", {"unit": "GE.artillery.1", "area": "champagne", "target": "FR.infantry.1"}),
-    ("gas", {"unit": "GE.infantry.1", "area": "champagne", "first": "infantry"}),
     ("tactic", {"area": "champagne"}),
     ("announce", {"nation": "NL"}),
 ])  # fmt: skip
 def test_3_1_4_nothing_moves_or_fights_in_the_purchases(kind: str, arguments: dict[str, object]) -> None:
-    """§3.1.4: moves, shots, gas and cards are for one's own moves."""
+    """§3.1.4: moves, shots and tactical cards are for one's own moves."""
     places = {"berlin": "GE 1 infantry", "alsace": "GE 1 artillery", "champagne": "FR 1 infantry"}
     denied(position(places, step="purchase"), "central", "wrong-step", "3.1.3", kind, **arguments)
 
 
 def test_3_1_4_the_other_side_does_nothing_in_ones_own_moves() -> None:
-    """§3.1.4: no move, no gas, no card of the side that waits."""
+    """§3.1.4: no move and no tactical card of the side that waits (gas it may use, §3.15.2)."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 2 infantry"})
     denied(state, "entente", "not-your-turn", "3.1", "move", units=["FR.infantry.1"], path=["paris"])
-    denied(state, "entente", "not-your-turn", "3.1", "gas", unit="FR.infantry.1", area="alsace", first="infantry")
+    denied(state, "entente", "not-your-turn", "3.1", "tactic", area="alsace")
     state = go(state, "central", "GE.infantry.1", "champagne")
     denied(state, "entente", "not-your-turn", "3.1", "withdraw")
 

@@ -126,12 +126,12 @@ def test_the_question_keeps_its_name_while_allies_act_and_changes_when_it_does()
 
 
 def test_every_seat_always_knows_whom_the_match_waits_for() -> None:
-    """Wire §3: who is not asked reads a prompt and has no offers; who is asked can always do something."""
+    """Wire §3: who is not asked reads a prompt and has gas at most; who is asked can always do something."""
     state = position(FRONT, scenario="classic-1-6")
     for seat in state.seats:
-        asked = GAME.legal(state, seat)
+        asked = cast(Any, GAME.legal(state, seat))
         assert asked["yours"] == (seat in GAME.deciders(state))
-        assert bool(asked["offers"]) == asked["yours"]
+        assert bool([o for o in asked["offers"] if not o.get("any_time")]) == asked["yours"]
         assert asked["prompt"]
 
 
@@ -150,3 +150,19 @@ def test_the_hand_is_offered_to_its_own_side_alone() -> None:
     assert offer(state, "central", "use_card") is not None
     assert offer(state, "entente", "use_card") is None
     denied(state, "entente", "no-such-card", "3.14", "use_card", card="sweden-1")
+
+
+def test_one_unit_withdraws_and_several_withdraw() -> None:
+    """Wire §5: lines are sentences."""
+    state = position({"alsace": "GE 1 infantry mackensen", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1 GE.general.mackensen", "champagne")
+    told = []
+    answer = GAME.decide(state, "central", {"kind": "fight", "unit": "GE.infantry.1", "target": "FR.infantry.1",
+                                            "capture": False}, dice(1, 6))  # fmt: skip
+    assert not isinstance(answer, Refusal)
+    for event in answer:
+        after = GAME.evolve(state, event)
+        line = cast(Any, GAME.narrate(state, event, after, "spectator"))
+        told += [line["text"]] if line else []
+        state = after
+    assert "Mackensen withdraws from Champagne." in told

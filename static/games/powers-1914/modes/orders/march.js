@@ -12,7 +12,7 @@
  * @import {Group} from '../../units.js'
  */
 
-import { button, chip, count } from '../../../../core/bits.js';
+import { button, chip, count, join } from '../../../../core/bits.js';
 import { h, s } from '../../../../core/dom.js';
 import { armies } from '../../armies.js';
 import { army, capital } from '../../army.js';
@@ -251,7 +251,14 @@ export class March extends Order {
     const reach = this.plan.areas[area];
     if (!reach) return null;
     const head = `${reach.attack ? 'Attack ' : ''}${this.mode.name(area)}: ${count(reach.moves, 'move')}`;
-    return { head, lines: reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [] };
+    const lines = reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [];
+    const falls = this.#falls(reach);
+    return { head, lines: falls ? [...lines, { text: falls, section: '3.7' }] : lines };
+  }
+
+  /** @param {Reach} reach @returns {string} what is taken by marching through it */
+  #falls({ falls }) {
+    return falls?.length ? `On the way you take ${join(falls.map((area) => this.mode.name(area)))}` : '';
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
@@ -262,7 +269,7 @@ export class March extends Order {
         items: Object.entries(this.plan.areas)
           .sort(([a, x], [b, y]) => Number(y.attack) - Number(x.attack) || this.mode.name(a).localeCompare(this.mode.name(b)))
           .map(([area, reach]) => ({
-            label: [reach.attack ? 'Attack ' : '', this.mode.name(area), h('small', {}, ` ${count(reach.moves, 'move')}`)],
+            label: [reach.attack ? 'Attack ' : '', this.mode.name(area), h('small', {}, ` ${[count(reach.moves, 'move'), this.#falls(reach)].filter(Boolean).join('. ')}`)],
             key: `go-${area}`,
             act: () => {
               this.#go(area, reach);

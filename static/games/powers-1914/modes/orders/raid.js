@@ -68,7 +68,7 @@ export class Raid extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['No gun protects it: no die is rolled. The ship does not move any more in this turn. ', chip('3.8')];
+    return ['No gun protects it: no die is rolled. The ship does not move any more in this turn. Taken over, the shipyard builds for nobody until you hold the field. ', chip('3.8')];
   }
 
   /** @override @returns {Child} */

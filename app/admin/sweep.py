@@ -1,0 +1,97 @@
+"""What nobody needs any more is swept away: guests that never sat down and come no more, matches in which nobody ever
+moved, and sessions that are over. What anybody plays or played is never touched."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import structlog
+
+from app.database import TROUBLE, Database
+from app.matches.tables import Tables
+
+log = structlog.get_logger(__name__)
+
+FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
+AT_ONCE = 1_000
+"""Rows that one statement removes at most: a long one would hold up the players' own."""
+
+_MATCHES = """
+DELETE FROM match WHERE id IN (
+    SELECT id FROM match m
+    WHERE m.version = 0 AND m.status <> 'finished' AND m.changed_at < now() - make_interval(days => $1)
+    AND m.id <> ALL($2::text[]) AND EXISTS (SELECT 1 FROM seat s WHERE s.match = m.id AND s.account IS NOT NULL)
+    LIMIT $3 FOR UPDATE SKIP LOCKED
+) AND version = 0 RETURNING id
+"""
+"""A match that nobody sits at is the one that the server keeps ready."""
+
+_GUESTS = """
+DELETE FROM account WHERE id IN (
+    SELECT id FROM account a
+    WHERE a.created_at < now() - make_interval(days => $1)
+    AND NOT EXISTS (SELECT 1 FROM seat s WHERE s.account = a.id)
+    AND NOT EXISTS (
+        SELECT 1 FROM session n WHERE n.account = a.id AND n.seen_at > now() - make_interval(days => $1)
+    )
+    LIMIT $2 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+
+_SESSIONS = """
+DELETE FROM session WHERE id IN (
+    SELECT id FROM session WHERE expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+
+
+class Sweeper:
+    """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
+
+    def __init__(self, database: Database, tables: Tables, days: int) -> None:
+        self._database = database
+        self._tables = tables
+        self._days = days
+
+    async def sweep(self) -> dict[str, int]:
+        """Remove what is due; gives how many of each. Several processes may do it at the same time."""
+        counts = {
+            "matches": await self._remove(_MATCHES, self._days, self._tables.live),
+            "guests": await self._remove(_GUESTS, self._days),
+            "sessions": await self._remove(_SESSIONS),
+        }
+        if any(counts.values()):
+            log.info("swept", **counts)
+        return counts
+
+    async def _remove(self, statement: str, *args: object) -> int:
+        """Run a statement until it finds nothing more; gives how many rows it removed."""
+        total = 0
+        while True:
+            async with self._database.raw() as raw:
+                removed = len(await raw.fetch(statement, *args, AT_ONCE))
+            total += removed
+            if removed < AT_ONCE:
+                return total
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Sweep while the context lasts."""
+        task = asyncio.create_task(self._sweep_on(), name="sweeper")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _sweep_on(self) -> None:
+        await asyncio.sleep(FIRST_SECONDS)
+        while True:
+            try:
+                await self.sweep()
+            except TROUBLE as error:
+                # A guest who sits down just now keeps his account: the next round finds the others.
+                log.warning("sweep broken off", error=str(error))
+            await asyncio.sleep(EVERY_SECONDS)

@@ -1,0 +1,70 @@
+"""The gate: everything that is counted about callers, in one place for the guard, the routes and the connections."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.types import Scope
+
+from app.gate.addresses import UNKNOWN, Proxies, household
+from app.gate.doors import Patience
+from app.gate.house import House
+from app.gate.lines import Lines
+from app.gate.rates import Rates
+from app.gate.refusals import Refusals
+from app.gate.shares import Share, Shares
+from app.gate.sockets import Sockets
+from app.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: his household, and his account in hex if a cookie of ours says it."""
+
+    household: str
+    guest: str | None
+
+    @property
+    def counted_as(self) -> str:
+        """Whom a call is put down to: a guest by his account, so that a household shares no allowance."""
+        return self.guest if self.guest is not None else self.household
+
+
+class Gate:
+    """What callers may have, by the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.refusals = Refusals()
+        self.proxies = Proxies(settings.proxies)
+        self.house = House(self.refusals, self.proxies, settings.connections_per_address)
+        self.patience = Patience(
+            settings.header_limit,
+            settings.body_limit,
+            settings.header_seconds,
+            settings.body_seconds,
+            settings.answer_seconds,
+        )
+        self.rates = Rates(
+            address=settings.address_limit,
+            calls=settings.rate_limit,
+            guests=settings.guest_limit,
+            matches=settings.match_limit,
+            moves=settings.move_limit,
+            sockets=settings.socket_limit,
+            events=settings.event_limit,
+        )
+        self.shares = Shares(settings.work_share, settings.work_share_address, settings.work_share_guest)
+        self.calls = Lines(settings.calls_at_once)
+        self.files = Lines(settings.calls_at_once)
+        self.sockets = Sockets(settings.sockets_per_guest, settings.sockets_per_address)
+
+    @staticmethod
+    def household(scope: Scope) -> str:
+        """The household that a request or socket comes from."""
+        client = scope.get("client")
+        return household(client[0]) if client else UNKNOWN
+
+    def shares_of(self, caller: Caller) -> tuple[Share | None, ...]:
+        """The caller's shares of the server's time."""
+        own = None if caller.guest is None else self.shares.of("guest", caller.guest)
+        return self.shares.of("address", caller.household), own

@@ -1,0 +1,112 @@
+"""How a match comes to its dice (decisions/0016): every seat seals a word, the server commits itself, every seat opens.
+
+Each step is one transaction under the lock of the match's row. Sent again, it changes nothing and is answered the same.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.database import Database
+from app.errors import ApiError, not_yours
+from app.lobby.repository import locked
+from app.matches.facts import ACTIVE, OPEN, OPENING
+from app.matches.models import Match, Seat, Snapshot
+from app.proof import links
+from rules.kernel import dice
+
+Seats = Mapping[str, Seat]
+
+
+class Sealing:
+    """Takes seals and words."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> bool:
+        """Take the seals of some of one's own seats; whether anything is new.
+
+        A seal may be replaced until the first word is open, since nobody has learnt anything by then; the server's
+        commitment is void with it. ApiError 403 for a seat of somebody else, 409 when it is too late.
+        """
+        async with self._database.session.begin() as session:
+            row, seats = await locked(session, match)
+            _own(seats, account, seals)
+            new = {seat: seal for seat, seal in seals.items() if seats[seat].seal != seal}
+            if not new:
+                return False
+            if row.status not in (OPEN, OPENING) or any(s.word is not None for s in seats.values()):
+                raise ApiError(
+                    409, "too_late", "A seal of this table is open already, so none can be changed any more."
+                )
+            row.changed_at = dt.datetime.now(dt.UTC)
+            for seat, seal in new.items():
+                seats[seat].seal = seal
+            if all(s.account is not None and s.seal is not None for s in seats.values()):
+                _commit(row)
+            return True
+
+    async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> bool:
+        """Take the words of some of one's own seats; whether anything is new. With the last of them the match begins.
+
+        ApiError 403 for a seat of somebody else, 409 when nothing is to be opened now or under another commitment, 422
+        for a word that was not sealed. Then the sender must take his word for known, and seal another while he can.
+        """
+        async with self._database.session.begin() as session:
+            row, seats = await locked(session, match)
+            _own(seats, account, words)
+            new = {seat: word for seat, word in words.items() if seats[seat].word != word}
+            if not new:
+                return False
+            if row.status != OPENING or any(seats[seat].word is not None for seat in new):
+                raise ApiError(409, "not_opening", "There is nothing to open at this table now.")
+            if row.commitment != commitment:
+                raise ApiError(
+                    409, "other_commitment", "The server has committed itself anew: somebody changed a seal."
+                )
+            if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
+                raise ApiError(422, "wrong_word", "That is not the word that was sealed.")
+            row.changed_at = dt.datetime.now(dt.UTC)
+            for seat, word in new.items():
+                seats[seat].word = word
+            if all(s.word is not None for s in seats.values()):
+                row.status, row.link = ACTIVE, await _first_link(session, row, seats)
+            return True
+
+
+def _own(seats: Seats, account: uuid.UUID, asked: Iterable[str]) -> None:
+    """ApiError 403 unless all the seats asked for are this account's."""
+    if any(seat not in seats or seats[seat].account != account for seat in asked):
+        raise not_yours()
+
+
+async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
+    """The link of a match that begins now."""
+    opening = await session.scalar(select(Snapshot.state).where(Snapshot.match == row.id, Snapshot.seq == 0))
+    if opening is None or row.secret is None or row.commitment is None:
+        raise RuntimeError(f"match {row.id} cannot begin: it has no opening position or no secret")
+    return links.first(
+        links.key(row.secret, row.id),
+        match=row.id,
+        game=row.game,
+        scenario=row.scenario,
+        options=row.options,
+        rules=row.rules,
+        commitment=row.commitment,
+        seats=[(s.seat, s.seal, s.word) for s in seats.values()],
+        opening=opening,
+    )
+
+
+def _commit(row: Match) -> None:
+    """Draw the server's secret, now that it can no longer be fitted to anybody's word."""
+    row.secret = secrets.token_bytes(dice.SECRET_BYTES)
+    row.commitment = dice.commitment(row.secret)
+    row.status = OPENING

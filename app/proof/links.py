@@ -1,0 +1,71 @@
+"""The chain of a match (decisions/0016): every link covers its command with all that came before it.
+
+A link is an HMAC-SHA256 under a key that comes of the secret of the dice. A plain hash would tell what is hidden: who
+knows all but a few possibilities could try them out until one fits. The key is known when the secret is published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+import orjson
+
+from app.matches.facts import Order
+from rules.kernel.messages import Json, JsonObject
+
+
+def canonical(value: Json) -> bytes:
+    """JSON with sorted members: the same bytes for the same value, whoever writes it."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def state_hash(state: JsonObject) -> str:
+    """SHA-256 of a state's canonical JSON, in hex."""
+    return hashlib.sha256(canonical(state)).hexdigest()
+
+
+def key(secret: bytes, match: str) -> bytes:
+    """The key of a match's links."""
+    return hmac.new(secret, f"greatwar links/{match}".encode(), hashlib.sha256).digest()
+
+
+def first(
+    key: bytes,
+    *,
+    match: str,
+    game: str,
+    scenario: str,
+    options: JsonObject,
+    rules: str | None,
+    commitment: str,
+    seats: Sequence[tuple[str, str | None, str | None]],
+    opening: JsonObject,
+) -> bytes:
+    """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position."""
+    body: JsonObject = {
+        "match": match,
+        "game": game,
+        "scenario": scenario,
+        "options": options,
+        "rules": rules,
+        "commitment": commitment,
+        "seats": [[*seat] for seat in seats],
+        "opening": state_hash(opening),
+    }
+    return hmac.new(key, canonical(body), hashlib.sha256).digest()
+
+
+def after(key: bytes, link: bytes, order: Order, rules: str, seq: int, events: Sequence[JsonObject]) -> bytes:
+    """The link after a command whose events begin with number ``seq``; ``link`` is the one before it."""
+    body: JsonObject = {
+        "seat": order.seat,
+        "id": order.id,
+        "ask": order.ask,
+        "command": order.body,
+        "rules": rules,
+        "first": seq,
+        "events": [*events],
+    }
+    return hmac.new(key, link + canonical(body), hashlib.sha256).digest()

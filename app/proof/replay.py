@@ -1,0 +1,139 @@
+"""Playing an export again: what the rules here have judged is decided once more, what others judged is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from app.matches.facts import UNDONE
+from app.matches.steps import Step, Steps
+from app.proof.exported import Told
+from app.proof.links import canonical
+from app.proof.report import Report
+from rules.kernel.game import Game
+from rules.kernel.messages import Chance, Json, JsonObject, Refusal
+
+DEFAULT_SIDES = 6
+
+BROKEN: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError)
+"""What comes up when rules are given what they never made: an event of another version, or of no rules at all."""
+
+
+def drawn(value: Json) -> Iterator[tuple[int, int, int]]:
+    """Every (draw, sides, die) in an event, wherever it stands."""
+    if isinstance(value, dict):
+        draw, die = value.get("draw"), value.get("die")
+        if isinstance(draw, int) and isinstance(die, int):
+            yield draw, int(cast("int", value.get("sides", DEFAULT_SIDES))), die
+        for item in value.values():
+            yield from drawn(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from drawn(item)
+
+
+def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None:
+    """Every die is the one that secret and words give, and the draws are numbered from 0, none twice or left out."""
+    draws: dict[int, int] = {}
+    for told in commands:
+        for number, event in enumerate(told.events, start=told.first):
+            for draw, sides, die in drawn(event):
+                report.dice += 1
+                if chance(draw, sides) != die:
+                    report.faults.append(
+                        f"event {number}: die {draw} shows {die}, the secret gives {chance(draw, sides)}"
+                    )
+                if draw in draws:
+                    report.faults.append(f"event {number}: die {draw} was thrown before, in event {draws[draw]}")
+                elif draw != len(draws):
+                    # Whoever knows the secret could pass over a die that he does not like.
+                    report.faults.append(f"event {number}: die {draw} was thrown, {len(draws)} was next")
+                draws.setdefault(draw, number)
+
+
+class Replay:
+    """A match played again from its opening, command by command."""
+
+    def __init__(self, report: Report, game: Game[Any, Any], rules: str, chance: Chance, opening: Any) -> None:
+        self._report = report
+        self._game = game
+        self._rules = rules
+        self._chance = chance
+        self._steps = Steps()
+        self._past: dict[int, Any] = {0: opening}
+        self.state = opening
+
+    def run(self, commands: Sequence[Told]) -> bool:
+        """Play all of it; False when events of other rules could not even be applied, so that the end is not known."""
+        for told in commands:
+            ours = told.rules == self._rules
+            try:
+                if ours:
+                    self._judge(told)
+                self._apply(told, ours)
+            except BROKEN as error:
+                what = f"events {told.first} to {told.last} ({told.order.seat}) cannot be applied: {error!r}"
+                (self._report.faults if ours else self._report.doubts).append(what)
+                return False
+        return True
+
+    # --- deciding again ------------------------------------------------------------------------------------------
+
+    def _judge(self, told: Told) -> None:
+        """Decide a command again; a fault unless just its events come of it."""
+        wrong = self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
+        if wrong is None:
+            self._report.decided += 1
+        else:
+            self._report.faults.append(f"events {told.first} to {told.last} ({told.order.seat}): {wrong}")
+
+    def _wrong(self, told: Told) -> str | None:
+        order = told.order
+        if self._game.outcome(self.state) is not None:
+            return "a command after the end of the match"
+        if self._game.legal(self.state, order.seat).get("ask") != order.ask:
+            return f"the command answers {order.ask!r}, which was not asked"
+        decided = self._game.decide(self.state, order.seat, order.body, self._chance)
+        if isinstance(decided, Refusal):
+            return f"the rules refuse the command: {decided.text} (§{decided.section})"
+        expected = [self._game.dump_event(e) for e in decided]
+        for number, (is_, ought) in enumerate(zip(told.events, expected, strict=False), start=told.first):
+            if canonical(is_) != canonical(ought):
+                return f"event {number} is not what the rules make of the command: {_difference(is_, ought)}"
+        if len(told.events) != len(expected):
+            return f"the rules make {len(expected)} events of the command, {len(told.events)} stand there"
+        return None
+
+    def _wrong_undo(self, told: Told) -> str | None:
+        step = self._steps.of(told.order.seat)
+        if step is None or self._game.outcome(self.state) is not None:
+            return "nothing of this seat could be taken back"
+        if list(told.events) != [{"kind": UNDONE, "to": step.before}]:
+            return f"only what came after event {step.before} could be taken back"
+        return None
+
+    # --- applying ------------------------------------------------------------------------------------------------
+
+    def _apply(self, told: Told, ours: bool) -> None:
+        before, earlier, barred = told.first - 1, self.state, False
+        for number, payload in enumerate(told.events, start=told.first):
+            if payload["kind"] == UNDONE:
+                self.state = self._past[cast("int", payload["to"])]
+            else:
+                event = self._game.load_event(payload)
+                barred = barred or self._game.bars_undo(event)
+                self.state = self._game.evolve(self.state, event)
+            self._past[number] = self.state
+            self._report.events += 1
+        if told.events[0]["kind"] != UNDONE:
+            self._steps.remember(Step(told.order.seat, before, earlier), barred)
+        elif self._steps.of(told.order.seat) is not None:
+            self._steps.pop()
+        elif not ours:
+            self._steps.clear()
+
+
+def _difference(is_: JsonObject, ought: JsonObject) -> str:
+    """The first member that differs."""
+    names = [n for n in (*ought, *is_) if is_.get(n) != ought.get(n) or (n in is_) != (n in ought)]
+    return f"{names[0]} is {is_.get(names[0])!r}, not {ought.get(names[0])!r}"[:300]

@@ -1,0 +1,1 @@
+"""Games that show how a game is made; no server offers them."""

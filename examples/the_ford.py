@@ -1,0 +1,472 @@
+"""The Ford: a small hex game with zones of control, dice and hidden strengths, to show how a game is made.
+
+Each side has four counters and deals the strengths 1 to 4 among them in secret (section 1). In five turns each side
+moves (2), stopping beside the enemy, and then attacks (3). A beaten unit steps back or is lost (4). Whoever stands on
+the ford at the end wins (5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import ClassVar, cast
+
+from rules.kernel import codec, doors, facts
+from rules.kernel.floods import Reach, flood
+from rules.kernel.game import REFEREE, Rng, Scenario, Seat
+from rules.kernel.lattice import Grain, Lattice
+from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.players import PlayerMaker
+from rules.kernel.procedure.engine import Engine, Place
+from rules.kernel.procedure.options import OneOf, Path, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask, Step, Tree
+from rules.kernel.unfolding import Unfolding
+
+RED, BLUE = "red", "blue"
+FOE = {RED: BLUE, BLUE: RED}
+LATTICE = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 6) for col in range(1, 8)])
+FORD, WOODS = "0304", frozenset({"0203", "0405"})
+START = {RED: ("0102", "0103", "0105", "0106"), BLUE: ("0502", "0503", "0505", "0506")}
+STRENGTHS = (1, 2, 3, 4)
+ALLOWANCE, TURNS = 3, 5
+BEATEN, REPULSED = 6, 1
+"""A die plus the difference of strengths from BEATEN up beats the defender; up to REPULSED it costs an attacker."""
+
+
+# --- the position and its facts -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``at``: unit to hex. ``step``: where the sequence stands. ``beaten``: a unit that must go, on top of the step."""
+
+    step: str
+    turn: int = 1
+    at: Mapping[str, str] = field(default_factory=dict)
+    strength: Mapping[str, int] = field(default_factory=dict)
+    shown: frozenset[str] = frozenset()
+    done: frozenset[str] = frozenset()
+    """Units that have moved or fought in this step."""
+    beaten: str | None = None
+    closed: bool = False
+    draws: int = 0
+    ended: tuple[str, str, str] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        return Outcome(self.ended[0] or None, self.ended[1], self.ended[2]) if self.ended else None
+
+    def units(self, side: str) -> tuple[str, ...]:
+        """The side's units on the board, by hex."""
+        return tuple(sorted((u for u in self.at if u.startswith(side)), key=self.at.__getitem__))
+
+    def holds(self, side: str) -> frozenset[str]:
+        """The hexes that the side's units stand in."""
+        return frozenset(self.at[u] for u in self.units(side))
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed:
+    """Section 1: a side's units with their strengths."""
+
+    kind: ClassVar[str] = "deployed"
+    strength: Mapping[str, int]
+    at: Mapping[str, str]
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        return replace(state, strength={**state.strength, **self.strength}, at={**state.at, **self.at}, closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Section 2 or 4: a unit goes along a path."""
+
+    kind: ClassVar[str] = "moved"
+    unit: str
+    path: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        beaten = None if state.beaten == self.unit else state.beaten
+        return replace(state, at={**state.at, self.unit: self.path[-1]}, done=state.done | {self.unit}, beaten=beaten)
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """Section 3: a die for some units against one. ``loser`` is lost or, on the defending side, must step back."""
+
+    kind: ClassVar[str] = "attacked"
+    units: tuple[str, ...]
+    target: str
+    draw: int
+    die: int
+    loser: str | None
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        known = state.shown | {*self.units, self.target}
+        after = replace(state, shown=known, done=state.done | {*self.units}, draws=state.draws + 1)
+        if self.loser == self.target:
+            return replace(after, beaten=self.target)
+        return after if self.loser is None else Lost(self.loser).apply(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Section 4: a unit leaves the board."""
+
+    kind: ClassVar[str] = "lost"
+    unit: str
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        return replace(state, at={u: h for u, h in state.at.items() if u != self.unit}, beaten=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A player has ended his step."""
+
+    kind: ClassVar[str] = "closed"
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        return replace(state, closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The next step of the sequence."""
+
+    kind: ClassVar[str] = "began"
+    step: str
+    turn: int
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        return replace(state, step=self.step, turn=self.turn, done=frozenset(), closed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Section 5: the verdict."""
+
+    kind: ClassVar[str] = "ended"
+    winner: str
+    reason: str
+
+    def apply(self, state: State) -> State:
+        """The state after this fact."""
+        return replace(state, ended=(self.winner, self.reason, "5"))
+
+
+Event = Deployed | Moved | Attacked | Lost | Closed | Began | Ended
+EVENTS = {cls.kind: cls for cls in (Deployed, Moved, Attacked, Lost, Closed, Began, Ended)}
+
+
+class Play(Unfolding[State]):
+    """A decision of this game as it grows."""
+
+
+# --- the rules, section by section ----------------------------------------------------------------------------------
+
+
+def deploy(play: Play, at: At[State], chosen: Choices) -> None:
+    """Section 1: the first unit named has strength 1, the last 4."""
+    units = chosen.names("units")
+    hexes = dict(zip(_names(at.seat), START[at.seat], strict=True))
+    play.emit(Deployed(dict(zip(units, STRENGTHS, strict=True)), hexes))
+
+
+def reach(state: State, unit: str) -> Reach:
+    """Section 2: woods cost 2, other hexes 1; a unit stops where it comes beside an enemy."""
+    side = unit.split("-")[0]
+    full, enemies = state.holds(side) | state.holds(FOE[side]), state.holds(FOE[side])
+
+    def cost(_: int, __: int, b: int) -> int | None:
+        hex_ = LATTICE.ids[b]
+        return None if hex_ in full else 2 if hex_ in WOODS else 1
+
+    def stops(i: int) -> bool:
+        return any(h in enemies for h in LATTICE.around(LATTICE.ids[i]))
+
+    return flood(LATTICE.neighbours, [LATTICE.index[state.at[unit]]], cost, ALLOWANCE, stops)
+
+
+def movers(at: At[State], _: Choices) -> OneOf:
+    """Section 2: units that have not moved yet."""
+    state = at.state
+    moved = {u: Refusal("has-moved", "2", "This unit has moved.") for u in state.units(at.seat) if u in state.done}
+    return OneOf([u for u in state.units(at.seat) if u not in moved], moved)
+
+
+def ways(at: At[State], chosen: Choices) -> Path:
+    """Section 2: the cheapest way to each hex in reach; only these may be taken."""
+    found = reach(at.state, chosen.name("unit"))
+    by_end = {LATTICE.ids[i]: tuple(LATTICE.ids[j] for j in found.path(i)[1:]) for i, c in found.cost.items() if c}
+
+    def check(path: tuple[str, ...]) -> None:
+        if by_end.get(path[-1]) != path:
+            raise Refused("out-of-reach", "2", "The unit cannot go that way.")
+
+    return Path(check, by_end, {LATTICE.ids[i]: c for i, c in found.cost.items() if c})
+
+
+def move(play: Play, _: At[State], chosen: Choices) -> None:
+    """Section 2: a unit goes where it can."""
+    play.emit(Moved(chosen.name("unit"), chosen.names("path")))
+
+
+def targets(at: At[State], _: Choices) -> OneOf:
+    """Section 3: enemies beside a unit that has not attacked."""
+    fresh = {at.state.at[u] for u in at.state.units(at.seat) if u not in at.state.done}
+    return OneOf([u for u in at.state.units(FOE[at.seat]) if fresh & {*LATTICE.around(at.state.at[u])}])
+
+
+def attackers(at: At[State], chosen: Choices) -> SomeOf:
+    """Section 3: units beside the target that have not attacked."""
+    near = LATTICE.around(at.state.at[chosen.name("target")])
+    return SomeOf([u for u in at.state.units(at.seat) if u not in at.state.done and at.state.at[u] in near])
+
+
+def attack(play: Play, at: At[State], chosen: Choices) -> None:
+    """Section 3: a die and the difference of strengths; a weak attack costs the weakest attacker."""
+    units, target = chosen.names("units"), chosen.name("target")
+    strength = at.state.strength
+    draw, die = play.next_die()
+    total = die + sum(strength[u] for u in units) - strength[target]
+    weakest = min(units, key=lambda u: (strength[u], at.state.at[u]))
+    play.emit(Attacked(units, target, draw, die, target if total >= BEATEN else weakest if total <= REPULSED else None))
+
+
+def refuges(at: At[State], _: Choices) -> OneOf:
+    """Section 4: neighbouring hexes that are empty and not beside an enemy."""
+    state, unit = at.state, str(at.frame)
+    enemies, full = state.holds(FOE[at.seat]), state.holds(RED) | state.holds(BLUE)
+    near = LATTICE.around(state.at[unit])
+    return OneOf([h for h in near if h not in full and not enemies & {*LATTICE.around(h)}])
+
+
+def step_back(play: Play, at: At[State], chosen: Choices) -> None:
+    """Section 4: a beaten unit goes back one hex."""
+    play.emit(Moved(str(at.frame), (chosen.name("hex"),)))
+
+
+def give_up(play: Play, at: At[State], _: Choices) -> None:
+    """Section 4: a beaten unit that cannot or will not go back is lost."""
+    play.emit(Lost(str(at.frame)))
+
+
+def close(play: Play, _: At[State], __: Choices) -> None:
+    """A player ends his step."""
+    play.emit(Closed())
+
+
+def no_way(at: At[State]) -> Refusal | None:
+    """Section 4: why the unit cannot step back."""
+    return None if refuges(at, Choices({})).names else Refusal("no-way-back", "4", "There is no safe hex behind it.")
+
+
+def nothing_in(options: OneOf) -> Refusal | None:
+    """An order without anything to choose is not offered."""
+    return None if options.names else Refusal("nothing-to-do", "2", "There is nothing left to order.")
+
+
+def end_of_turn(play: Play, _: object) -> None:
+    """Section 5: the verdict, or the next turn."""
+    state = play.state
+    holder = next((side for side in (RED, BLUE) if FORD in state.holds(side)), "")
+    if not state.units(RED) or not state.units(BLUE):
+        alive = RED if state.units(RED) else BLUE
+        play.emit(Ended(alive, "The other side has no unit left."))
+    elif state.turn == TURNS:
+        play.emit(Ended(holder, f"{holder.title()} holds the ford." if holder else "Nobody holds the ford."))
+    else:
+        begin(play, TREE.after("end", state))
+
+
+# --- the sequence of play -------------------------------------------------------------------------------------------
+
+END: Order[State] = Order("end_phase", "Done", "2", close)
+DEPLOY: Order[State] = Order(
+    "deploy", "Deal the strengths 1 to 4", "1", deploy,
+    (Slot("units", "units", lambda at, _: SomeOf(_names(at.seat), len(STRENGTHS), len(STRENGTHS))),),
+)  # fmt: skip
+MOVE: Order[State] = Order(
+    "move", "Move", "2", move, (Slot("unit", "unit", movers), Slot("path", "path", ways)),
+    when=lambda at: nothing_in(movers(at, Choices({}))), weight=6,
+)  # fmt: skip
+ATTACK: Order[State] = Order(
+    "attack", "Attack", "3", attack, (Slot("target", "unit", targets), Slot("units", "units", attackers)),
+    when=lambda at: nothing_in(targets(at, Choices({}))), weight=3,
+)  # fmt: skip
+STEP_BACK: Order[State] = Order(
+    "step_back", "Step back", "4", step_back, (Slot("hex", "hex", refuges),), no_way, greyed=True
+)
+GIVE_UP: Order[State] = Order("give_up", "Give up the unit", "4", give_up)
+
+
+def _player(side: str) -> Step[State]:
+    def asks(state: State, _: object) -> tuple[Ask, ...]:
+        return () if state.closed else (Ask(side, serial=len(state.done)),)
+
+    return Step(side, side.title(), "2", (
+        Step(f"{side}.move", "Movement", "2", (), "Move your units", "", side, (MOVE, END), asks),
+        Step(f"{side}.fight", "Combat", "3", (), "Attack", "", side, (ATTACK, END), asks),
+    ))  # fmt: skip
+
+
+def _setup(side: str) -> Step[State]:
+    def asks(state: State, _: object) -> tuple[Ask, ...]:
+        return () if state.closed else (Ask(side),)
+
+    return Step(f"{side}.setup", "Set-up", "1", (), "Deal your strengths", "", side, (DEPLOY,), asks)
+
+
+TREE: Tree[State] = Tree(
+    Step("game", "The Ford", "", (
+        _setup(RED),
+        _setup(BLUE),
+        Step("turn", "Turn", "2", (
+            _player(RED),
+            _player(BLUE),
+            Step("end", "End of the turn", "5", onward=end_of_turn),
+        ), again=lambda state: state.turn < TURNS),
+    )),
+    (
+        Step("beaten", "A beaten unit", "4", (), "Step back or give it up?", "", None, (STEP_BACK, GIVE_UP),
+             lambda state, unit: (Ask(str(unit).split("-")[0]),)),
+    ),
+)  # fmt: skip
+
+
+def begin(play: Play, step: Step[State] | None) -> None:
+    """On to a step of the sequence."""
+    if step is None:
+        raise RuntimeError("the last turn ends with a verdict")
+    turn = play.state.turn + 1 if play.state.step == "end" else play.state.turn
+    play.emit(Began(step.key, turn))
+
+
+def places(state: State) -> tuple[Place[State], ...]:
+    """The step, or what interrupts it."""
+    if state.beaten is not None:
+        return (Place(TREE.step("beaten"), state.beaten),)
+    return (Place(TREE.step(state.step)),)
+
+
+ENGINE: Engine[State, Play] = Engine(
+    TREE, places=places, unfold=Play, begin=begin, stamp=lambda s: s.turn, seat_title=lambda _, seat: seat.title(),
+    section="2",
+)  # fmt: skip
+
+
+def _names(side: str) -> tuple[str, ...]:
+    return tuple(f"{side}-{n}" for n in STRENGTHS)
+
+
+class TheFord:
+    """The game's doors; all that concerns orders is the engine's."""
+
+    id = "the-ford"
+    title = "The Ford"
+    summary = "A small game that shows how a game is made."
+    board = "the-ford"
+    version = 1
+    players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    scenarios = (Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),)
+
+    def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """Always the same two."""
+        return self.scenarios[0].seats
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """The empty board. ValueError for another scenario or any option."""
+        if scenario != "ford" or options:
+            raise ValueError("there is one scenario, without options")
+        return State(f"{RED}.setup")
+
+    def deciders(self, state: State) -> tuple[str, ...]:
+        """Who is asked."""
+        return ENGINE.deciders(state)
+
+    def legal(self, state: State, seat: str) -> JsonObject:
+        """The question."""
+        return ENGINE.legal(state, seat)
+
+    def consult(self, state: State, seat: str, asked: Mapping[str, object]) -> JsonObject | Refusal:
+        """What may be chosen in a slot of an order."""
+        if asked.get("kind") != "slot":
+            return Refusal("malformed", "2", "There is no such question.")
+        return doors.refusable(lambda: ENGINE.consult_slot(state, seat, asked))
+
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[Event, ...] | Refusal:
+        """Verify a command and say what follows."""
+        return ENGINE.decide(state, seat, command, chance)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Apply one fact."""
+        return facts.evolve(state, event)
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        """The board; strengths only where they were shown or are the viewer's own."""
+        open_ = {u for u in state.at if u in state.shown or viewer in (u.split("-")[0], REFEREE)}
+        units: dict[str, Json] = {
+            u: {"hex": state.at[u], "strength": state.strength[u] if u in open_ else None}
+            for u in (*state.units(RED), *state.units(BLUE))
+        }
+        outcome = state.outcome.json() if state.outcome else None
+        return {"game": self.id, "viewer": viewer, "turn": state.turn, "step": state.step, "units": units,
+                "done": [*sorted(state.done)], "beaten": state.beaten, "outcome": outcome}  # fmt: skip
+
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+        """One line a fact; strengths are told with the die that showed them."""
+        match event:
+            case Deployed():
+                text = "The strengths are dealt."
+            case Moved():
+                text = f"{event.unit} goes to {event.path[-1]}."
+            case Attacked():
+                text = f"{len(event.units)} against {event.target}: die {event.die}."
+            case Lost():
+                text = f"{event.unit} is lost."
+            case Ended():
+                text = event.reason
+            case _:
+                return None
+        return {"kind": event.kind, "section": "2", "text": text}
+
+    def bars_undo(self, event: Event) -> bool:
+        """Dice, and what passes the decision to the other side."""
+        return not isinstance(event, Moved | Closed)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended."""
+        return state.outcome
+
+    def dump_state(self, state: State) -> JsonObject:
+        """As JSON."""
+        return cast(JsonObject, codec.dump(state))
+
+    def load_state(self, data: JsonObject) -> State:
+        """From JSON."""
+        return codec.load(State, data)
+
+    def dump_event(self, event: Event) -> JsonObject:
+        """As JSON with its kind."""
+        return facts.dump(event)
+
+    def load_event(self, data: JsonObject) -> Event:
+        """From JSON."""
+        return cast(Event, facts.load(EVENTS, data))
+
+    def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        return ENGINE.random_command(state, seat, rng)
+
+
+GAME = TheFord()

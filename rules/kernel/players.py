@@ -1,0 +1,55 @@
+"""Players that are programs. They come in by the same doors as people and see no more than a person at that chair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from rules.kernel.game import Game, Rng
+from rules.kernel.messages import JsonObject, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """What one seat may see and ask now. The position itself stays out of reach of an honest player."""
+
+    _game: Game[Any, Any]
+    _state: Any
+    seat: str
+
+    def view(self) -> JsonObject:
+        """The table as this seat may see it (docs/architecture.md §5)."""
+        return self._game.view(self._state, self.seat)
+
+    def legal(self) -> JsonObject:
+        """The question put to this seat now (§3)."""
+        return self._game.legal(self._state, self.seat)
+
+    def consult(self, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail asked while planning (§4)."""
+        return self._game.consult(self._state, self.seat, question)
+
+    def some_command(self, rng: Rng) -> JsonObject:
+        """Some legal command, for decisions that a player has no plan for."""
+        return self._game.random_command(self._state, self.seat, rng)
+
+
+class Player(Protocol):
+    """One who plays one seat through one match; it may remember between commands."""
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
+        """The command for the decision that this chair has now; None to leave it to an ally who may decide as well."""
+        ...
+
+
+PlayerMaker: TypeAlias = Callable[[], Player]
+"""Makes a player for a new match."""
+
+
+class RandomPlayer:
+    """Something legal, for every game."""
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        return chair.some_command(rng)

@@ -1,0 +1,297 @@
+"""The engine: from a tree of steps and their orders it derives everything that a game answers at its doors.
+
+Who decides, the question, the reading of a command, the decision, what follows by itself, and commands at random all
+come from the same steps, orders and slots. Nothing else says what is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.kernel import arguments
+from rules.kernel.doors import question, refusable
+from rules.kernel.game import Rng
+from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.procedure.options import Chosen
+from rules.kernel.procedure.orders import At, Choices, Order
+from rules.kernel.procedure.steps import Ask, Step, Tree
+from rules.kernel.unfolding import Unfolding
+from rules.kernel.wording import listing
+
+TRIES = 60
+"""So often a program at random fills the slots of an order before it thinks of another one."""
+MOST_STEPS = 100_000
+"""No decision lets more than this happen by itself; one that does has met a step that leads back to itself."""
+
+
+class Position(Protocol):
+    """What the engine must know of any game's state."""
+
+    @property
+    def draws(self) -> int:
+        """The running number of the next die."""
+        ...
+
+    @property
+    def ended(self) -> tuple[str, str, str] | None:
+        """(winner, reason, section), or None while it goes on."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        ...
+
+
+S = TypeVar("S", bound=Position)
+P = TypeVar("P", bound=Unfolding[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[S]):
+    """Where the match stands: a step, its frame, and the lane of frames that it tops (empty if there is only one)."""
+
+    step: Step[S]
+    frame: Any = None
+    lane: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Generic[S]):
+    """An ask that waits for its answer, and where."""
+
+    place: Place[S]
+    ask: Ask
+
+    def at(self, state: S) -> At[S]:
+        """Where its orders are given."""
+        return At(state, self.ask.seat, self.place.frame, self.ask.scope)
+
+
+class Engine(Generic[S, P]):
+    """The doors of one game.
+
+    ``places(state)``: where the match stands, a place a lane. ``unfold(state, chance)``: begins a decision.
+    ``begin(play, step)``: emits the fact that the next step of the tree begins, or what ends the match when it is None.
+    ``stamp(state)``: what tells one round of the sequence from the next, for the names of asks.
+    ``seat_title(state, seat)``: the seat in sentences. ``anytime``: orders that stand beside the tree.
+    """
+
+    def __init__(
+        self,
+        tree: Tree[S],
+        *,
+        places: Callable[[S], tuple[Place[S], ...]],
+        unfold: Callable[[S, Chance], P],
+        begin: Callable[[P, Step[S] | None], None],
+        stamp: Callable[[S], object],
+        seat_title: Callable[[S, str], str],
+        anytime: tuple[Order[S], ...] = (),
+        section: str = "",
+    ) -> None:
+        self.tree = tree
+        self._places = places
+        self._unfold = unfold
+        self._begin = begin
+        self._stamp = stamp
+        self._title = seat_title
+        self._anytime = anytime
+        self._section = section
+
+    # --- who decides what ---------------------------------------------------------------------------------------
+
+    def open_asks(self, state: S) -> tuple[Open[S], ...]:
+        """All questions that wait, those of the first lane first."""
+        if state.ended is not None:
+            return ()
+        return tuple(Open(place, ask) for place in self._places(state) for ask in place.step.asks(state, place.frame))
+
+    def deciders(self, state: S) -> tuple[str, ...]:
+        """The seats that are asked, each once."""
+        return tuple(dict.fromkeys(o.ask.seat for o in self.open_asks(state)))
+
+    def name(self, state: S, open_: Open[S]) -> str:
+        """The name of a question: it changes with every answer that its seat gives, and with nobody else's."""
+        place, ask = open_.place, open_.ask
+        parts = (self._stamp(state), place.lane, place.step.key, ask.seat, ask.scope, ask.serial)
+        return ".".join(str(p) for p in parts if p != "")
+
+    # --- the question -------------------------------------------------------------------------------------------
+
+    def legal(self, state: S, seat: str) -> JsonObject:
+        """The question put to a seat (docs/architecture.md §3); ``also`` names further ones that wait for it."""
+        asks = self.open_asks(state)
+        mine = [o for o in asks if o.ask.seat == seat]
+        if not mine:
+            return self._not_yours(state, seat, asks)
+        first = mine[0]
+        step = first.place.step
+        answer = question(self.name(state, first), step.key, step.section, seat, step.title)
+        answer["yours"] = True
+        answer["prompt"], answer["detail"] = step.prompt, step.detail
+        answer["offers"] = [*self._offers(first.at(state), (*step.orders, *self._anytime))]
+        if len(mine) > 1:
+            answer["also"] = [self.name(state, o) for o in mine[1:]]
+        return answer
+
+    def _not_yours(self, state: S, seat: str, asks: tuple[Open[S], ...]) -> JsonObject:
+        outcome = state.outcome
+        if outcome is not None or not asks:
+            answer = question("over", "over", self._section, seat, "The match is over")
+            answer["prompt"] = outcome.reason if outcome else ""
+            return answer
+        step = asks[0].place.step
+        # The stamp and the step alone: what others are asked, and how far they are, is no business of this seat.
+        answer = question(f"{self._stamp(state)}.{step.key}.waiting", step.key, step.section, seat, step.title)
+        waiting = dict.fromkeys(self._title(state, o.ask.seat) for o in asks)
+        answer["prompt"] = f"Waiting for {listing(waiting)}"
+        answer["offers"] = [*self._offers(At(state, seat), self._anytime)]
+        return answer
+
+    def _offers(self, at: At[S], orders: tuple[Order[S], ...]) -> Iterator[JsonObject]:
+        for order in orders:
+            refusal = order.when(at)
+            if refusal is not None and not order.greyed:
+                continue
+            offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.section}
+            offer["note"] = order.note(at)
+            offer["refusal"] = refusal.json() if refusal else None
+            slots: list[Json] = []
+            for number, slot in enumerate(order.slots if refusal is None else ()):
+                body: JsonObject = {"name": slot.name, "shape": slot.shape}
+                # Later slots depend on what is chosen before them: the client asks for them when it has come so far.
+                if number == 0:
+                    body["options"] = slot.options(at, Choices({})).wire()
+                slots.append(body)
+            yield offer | {"slots": slots}
+
+    def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
+        """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``: what may be chosen there. Raises Refused."""
+        arguments.only(asked, "order", "slot", "chosen", section=self._section)
+        at, order = self._order(state, seat, asked.get("order"))
+        chosen = asked.get("chosen")
+        if not isinstance(chosen, dict):
+            raise Refused("malformed", order.section, "'chosen' must say what was chosen before.")
+        values: dict[str, Chosen] = {}
+        for slot in order.slots:
+            options = slot.options(at, Choices(values))
+            if slot.name == asked.get("slot"):
+                return {"options": options.wire()}
+            values[slot.name] = options.read(chosen.get(slot.name), order.section)
+        raise Refused("malformed", order.section, "The order has no such part.")
+
+    # --- the decision -------------------------------------------------------------------------------------------
+
+    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[Any, ...] | Refusal:
+        """Verify a command completely and say what follows from it."""
+        return refusable(lambda: self._decided(state, seat, command, chance))
+
+    def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[Any, ...]:
+        at, order = self._order(state, seat, command.get("kind"))
+        arguments.only(command, *(s.name for s in order.slots), section=order.section)
+        choices = self._read(at, order, command)
+        play = self._unfold(state, chance)
+        order.carry_out(play, at, choices)
+        if not play.events:
+            raise Refused("no-change", order.section, "That changes nothing.")
+        self.settle(play)
+        return tuple(play.events)
+
+    def _order(self, state: S, seat: str, kind: object) -> tuple[At[S], Order[S]]:
+        if state.ended is not None:
+            raise Refused("over", self._section, "The match is over.")
+        mine = [o for o in self.open_asks(state) if o.ask.seat == seat]
+        for open_ in mine:
+            for order in open_.place.step.orders:
+                if order.kind == kind:
+                    return self._checked(open_.at(state), order)
+        for order in self._anytime:
+            if order.kind == kind:
+                return self._checked(mine[0].at(state) if mine else At(state, seat), order)
+        if not mine:
+            raise Refused("not-your-turn", self._section, "You have nothing to decide now.")
+        step = mine[0].place.step
+        raise Refused("wrong-step", step.section, f"This cannot be done now: the step is '{step.title}'.")
+
+    def _checked(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
+        refusal = order.when(at)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+        return at, order
+
+    def _read(self, at: At[S], order: Order[S], command: Command) -> Choices:
+        values: dict[str, Chosen] = {}
+        for slot in order.slots:
+            values[slot.name] = slot.options(at, Choices(values)).read(command.get(slot.name), order.section)
+        choices = Choices(values)
+        order.limits(at, choices)
+        return choices
+
+    def settle(self, play: P) -> None:
+        """Let happen what happens by itself until every lane waits for somebody or the match is over.
+
+        RuntimeError for a step that neither asks nor brings anything about.
+        """
+        for _ in range(MOST_STEPS):
+            if play.state.ended is not None:
+                return
+            place = next((p for p in self._places(play.state) if not p.step.asks(play.state, p.frame)), None)
+            if place is None:
+                return
+            before = len(play.events)
+            if place.step.onward is not None:
+                place.step.onward(play, place.frame)
+            else:
+                self._begin(play, self.tree.after(place.step.key, play.state))
+            if len(play.events) == before:
+                raise RuntimeError(f"the step {place.step.key} asks nobody and brings nothing about")
+        raise RuntimeError("the sequence of play goes in circles")
+
+    # --- programs -----------------------------------------------------------------------------------------------
+
+    def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command for a seat that decides. ValueError when there is none to be found."""
+        open_ = [o for o in self.open_asks(state) if o.ask.seat == seat]
+        ways = [(o.at(state), order) for o in open_ for order in o.place.step.orders]
+        ways += [(o.at(state), order) for o in open_[:1] for order in self._anytime]
+        ways = [(at, order) for at, order in ways if order.when(at) is None]
+        while ways:
+            at, order = _weighed(ways, rng)
+            command = self.fill(at, order, rng)
+            if command is not None:
+                return command
+            ways = [w for w in ways if w[1] is not order]
+        raise ValueError(f"nothing is offered to {seat}")
+
+    def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
+        """The order with its slots filled at random and within its limits; None when that does not come about."""
+        for _ in range(TRIES if order.slots else 1):
+            try:
+                return self._filled(at, order, rng)
+            except Refused:
+                continue
+        return None
+
+    def _filled(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject:
+        command: JsonObject = {"kind": order.kind}
+        values: dict[str, Chosen] = {}
+        for slot in order.slots:
+            options = slot.options(at, Choices(values))
+            raw = options.pick(rng)
+            if raw is None:
+                raise Refused("nothing-left", order.section, "Nothing can be chosen there.")
+            command[slot.name] = raw
+            values[slot.name] = options.read(raw, order.section)
+        order.limits(at, Choices(values))
+        return command
+
+
+def _weighed(ways: list[tuple[At[S], Order[S]]], rng: Rng) -> tuple[At[S], Order[S]]:
+    lot = rng.randrange(sum(order.weight for _, order in ways))
+    for way in ways:
+        lot -= way[1].weight
+        if lot < 0:
+            return way
+    raise AssertionError("the lot lies within the weights")

@@ -1,0 +1,190 @@
+"""What may be chosen in one slot of an order. Each kind reads the wire, tells the client, and picks at random.
+
+``read`` is the only judge: what it takes is legal in this slot, whatever was sent. ``wire`` and ``pick`` are what the
+client and the programs make their commands of, and the contract suites hold all three to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol
+
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+
+Chosen = str | int | bool | tuple[str, ...]
+"""What stands in a slot after reading: a name, a number, a flag, or names in order."""
+
+LONGEST = 200
+"""No list from outside is read further."""
+
+
+class Options(Protocol):
+    """All that may be chosen in a slot now."""
+
+    def read(self, raw: object, section: str) -> Chosen:
+        """What was sent, as it should be. Refused when it may not be chosen."""
+        ...
+
+    def wire(self) -> JsonObject:
+        """What the client needs to let its player choose."""
+        ...
+
+    def pick(self, rng: Rng) -> Json | None:
+        """Something that may be chosen, as it would be sent; None when there is nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One name of some: a unit, a hex, a word. ``refused`` says of near ones why they may not be chosen."""
+
+    names: Sequence[str]
+    refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+
+    def read(self, raw: object, section: str) -> str:
+        """The name."""
+        return _known(raw, self.names, self.refused, section)
+
+    def wire(self) -> JsonObject:
+        """``{"of": [name], "refused": {name: refusal}}``."""
+        return {"of": [*self.names], "refused": {n: r.json() for n, r in self.refused.items()}}
+
+    def pick(self, rng: Rng) -> str | None:
+        """One of them."""
+        return self.names[rng.randrange(len(self.names))] if self.names else None
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Several names, at least ``least`` and at most ``most``, in the order given, none twice unless ``repeats``."""
+
+    names: Sequence[str]
+    least: int = 1
+    most: int = LONGEST
+    repeats: bool = False
+    refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The names."""
+        if not isinstance(raw, list) or len(raw) > LONGEST:
+            raise Refused("malformed", section, "Name them in a list.")
+        names = tuple(_known(r, self.names, self.refused, section) for r in raw)
+        if not self.repeats and len(set(names)) != len(names):
+            raise Refused("malformed", section, "The same one is named twice.")
+        if len(names) < self.least:
+            raise Refused("too-few", section, f"Choose at least {self.least}.")
+        if len(names) > self.most:
+            raise Refused("too-many", section, f"Choose at most {self.most}.")
+        return names
+
+    def wire(self) -> JsonObject:
+        """``{"of": [name], "least", "most", "repeats", "refused"}``."""
+        return {
+            "of": [*self.names],
+            "least": self.least,
+            "most": self.most,
+            "repeats": self.repeats,
+            "refused": {n: r.json() for n, r in self.refused.items()},
+        }
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A number of them that is allowed, in any order."""
+        left = [*self.names]
+        most = min(self.most, len(left))
+        if most < self.least:
+            return None
+        wanted = self.least + rng.randrange(most - self.least + 1)
+        return [left.pop(rng.randrange(len(left))) for _ in range(wanted)]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way from place to place. ``check`` refuses one that may not be taken; ``ways`` has one to each end.
+
+    There are more ways than anybody lists: ``check`` judges any, ``ways`` offers the best to each end.
+    """
+
+    check: Callable[[tuple[str, ...]], None]
+    ways: Mapping[str, Sequence[str]]
+    """End to path, the start left out."""
+    costs: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The places in turn."""
+        if not isinstance(raw, list) or not raw or len(raw) > LONGEST or not all(isinstance(r, str) for r in raw):
+            raise Refused("malformed", section, "A path is a list of places.")
+        path = tuple(raw)
+        self.check(path)
+        return path
+
+    def wire(self) -> JsonObject:
+        """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``."""
+        return {
+            "ways": {end: [*path] for end, path in self.ways.items()},
+            "costs": {**self.costs},
+            "refused": {n: r.json() for n, r in self.refused.items()},
+        }
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """The way to one of the ends."""
+        ends = [*self.ways]
+        return [*self.ways[ends[rng.randrange(len(ends))]]] if ends else None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A whole number from ``least`` to ``most``."""
+
+    least: int
+    most: int
+
+    def read(self, raw: object, section: str) -> int:
+        """The number."""
+        if isinstance(raw, bool) or not isinstance(raw, int) or not self.least <= raw <= self.most:
+            raise Refused("not-that-many", section, f"Choose a whole number from {self.least} to {self.most}.")
+        return raw
+
+    def wire(self) -> JsonObject:
+        """``{"least", "most"}``."""
+        return {"least": self.least, "most": self.most}
+
+    def pick(self, rng: Rng) -> int | None:
+        """One of them."""
+        return self.least + rng.randrange(self.most - self.least + 1) if self.least <= self.most else None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no; ``refusal`` says why yes cannot be chosen now."""
+
+    refusal: Refusal | None = None
+
+    def read(self, raw: object, section: str) -> bool:
+        """The answer."""
+        if not isinstance(raw, bool):
+            raise Refused("malformed", section, "Answer with true or false.")
+        if raw and self.refusal is not None:
+            raise Refused(self.refusal.code, self.refusal.section, self.refusal.text)
+        return raw
+
+    def wire(self) -> JsonObject:
+        """``{"refusal": refusal or null}``."""
+        return {"refusal": self.refusal.json() if self.refusal else None}
+
+    def pick(self, rng: Rng) -> bool:
+        """Either."""
+        return self.refusal is None and bool(rng.randrange(2))
+
+
+def _known(raw: object, names: Sequence[str], refused: Mapping[str, Refusal], section: str) -> str:
+    if isinstance(raw, str):
+        if raw in names:
+            return raw
+        if raw in refused:
+            why = refused[raw]
+            raise Refused(why.code, why.section, why.text)
+    raise Refused("not-offered", section, "That cannot be chosen here.")

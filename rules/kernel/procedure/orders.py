@@ -1,0 +1,107 @@
+"""An order: what a player may tell his units to do, its slots, who may give it, and the rule that carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import Chosen, Options
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class At(Generic[S]):
+    """Where an order is given: the position, who gives it, and the frame and scope of the step that asks for it."""
+
+    state: S
+    seat: str
+    frame: Any = None
+    scope: str = ""
+
+
+class Choices:
+    """What was chosen in the slots so far, read and legal. Each reader raises TypeError for a slot of another kind."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Chosen]) -> None:
+        self._values = values
+
+    def name(self, slot: str) -> str:
+        """A unit, a hex, a word."""
+        value = self._values[slot]
+        if not isinstance(value, str):
+            raise TypeError(f"{slot} holds no name")
+        return value
+
+    def names(self, slot: str) -> tuple[str, ...]:
+        """Units, or the places of a path."""
+        value = self._values[slot]
+        if not isinstance(value, tuple):
+            raise TypeError(f"{slot} holds no names")
+        return value
+
+    def count(self, slot: str) -> int:
+        """A number."""
+        value = self._values[slot]
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"{slot} holds no number")
+        return value
+
+    def flag(self, slot: str) -> bool:
+        """Yes or no."""
+        value = self._values[slot]
+        if not isinstance(value, bool):
+            raise TypeError(f"{slot} holds no flag")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[S]):
+    """One argument of an order. ``options`` may depend on what was chosen in the slots before it.
+
+    They must be made of what the seat may see: what a slot offers is told to it.
+    """
+
+    name: str
+    shape: str
+    """How the client asks for it: ``unit``, ``units``, ``hex``, ``path``, ``choice``, ``count`` or ``flag``."""
+    options: Callable[[At[S], Choices], Options]
+
+
+def _always(_: Any) -> None:
+    return None
+
+
+def _no_limits(_: Any, __: Choices) -> None:
+    return None
+
+
+def _no_note(_: Any) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Generic[S]):
+    """Something that a player may order in a step.
+
+    ``carry_out(play, at, choices)`` is the rule; it may rely on everything that the slots and ``limits`` say.
+    """
+
+    kind: str
+    label: str
+    section: str
+    carry_out: Callable[[Any, At[S], Choices], None]
+    slots: tuple[Slot[S], ...] = ()
+    when: Callable[[At[S]], Refusal | None] = _always
+    """Why it cannot be given now, or None. It is left out of the question unless ``greyed``."""
+    greyed: bool = False
+    """It stands in the question even when it cannot be given, with the reason."""
+    limits: Callable[[At[S], Choices], None] = _no_limits
+    """What several slots must keep together. Raises Refused."""
+    note: Callable[[At[S]], str] = _no_note
+    weight: int = 1
+    """How often programs that play at random give it beside the others."""

@@ -1,0 +1,67 @@
+"""§3.14, §3.3.14, §5.1: answers to what cards and the enemy ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.game import Rng
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair
+from rules.powers_1914.data import AIRCRAFT, INFANTRY, SHIP, TROOPS, board, piece, printed
+from rules.powers_1914.players import garrisons, worths
+from rules.powers_1914.players.table import Table
+
+PAYING = 7
+"""With so many turns left the colonies are paid at once."""
+
+
+def answer(table: Table, chair: Chair, step: str, rng: Rng) -> JsonObject:
+    """The command for a question that interrupts a step."""
+    offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(chair)}
+    match step:
+        case "lose":
+            return _lose(table, offers["give_up"])
+        case "colonies":
+            pay = offers["pay"]["refusal"] is None and table.left >= PAYING
+            return {"kind": "pay"} if pay else {"kind": "decline"}
+        case "challenge":
+            return {"kind": "respond", "accept": piece(offers["respond"]["attacker"]).kind == SHIP}
+        case _:
+            return _other(table, chair, offers, rng)
+
+
+def _offers(chair: Chair) -> list[dict[str, Any]]:
+    found: Any = chair.legal()["offers"]
+    return list(found)
+
+
+def _other(table: Table, chair: Chair, offers: dict[str, Any], rng: Rng) -> JsonObject:
+    if "land_usa" in offers and "atlantic" in offers["land_usa"]["areas"]:
+        return {"kind": "land_usa", "area": "atlantic"}
+    if "rise" in offers:
+        areas = sorted(offers["rise"]["areas"])
+        best = max(areas, key=lambda a: (table.troops(a, table.side), -board().areas[a].coins, a))
+        weakest = min(offers["rise"]["nations"], key=lambda n: (table.nations[n]["income"], n))
+        return {"kind": "rise", "area": best, "nation": weakest}
+    if "agree" in offers:
+        return {"kind": "agree"}
+    if "share" in offers:
+        return {"kind": "share", "flags": offers["share"]["flags"]}
+    if "flag" in offers:
+        nations = offers["flag"]["nations"]
+        return {"kind": "flag", "nation": max(nations, key=lambda n: (table.nations[n]["income"], n))}
+    return chair.some_command(rng)
+
+
+def _lose(table: Table, offer: dict[str, Any]) -> JsonObject:
+    """§3.14.1: the unit that is missed least."""
+    at = {u.id: u.at for there in table.units.values() for u in there}
+    need = {a: garrisons.needed(table, a) for a in {at[u] for u in offer["units"]} if a in table.control}
+
+    def loss(unit: str) -> tuple[int, int, str]:
+        area, kind = at[unit], piece(unit).kind
+        short = kind in TROOPS and table.troops(area, table.side) <= need.get(area, 0)
+        kept = worths.field_kept(table, area) if short else 0
+        return printed().prices[kind] + kept, kind not in (INFANTRY, AIRCRAFT), unit
+
+    return {"kind": "give_up", "units": [min(offer["units"], key=loss)]}

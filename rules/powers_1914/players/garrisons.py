@@ -1,0 +1,127 @@
+"""§3.7, §3.10: how many must stay where they are, so that the next attack does not take what matters."""
+
+from __future__ import annotations
+
+from rules.powers_1914.data import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, board, foe, piece, printed
+from rules.powers_1914.players import odds
+from rules.powers_1914.players.table import Table, infantry_price
+
+BASE = -3
+"""§3.3.7: an attacker's edge on land."""
+RISK = 0.03
+"""A capital may fall with this chance."""
+GAS_TAKES = 4
+"""§3.15.2: what a garrison has besides while the enemy has gas."""
+WEAK = 3
+"""So many defenders on the way to a capital are thought to be swept aside first."""
+WING = 4
+"""§3.2.1."""
+
+
+def edge_of(table: Table, side: str, area: str, sources: dict[str, int], tactic: bool) -> int:
+    """The edge that a side's land units coming from these fields have over the defenders of a field (§3.3)."""
+    enemy = foe(side)
+    edge = BASE + int(tactic)
+    edge += any(board().steps[area].get(a, 99) <= WING for a in table.wings[side])
+    edge -= bool(table.count(area, enemy, AIRCRAFT))
+    edge += any(helps_infantry(table, a, side) for a in (*sources, area))
+    edge -= helps_infantry(table, area, enemy)
+    edge += _level(table, side, sources)
+    edge -= _level(table, enemy, {area: 1})
+    edge += int(table.view["sides"][side]["captured"] >= 6) - int(table.view["sides"][enemy]["captured"] >= 6)
+    return edge
+
+
+def helps_infantry(table: Table, area: str, side: str) -> bool:
+    """§3.11.1: whether a general of the infantry is there."""
+    return any(
+        u.kind == GENERAL
+        and table.side_of(u.nation) == side
+        and printed().generals[piece(u.id).label].helps == INFANTRY
+        for u in table.units.get(area, ())
+    )
+
+
+def _level(table: Table, side: str, fields: dict[str, int]) -> int:
+    """§3.3.8: how modern the infantry of a side in some fields is, the greater part of it."""
+    levels: dict[int, int] = {}
+    for area in fields:
+        for unit in table.units.get(area, ()):
+            if unit.kind == INFANTRY and table.side_of(unit.nation) == side:
+                level = table.level(unit.nation, INFANTRY)
+                levels[level] = levels.get(level, 0) + 1
+    return max(levels, key=lambda n: levels[n], default=0)
+
+
+def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, int]:
+    """How many enemies could attack a field in their next move, and with what edge.
+
+    ``bought`` counts those they can still raise; those in the field ``but`` are left out.
+    """
+    weak = WEAK if capital(table, area) else 0
+    sources = {a: n for a, n in table.sources(area, table.enemy, weak).items() if a != but}
+    coming = sum(sources.values())
+    if bought:
+        money = table.purse(table.enemy)
+        if table.view["step"]["key"] != "purchase":
+            money += table.income(table.enemy)
+        coming += min(table.recruits(area, table.enemy, weak), money // infantry_price())
+    return coming, edge_of(table, table.enemy, area, sources, True)
+
+
+def needed(table: Table, area: str, but: str = "") -> int:
+    """How many defenders a field of one's own side needs against the enemy's next move from elsewhere than ``but``."""
+    shopping = table.view["step"]["key"] == "purchase"
+    if table.final and table.side != CENTRAL and not shopping:
+        return 0
+    coming, edge = threat(table, area, shopping or table.side != CENTRAL, but)
+    if capital(table, area):
+        floor = min(GUARD, _distant(table, area) // 2)
+        gas = GAS_TAKES if coming and table.gas_left(table.enemy) else 0
+        return max(floor, odds.enough(min(coming, MOST), edge, RISK) + gas)
+    if not coming:
+        return 0
+    if any(capital(table, near) for near in board().land[area]):
+        return min(coming, WEAK + 1)
+    return 1
+
+
+def _distant(table: Table, area: str) -> int:
+    """The enemy's land units that could be there after next."""
+    steps = board().steps[area]
+    return sum(table.troops(a, table.enemy) for a in table.units if steps.get(a, FAR) < FAR)
+
+
+FAR = 5
+"""Twice a move, and one."""
+GUARD = 10
+"""So many always stay in a capital that the enemy could reach after next."""
+MOST = 40
+"""More attackers are not reckoned with."""
+
+
+def capital(table: Table, area: str) -> bool:
+    """Whether a country of one's own side would fall, or half fall, with the field."""
+    place = board().areas[area]
+    home = table.nations[place.owner]
+    return bool(place.capital and home["side"] == table.side and home["status"] != "fallen")
+
+
+def reserves(table: Table) -> dict[str, int]:
+    """§3.10: for every field of one's own side how many of its land units have to stay."""
+    return {
+        a: min(table.troops(a, table.side), needed(table, a))
+        for a in table.control
+        if table.holder(a) == table.side and table.troops(a, table.side)
+    }
+
+
+def wants(table: Table) -> dict[str, int]:
+    """The capitals of one's own side that have too few defenders, and how many too few."""
+    found: dict[str, int] = {}
+    for area in table.control:
+        if capital(table, area) and table.holder(area) == table.side:
+            lack = needed(table, area) - table.troops(area, table.side)
+            if lack > 0:
+                found[area] = lack
+    return found

@@ -1,0 +1,170 @@
+"""A player that takes what is worth most now, keeps enough men in its capitals, and buys by need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.game import Rng
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair
+from rules.powers_1914.players import answers, attacks, garrisons, marches, purchases
+from rules.powers_1914.players.attacks import Attack
+from rules.powers_1914.players.marches import Move
+from rules.powers_1914.players.table import Table
+
+
+class Greedy:
+    """Plays one seat. Between commands it remembers what it has planned and tried in the present step."""
+
+    def __init__(self) -> None:
+        self._step = ("", 0)
+        self._list: list[JsonObject] | None = None
+        self._flags: object = None
+        self._refused: set[str] = set()
+        self._attack: Attack | None = None
+        self._coming: list[tuple[str, ...]] = []
+        self._prize: tuple[str, int] = ("", 0)
+        self._marches: list[Move] | None = None
+        self._shooting = True
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
+        """The command for the decision of this chair; None to leave an ally's battle to him."""
+        marching = self._march(chair)
+        if marching is not None:
+            return marching
+        view: Any = chair.view()
+        step = str(view["step"]["key"])
+        self._turn_over(view, step)
+        match step:
+            case "setup":
+                return _set_up(chair)
+            case "purchase":
+                return self._shop(view, chair)
+            case "action":
+                return self._act(Table(view, chair.seat), chair)
+            case "battle":
+                return self._battle(view, chair)
+            case _:
+                return answers.answer(Table(view, chair.seat), chair, step, rng)
+
+    def _turn_over(self, view: dict[str, Any], step: str) -> None:
+        """A new step of the turn: what was planned in the last one is forgotten."""
+        now = next((p["key"] for p in view["phases"] if p["state"] == "now"), step), view["turn"]
+        if now != self._step:
+            self._step = now
+            self._list, self._attack, self._marches = None, None, None
+            self._refused, self._coming, self._shooting = set(), [], True
+
+    def _shop(self, view: dict[str, Any], chair: Chair) -> JsonObject:
+        now = [(a, body.get("control")) for a, body in view["areas"].items()]
+        if self._list is None or now != self._flags:
+            self._flags = now
+            offers: Any = chair.legal()["offers"]
+            self._list = purchases.shopping(Table(view, chair.seat), offers)
+        while self._list:
+            command = self._list.pop(0)
+            if command["kind"] != "modernise" or _modern(chair, command):
+                return command
+        return {"kind": "end_phase"}
+
+    def _act(self, table: Table, chair: Chair) -> JsonObject:
+        if self._attack is not None:
+            begun = self._begin(chair, self._attack)
+            if begun is not None:
+                return begun
+        command = self._fire(table, chair)
+        if command is not None:
+            return command
+        if self._marches is None:
+            reserves = garrisons.reserves(table)
+            attack = attacks.best(table, chair, self._refused, reserves)
+            if attack is not None:
+                return self._open(table, chair, attack)
+            self._marches = marches.orders(table, reserves)
+            command = self._march(chair)
+        return command or {"kind": "end_phase"}
+
+    def _march(self, chair: Chair) -> JsonObject | None:
+        """The next march of those that were planned for after the attacks."""
+        while self._marches:
+            move = self._marches.pop(0)
+            command = attacks.march(chair, "move", move.units, move.goal)
+            if command is not None:
+                return command
+        return None
+
+    def _fire(self, table: Table, chair: Chair) -> JsonObject | None:
+        """Guns and fleets come before the men."""
+        if not self._shooting:
+            return None
+        command = self._fleet(table, chair) or attacks.sea_battle(table, chair, self._refused)
+        self._shooting = command is not None
+        return command
+
+    def _open(self, table: Table, chair: Chair, attack: Attack) -> JsonObject:
+        """Gas and cards first, then the first group."""
+        command = attacks.gas(table, attack)
+        if command is not None:
+            return command
+        if attack.tactic:
+            self._attack = attack
+            return {"kind": "tactic", "area": attack.area}
+        begun = self._begin(chair, attack)
+        return self._act(table, chair) if begun is None else begun
+
+    def _begin(self, chair: Chair, attack: Attack) -> JsonObject | None:
+        """The first group goes, the others are to follow."""
+        self._attack = None
+        self._refused.add(attack.area)
+        for n, group in enumerate(attack.groups):
+            command = attacks.march(chair, "move", group, attack.area)
+            if command is not None:
+                self._coming = [*attack.groups[n + 1 :]]
+                return command
+        return None
+
+    def _fleet(self, table: Table, chair: Chair) -> JsonObject | None:
+        """§3.3.12, §3.8, §3.2.7: guns shoot, shipyards without guns are taken, land units without ships sunk."""
+        offers: dict[str, Any] = {str(o["kind"]): o for o in _listed(chair)}
+        if "shoot" in offers:
+            return attacks.shot(table, offers["shoot"]["guns"])
+        if "sink" in offers:
+            return {"kind": "sink", "area": offers["sink"]["areas"][0], "capture": False}
+        if "raid" in offers:
+            unit = min(offers["raid"]["ships"])
+            return {"kind": "raid", "unit": unit, "area": offers["raid"]["ships"][unit][0], "take": True}
+        return None
+
+    def _battle(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
+        battle = view["battle"]
+        if battle["seat"] != chair.seat:
+            return None
+        while self._coming and not battle["rising"]:
+            command = attacks.march(chair, "reinforce", self._coming.pop(0), battle["area"])
+            if command is not None:
+                return command
+        if self._prize[0] != f"{battle['area']} {view['turn']}":
+            self._prize = f"{battle['area']} {view['turn']}", attacks.stake(Table(view, chair.seat))
+        return attacks.fight(view, chair, self._prize[1])
+
+
+def _listed(chair: Chair) -> list[dict[str, Any]]:
+    found: Any = chair.legal()["offers"]
+    return list(found)
+
+
+def _modern(chair: Chair, command: JsonObject) -> bool:
+    """§1.1: whether a marker is still there for a modernisation; others may have taken the last."""
+    shelf: list[dict[str, Any]] = next((o["items"] for o in _listed(chair) if o["kind"] == "modernise"), [])
+    return any((i["nation"], i["unit"]) == (command["nation"], command["unit"]) for i in shelf)
+
+
+def _set_up(chair: Chair) -> JsonObject:
+    """§2.3: as the chart suggests; a ship whose sea the enemy holds lies in the first other sea it may."""
+    offers = {str(o["kind"]): o for o in _listed(chair)}
+    if offers["end_phase"]["refusal"] is None:
+        return {"kind": "end_phase"}
+    if "unplace" not in offers:
+        return {"kind": "standard"}
+    group = next(g for g in offers["place"]["groups"] if g["waiting"])
+    return {"kind": "place", "units": [group["waiting"][0]], "area": group["areas"][0]}

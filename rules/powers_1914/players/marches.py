@@ -1,0 +1,167 @@
+"""§3.2: where units go that do not attack: to capitals in danger, and to the front that promises most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.powers_1914.data import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, board, flies
+from rules.powers_1914.players import garrisons, worths
+from rules.powers_1914.players.garrisons import WING
+from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table
+
+FAR = 12
+"""Steps beyond which nobody thinks of a place."""
+
+
+class Move(NamedTuple):
+    """Units of one field and where they go."""
+
+    units: tuple[str, ...]
+    goal: str
+
+
+def orders(table: Table, reserves: Mapping[str, int]) -> list[Move]:
+    """All marches after the attacks: to capitals in danger first, then to the fronts, then generals and aircraft."""
+    wants = garrisons.wants(table)
+    gone: set[str] = set()
+    found = _relief(table, wants, reserves, gone)
+    goals = fronts(table, wants)
+    for start in sorted(table.units):
+        move = _march(table, start, goals, reserves, gone)
+        if move is not None:
+            found.append(move)
+            goals[move.goal] = goals.get(move.goal, 0.0) * FILLED
+    return found + _chiefs(table, found)
+
+
+FILLED = 0.8
+"""What is left of a front's pull once somebody goes there."""
+
+
+def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
+    """§3.7: units that can be spared go to the capital in danger that is worth most."""
+    found: list[Move] = []
+    for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
+        lack = wants[goal]
+        for start in sorted(table.sources(goal, table.side), key=lambda a: (board().steps[goal][a], a)):
+            spare = table.troops(start, table.side) - reserves.get(start, 0)
+            men = [u.id for u in (*table.own(start, INFANTRY), *table.own(start, ARTILLERY)) if u.id not in gone]
+            men = men[: max(0, min(spare, lack))]
+            if men and goal in table.ways(start, table.side):
+                gone.update(men)
+                lack -= len(men)
+                found.append(Move(tuple(men), goal))
+    return found
+
+
+def fronts(table: Table, wants: Mapping[str, int]) -> dict[str, float]:
+    """Fields of one's own side where more units are of use, and of how much."""
+    found: dict[str, float] = {}
+    for area in table.control:
+        if table.holder(area) != table.side or area == GIBRALTAR:
+            continue
+        use = 0.0
+        for near in board().land[area]:
+            if table.holder(near) == table.enemy:
+                against = table.troops(near, table.enemy)
+                use = max(use, worths.field(table, near) / (4 + against))
+        if table.sources(area, table.enemy):
+            use = max(use, worths.field_kept(table, area) / (4 + table.troops(area, table.side)))
+        if area in wants:
+            use = max(use, 3.0 * wants[area])
+        if use:
+            found[area] = use
+    return found
+
+
+def _march(
+    table: Table, start: str, goals: Mapping[str, float], reserves: Mapping[str, int], gone: set[str]
+) -> Move | None:
+    """§3.2.1: the units of a field that are not needed there go towards the place that needs them most."""
+    mine = [u.id for u in (*table.own(start, ARTILLERY), *table.own(start, INFANTRY))]
+    left = [u for u in mine if u not in gone]
+    spare = table.troops(start, table.side) - reserves.get(start, 0) - (len(mine) - len(left))
+    if spare <= 0 or not left:
+        return None
+    steps = distances(table, start)
+    here = goals.get(start, 0.0)
+    goal = max(goals, key=lambda a: (_pull(goals[a], steps.get(a)), a), default=start)
+    if goal == start or _pull(goals[goal], steps.get(goal)) <= here * 1.25:
+        return None
+    stop = _stop(table, start, goal, steps)
+    if stop is None:
+        return None
+    if here:
+        left = left[: max(1, len(left) // 2)]
+    return Move(tuple(left[:spare]), stop)
+
+
+def _pull(use: float, far: int | None) -> float:
+    return 0.0 if far is None or far > FAR else use / (1 + far / 2)
+
+
+def distances(table: Table, start: str) -> dict[str, int]:
+    """Steps to every field over land of one's own side and open sea."""
+    found = {start: 0}
+    queue = [start]
+    for here in queue:
+        for there in board().near[here]:
+            if there in found or not _safe(table, there):
+                continue
+            found[there] = found[here] + 1
+            queue.append(there)
+    return found
+
+
+def _safe(table: Table, area: str) -> bool:
+    if board().is_sea(area):
+        return not table.count(area, table.enemy, SHIP)
+    return table.holder(area) == table.side and area != GIBRALTAR
+
+
+def _stop(table: Table, start: str, goal: str, steps: Mapping[str, int]) -> str | None:
+    """How far along the way to a distant field one gets in this turn: land, or a sea without enemies around."""
+    back = {goal: 0}
+    queue = [goal]
+    for here in queue:
+        for there in board().near[here]:
+            if there in steps and there not in back:
+                back[there] = back[here] + 1
+                queue.append(there)
+    reach = [a for a in table.ways(start, table.side) if a in back and _safe(table, a) and back[a] < back[start]]
+    ashore = [a for a in reach if not board().is_sea(a)]
+    afloat = [a for a in reach if board().is_sea(a) and _quiet(table, a)]
+    return min(ashore or afloat, key=lambda a: (back[a], a), default=None)
+
+
+def _quiet(table: Table, sea: str) -> bool:
+    """Whether no enemy ship could be there in the next turn."""
+    near = {sea, *board().seas[sea], *(b for a in board().seas[sea] for b in board().seas[a])}
+    return bool(table.count(sea, table.side, SHIP)) or not any(table.count(a, table.enemy, SHIP) for a in near)
+
+
+def _chiefs(table: Table, marching: list[Move]) -> list[Move]:
+    """§3.11: generals and aircraft go where the most of their side stand."""
+    coming: dict[str, int] = {}
+    for move in marching:
+        coming[move.goal] = coming.get(move.goal, 0) + len(move.units)
+    found: list[Move] = []
+    for start in sorted(table.units):
+        for unit in [*table.own(start, GENERAL), *table.own(start, AIRCRAFT)]:
+            if board().is_sea(start):
+                continue
+            reach = WING if flies(unit.id) else MARCH
+            near = [a for a in table.control if board().steps[a].get(start, 99) <= reach and a != GIBRALTAR]
+            crowd = {a: _crowd(table, a, unit.kind) + coming.get(a, 0) for a in near if _crowd(table, a, unit.kind)}
+            goal = max(crowd, key=lambda a: (crowd[a], a), default=start)
+            if goal != start and crowd[goal] > crowd.get(start, 0) + 1:
+                found.append(Move((unit.id,), goal))
+    return found
+
+
+def _crowd(table: Table, area: str, kind: str) -> int:
+    men = table.troops(area, table.side)
+    if not men or not table.sources(area, table.enemy):
+        return 0
+    return men if kind == AIRCRAFT else table.count(area, table.side, INFANTRY)

@@ -1,0 +1,144 @@
+"""§3.6 to §3.9: what to buy: garrisons, progress, men for the front, then guns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+from rules.powers_1914.data import AIRCRAFT, ARTILLERY, INFANTRY, board, printed
+from rules.powers_1914.players import garrisons, worths
+from rules.powers_1914.players.table import Table
+
+JOINING = 4
+"""With fewer turns left nobody is bought into the war."""
+PROGRESS = 4
+"""Nor is anything modernised."""
+GAIN = 30
+"""Percent of its price by which an infantry unit is better for each level (§3.3.8)."""
+RISINGS = 45
+"""Money above which a rising is paid for."""
+
+
+class Basket:
+    """The money of a seat and what the shop has left while a list is drawn up."""
+
+    def __init__(self, table: Table, offers: list[dict[str, Any]]) -> None:
+        self.table = table
+        self.money = table.money
+        self.items: list[dict[str, Any]] = []
+        self.commands: list[JsonObject] = []
+        self.progress: list[dict[str, Any]] = []
+        self.cards: list[dict[str, Any]] = []
+        for offer in offers:
+            if offer["kind"] == "buy":
+                self.items = [dict(i) for i in offer["items"]]
+            if offer["kind"] == "modernise":
+                self.progress = [*offer["items"]]
+            if offer["kind"] == "use_card":
+                self.cards = [i for i in offer["items"] if i["refusal"] is None]
+
+    def most(self, nation: str, arm: str, area: str) -> int:
+        """How many more could be had there."""
+        for item in self.items:
+            if (item["nation"], item["unit"], item["area"]) == (nation, arm, area):
+                return max(0, min(int(item["most"]), self.money // int(item["price"]), self._counters(nation, arm)))
+        return 0
+
+    def _counters(self, nation: str, arm: str) -> int:
+        used = sum(1 for there in self.table.units.values() for u in there if u.nation == nation and u.kind == arm)
+        bought = sum(int(str(c["count"])) for c in self.commands if c.get("nation") == nation and c.get("unit") == arm
+                     and c["kind"] == "buy")  # fmt: skip
+        return printed().limits[nation].get(arm, 0) - used - bought
+
+    def buy(self, nation: str, arm: str, area: str, count: int) -> int:
+        """Put units on the list, as many as can be had; gives how many."""
+        count = min(count, self.most(nation, arm, area))
+        if count > 0:
+            self.commands.append({"kind": "buy", "nation": nation, "unit": arm, "area": area, "count": count})
+            self.money -= count * printed().prices[arm]
+            for item in self.items:
+                if (item["nation"], item["unit"], item["area"]) == (nation, arm, area):
+                    item["most"] -= count
+        return max(0, count)
+
+
+def shopping(table: Table, offers: list[dict[str, Any]]) -> list[JsonObject]:
+    """All commands of a seat's purchases, in order."""
+    basket = Basket(table, offers)
+    _join(basket)
+    _progress(basket)
+    _garrisons(basket)
+    _aircraft(basket)
+    _men(basket)
+    _progress(basket, again=True)
+    _guns(basket)
+    return basket.commands
+
+
+def _join(basket: Basket) -> None:
+    """§3.14.9, §3.14.7: countries that can be paid for, and risings when there is money to spare."""
+    for card in basket.cards:
+        price = int(card["price"])
+        rising = price <= 20
+        if basket.table.left > JOINING and price <= basket.money and (not rising or basket.money >= RISINGS):
+            basket.commands.append({"kind": "use_card", "card": card["card"]})
+            basket.money -= price
+
+
+def _garrisons(basket: Basket) -> None:
+    """§3.7: men where a capital is in danger, raised there or within a move of it."""
+    table = basket.table
+    wants = garrisons.wants(table)
+    for area in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
+        lack = wants[area]
+        sites = [i for i in basket.items if i["unit"] == INFANTRY and
+                 (i["area"] == area or area in table.ways(i["area"], table.side))]  # fmt: skip
+        for site in sorted(sites, key=lambda i: (board().steps[area][i["area"]], i["area"])):
+            if lack > 0:
+                lack -= basket.buy(site["nation"], INFANTRY, site["area"], lack)
+
+
+def _progress(basket: Basket, again: bool = False) -> None:
+    """§3.9: modernise the infantry of those who have much of it, then, with money left, their guns."""
+    table = basket.table
+    if table.left <= PROGRESS:
+        return
+    for item in sorted(basket.progress, key=lambda i: (i["price"], i["nation"])):
+        arm = item["unit"]
+        if arm not in (INFANTRY, ARTILLERY) or (arm == ARTILLERY and not again):
+            continue
+        if any(c.get("nation") == item["nation"] and c.get("unit") == arm and c["kind"] == "modernise"
+               for c in basket.commands):  # fmt: skip
+            continue
+        have = sum(1 for there in table.units.values() for u in there if u.nation == item["nation"] and u.kind == arm)
+        gain = have * printed().prices[INFANTRY] * GAIN // 100 if arm == INFANTRY else have * table.left // 3
+        if gain >= item["price"] <= basket.money:
+            basket.commands.append({"kind": "modernise", "nation": item["nation"], "unit": arm})
+            basket.money -= int(item["price"])
+
+
+def _aircraft(basket: Basket) -> None:
+    """§3.3.6: one for every nation that can make them and has none."""
+    table = basket.table
+    for item in [i for i in basket.items if i["unit"] == AIRCRAFT]:
+        has = any(u.kind == AIRCRAFT and u.nation == item["nation"] for there in table.units.values() for u in there)
+        bought = any(c.get("unit") == AIRCRAFT and c.get("nation") == item["nation"] for c in basket.commands)
+        if not has and not bought and basket.money >= 3 * item["price"]:
+            basket.buy(item["nation"], AIRCRAFT, item["area"], 1)
+
+
+def _men(basket: Basket) -> None:
+    """§3.7: infantry, nearest to the enemy first."""
+    table = basket.table
+    enemies = [a for a in table.control if table.holder(a) == table.enemy]
+    sites = [i for i in basket.items if i["unit"] == INFANTRY]
+    for site in sorted(
+        sites, key=lambda i: (min((board().steps[i["area"]][e] for e in enemies), default=9), i["area"])
+    ):
+        basket.buy(site["nation"], INFANTRY, site["area"], 99)
+
+
+def _guns(basket: Basket) -> None:
+    """§3.6: guns for what is left."""
+    for item in sorted((i for i in basket.items if i["unit"] == ARTILLERY), key=lambda i: i["area"]):
+        basket.buy(item["nation"], ARTILLERY, item["area"], 2)

@@ -1,0 +1,185 @@
+"""The table as the player sees it: who stands where, who holds what, who can get where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules.powers_1914.data import (
+    AIRCRAFT,
+    CLOSED,
+    FREE_LAND,
+    INFANTRY,
+    NEUTRAL,
+    SHIP,
+    TROOPS,
+    board,
+    foe,
+    printed,
+)
+
+ATTACKED = "attacked"
+"""§3.12.2: a neutral that was attacked: it buys nothing."""
+GIBRALTAR = "gibraltar"
+MARCH = 2
+"""§3.2.1: fields that land units go in a turn."""
+
+
+class Unit(NamedTuple):
+    """A unit on the map."""
+
+    id: str
+    nation: str
+    kind: str
+    spent: bool
+    at: str
+
+
+class Table:
+    """One position from one chair. Nothing is kept that the view does not tell."""
+
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
+        """Read a view (docs/powers-1914-wire.md §2)."""
+        self.view = view
+        self.seat = seat
+        self.nations: Mapping[str, Mapping[str, Any]] = view["nations"]
+        self.side: str = view["seats"][seat]["side"]
+        self.enemy = foe(self.side)
+        self.money: int = view["seats"][seat]["money"]
+        self.turn: int = view["turn"]
+        self.final: bool = view["deck"] == 0
+        self.left: int = max(1, view["turns"] - view["turn"] + 1)
+        self.control: dict[str, str] = {a: body["control"] for a, body in view["areas"].items() if "control" in body}
+        self.units: dict[str, list[Unit]] = {}
+        self._count: dict[tuple[str, str, str], int] = {}
+        self._troops: dict[tuple[str, str], int] = {}
+        self._present: set[tuple[str, str]] = set()
+        self.wings: dict[str, list[str]] = {self.side: [], self.enemy: []}
+        """The fields in which each side has aircraft."""
+        sides = {n: str(now["side"]) for n, now in self.nations.items()}
+        for area, body in view["areas"].items():
+            there = [Unit(u["id"], u["nation"], u["kind"], u["spent"], area) for u in body.get("units", ())]
+            self.units[area] = there
+            for unit in there:
+                side = sides[unit.nation]
+                self._count[area, side, unit.kind] = self._count.get((area, side, unit.kind), 0) + 1
+                self._present.add((area, side))
+                if unit.kind in TROOPS:
+                    self._troops[area, side] = self._troops.get((area, side), 0) + 1
+                elif unit.kind == AIRCRAFT:
+                    self.wings[side].append(area)
+        self._ways: dict[tuple[str, str, int], dict[str, tuple[str, ...]]] = {}
+        self._sources: dict[tuple[str, str, int], dict[str, int]] = {}
+
+    def side_of(self, nation: str) -> str:
+        """The side of a nation."""
+        return str(self.nations[nation]["side"])
+
+    def holder(self, area: str) -> str:
+        """The side whose flag is over a land field, or ``neutral``."""
+        return self.side_of(self.control[area])
+
+    def mine(self, nation: str) -> bool:
+        """Whether this seat plays the nation."""
+        return str(self.nations[nation]["seat"]) == self.seat
+
+    def count(self, area: str, side: str, kind: str) -> int:
+        """How many units of a kind a side has in a field."""
+        return self._count.get((area, side, kind), 0)
+
+    def troops(self, area: str, side: str) -> int:
+        """How many land units a side has in a field."""
+        return self._troops.get((area, side), 0)
+
+    def anybody(self, area: str, side: str) -> bool:
+        """Whether a side has any unit there."""
+        return (area, side) in self._present
+
+    def level(self, nation: str, arm: str) -> int:
+        """§3.9: how often a type was modernised."""
+        return int(self.nations[nation]["modern"].get(arm, 0))
+
+    def own(self, area: str, *kinds: str) -> list[Unit]:
+        """This seat's units of these kinds that have not moved yet."""
+        return [u for u in self.units.get(area, ()) if u.kind in kinds and not u.spent and self.mine(u.nation)]
+
+    def income(self, side: str) -> int:
+        """What a side receives in a turn."""
+        return sum(int(s["income"]) for s in self.view["seats"].values() if s["side"] == side)
+
+    def purse(self, side: str) -> int:
+        """What a side has in hand."""
+        return sum(int(s["money"]) for s in self.view["seats"].values() if s["side"] == side)
+
+    def passable(self, area: str, side: str) -> bool:
+        """§3.2.5, §3.2.7: whether land units of a side may go there as far as flags and ships are concerned."""
+        if board().is_sea(area):
+            return not self.count(area, foe(side), SHIP)
+        flag = self.control[area]
+        if flag == FREE_LAND:
+            return str(self.nations[flag]["status"]) != CLOSED
+        return self.side_of(flag) != NEUTRAL and area != GIBRALTAR
+
+    def ways(self, start: str, side: str, most: int = MARCH) -> dict[str, tuple[str, ...]]:
+        """§3.2: the shortest way of a side's land units to every field that they reach, without the start."""
+        key = (start, side, most)
+        if key not in self._ways:
+            self._ways[key] = self._spread(start, side, most)
+        return self._ways[key]
+
+    def _spread(self, start: str, side: str, most: int) -> dict[str, tuple[str, ...]]:
+        enemy = foe(side)
+        found: dict[str, tuple[str, ...]] = {start: ()}
+        queue = [start]
+        for here in queue:
+            path = found[here]
+            if len(path) == most or (path and self.anybody(here, enemy)):
+                continue
+            for there in board().near[here]:
+                if there not in found and self.passable(there, side):
+                    found[there] = (*path, there)
+                    queue.append(there)
+        del found[start]
+        return found
+
+    def sources(self, area: str, side: str, weak: int = 0) -> dict[str, int]:
+        """The fields from which a side's land units could attack a field in one move, and how many are there.
+
+        Fields on the way with no more than ``weak`` of its foe's land units are thought to be cleared before.
+        """
+        key = (area, side, weak)
+        if key not in self._sources:
+            self._sources[key] = {a: n for a in self._origins(area, side, weak) if (n := self.troops(a, side))}
+        return self._sources[key]
+
+    def _origins(self, area: str, side: str, weak: int = 0) -> set[str]:
+        """All fields within one move of a field for a side, whoever stands there."""
+        near = board().near
+        foes = foe(side)
+        found = set(near[area])
+        for middle in near[area]:
+            if self.passable(middle, side) and (
+                not self.anybody(middle, foes) or (weak and self.troops(middle, foes) <= weak)
+            ):
+                found.update(near[middle])
+        found.discard(area)
+        return found
+
+    def recruits(self, area: str, side: str, weak: int) -> int:
+        """§3.7: how many infantry a side could raise within one move of a field in a turn, money aside."""
+        cities = board().areas
+        held = [a for a in self._origins(area, side, weak) if not cities[a].sea and self.holder(a) == side]
+        return sum(cities[a].city for a in held if self.nations[self.control[a]]["status"] != ATTACKED)
+
+    def tactics_left(self) -> int:
+        """§3.15.1: tactical cards of the own side for this turn."""
+        return int(self.view["sides"][self.side]["tactical"])
+
+    def gas_left(self, side: str) -> int:
+        """§3.15.2: gas cards that a side still has."""
+        return int(self.view["sides"][side]["gas"])
+
+
+def infantry_price() -> int:
+    """What an infantry unit costs."""
+    return printed().prices[INFANTRY]

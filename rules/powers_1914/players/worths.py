@@ -1,0 +1,52 @@
+"""What fields and countries are worth, in coins: what they still bring, and what the end counts (§3.5, §3.13.3)."""
+
+from __future__ import annotations
+
+from rules.powers_1914.data import ARMS, CENTRAL, board, printed
+from rules.powers_1914.players.table import Table
+
+HORIZON = 6
+"""So many turns ahead an income is counted in full."""
+COUNTED = 2
+"""What a coin's worth of conquests counts besides, for the end; in the last turn alone."""
+LAST = 8
+"""What it counts in the last turn."""
+
+
+def coin(table: Table, neutral: bool = False) -> int:
+    """What a field is worth for each of its coins."""
+    counts = 0 if neutral and table.side != CENTRAL else LAST if table.final else COUNTED
+    return min(table.left - 1, HORIZON) + counts
+
+
+def field(table: Table, area: str) -> int:
+    """What it is worth to either side to hold a field that its foe has now; a capital brings its country along."""
+    place = board().areas[area]
+    home = table.nations[place.owner]
+    worth = place.coins * coin(table, home["status"] in ("neutral", "attacked"))
+    if place.capital and home["status"] != "fallen" and home["side"] == table.holder(area):
+        worth += country(table, area)
+    return worth
+
+
+def country(table: Table, capital: str) -> int:
+    """What falls with a capital: the other fields' coins and all units elsewhere (§3.10.2), or its share of them."""
+    nation = board().areas[capital].owner
+    coins = sum(board().areas[a].coins for a, flag in table.control.items() if flag == nation and a != capital)
+    units = sum(
+        printed().prices[u.kind]
+        for area, there in table.units.items()
+        for u in there
+        if area != capital and u.nation == nation and u.kind in ARMS
+    )
+    standing = [c for c in board().capitals[nation] if table.side_of(nation) == table.holder(c)]
+    return (coins * coin(table) + units) // max(1, len(standing))
+
+
+def field_kept(table: Table, area: str) -> int:
+    """What it is worth to keep a field of one's own side, a capital for its country."""
+    place = board().areas[area]
+    worth = place.coins * coin(table)
+    if place.capital and table.nations[place.owner]["side"] == table.side:
+        worth += country(table, area)
+    return worth

@@ -1,0 +1,53 @@
+"""§6.6 Fog of war: whose face lies open to whom, and what may pass by itself without telling what lies below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from rules.kernel.game import REFEREE
+from rules.schlieffens_war.by_hex import by_hex
+from rules.schlieffens_war.data import foe
+from rules.schlieffens_war.state import State, counter
+
+
+def visible_units(state: State, viewer: str) -> frozenset[str]:
+    """§6.6: the units on the map whose faces a viewer sees: all his own, the top one of every other stack.
+
+    Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
+    In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
+    """
+    kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
+    if kept is None:
+        faces = by_hex(state, ("faces", viewer), lambda _, units: faces_shown(units, viewer))
+        kept = frozenset(chain(fighting(state), *faces.values()))
+        state.memo[f"seen.{viewer}"] = kept
+    return kept
+
+
+def is_visible(state: State, unit: str, viewer: str) -> bool:
+    """§6.6: whether a unit is among those that ``visible_units`` lists."""
+    return unit in faces_shown(state.stacks.get(state.units[unit].at, ()), viewer) or unit in fighting(state)
+
+
+def faces_shown(units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
+    """The units of one stack whose faces a viewer sees, battles aside."""
+    if not units or viewer in (REFEREE, counter(units[0]).side):
+        return units
+    if counter(units[0]).kind != "depot":
+        return units[:1]
+    return (units[0], *[u for u in units if counter(u).kind != "depot"][:1])
+
+
+def fighting(state: State) -> tuple[str, ...]:
+    """Who attacks and who takes part in the defence."""
+    battle = state.battle
+    return (*battle.attackers, *battle.defenders) if battle is not None else ()
+
+
+def all_open(state: State, hexes: Iterable[str]) -> bool:
+    """§6.6: whether the other side sees every unit in these hexes.
+
+    Where it does not, a phase that passed by itself would tell that nobody below can do anything in it.
+    """
+    return all(state.stacks[h] == faces_shown(state.stacks[h], foe(counter(state.stacks[h][0]).side)) for h in hexes)

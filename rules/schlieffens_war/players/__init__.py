@@ -1,0 +1,14 @@
+"""Programs that play Schlieffen's War with a purpose, knowing what is printed and what a person in their chair sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.kernel.players import PlayerMaker
+from rules.schlieffens_war.players.marne import marne
+from rules.schlieffens_war.players.steady import steady
+from rules.schlieffens_war.players.wheel import wheel
+
+PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"wheel": wheel, "marne": marne, "steady": steady})
+"""By name: ``greatwar selfplay`` seats them so."""

@@ -1,0 +1,142 @@
+"""Attacks as a planner weighs them: whom to send against a hex, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.players import ground
+from rules.schlieffens_war.players.odds import column, outlook
+from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, Table
+from rules.schlieffens_war.sequence import FINAL_EFFORT_TURNS
+
+SPIRIT = 0.3
+"""§11.20: what the level of morale is worth in steps that a corps loses by a battle."""
+PRIDE = 0.1
+"""§11.20: what the level that it wins is worth."""
+USE = 0.25
+"""What else a corps that fights here could have done."""
+SIEGE = 0.8
+"""How much of the prize a fort's lost steps are taken for: they never come back (§2.8)."""
+SIEGE_TRAIN = 12
+"""§11.23: with fewer factors an attack on a fort goes without heavy artillery, of which a marker is seldom kept."""
+SHELLS = sum(charts().bombardment) / 6
+"""§11.23: columns that a siege marker brings on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A corps that could attack from a hex, with the morale that it would have there; ``cost`` of getting there."""
+
+    piece: Piece
+    hex: str
+    morale: int
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack: who goes in from where, and its worth in steps."""
+
+    target: str
+    stands: tuple[Stand, ...]
+    staff: tuple[str, ...]
+    net: float
+    cleared: float
+
+    def units(self) -> list[str]:
+        """Corps and HQs that attack."""
+        return sorted([s.piece.id for s in self.stands] + list(self.staff))
+
+
+def best_assault(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
+    """The best way to attack a hex with some of these. ``prize`` is for clearing it, ``bonus`` for trying (§4.4)."""
+    fresh = [s for s in stands if s.morale >= 0]
+    keen = [s for s in stands if s.morale > 0]
+    choices = [keen, fresh, list(stands)]
+    hexes = sorted({s.hex for s in stands})
+    if len(hexes) > 1:
+        choices += [[s for s in stands if s.hex == h] for h in hexes]
+    found: Assault | None = None
+    for choice in choices:
+        plan = _muster(table, foe, choice, prize, bonus)
+        if plan is not None and (found is None or plan.net > found.net):
+            found = plan
+    return found
+
+
+def _muster(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
+    """Add corps, the strongest first, and keep the number that was worth most."""
+    rows: dict[str, list[Stand]] = {}
+    for s in sorted(stands, key=lambda s: (-s.piece.fighting, s.cost, s.piece.id)):
+        rows.setdefault(s.piece.id, []).append(s)
+    chosen: list[Stand] = []
+    room: dict[str, int] = {}
+    best: Assault | None = None
+    for options in rows.values():
+        taken = {s.hex: s.piece.nation for s in chosen}
+        open_ = [
+            s for s in options if room.get(s.hex, 0) < ATTACKERS and taken.get(s.hex, s.piece.nation) == s.piece.nation
+        ]
+        if not open_:
+            continue
+        origins = {s.hex for s in chosen}
+        stand = min(open_, key=lambda s: (not ground.concentric(origins | {s.hex}, foe.hex), s.cost, s.hex))
+        chosen.append(stand)
+        room[stand.hex] = room.get(stand.hex, 0) + 1
+        plan = judge(table, foe, chosen, (), prize, bonus)
+        if best is None or plan.net > best.net:
+            best = plan
+    return best
+
+
+def with_staff(table: Table, foe: Foe, plan: Assault, prize: float, bonus: float) -> Assault:
+    """§11.7: the same attack with the HQs of its hexes, where that is worth more."""
+    origins = {s.hex for s in plan.stands}
+    staff = tuple(p.id for p in table.staffs() if p.hex in origins and p.supply == "in" and p.command)
+    if not staff or len(plan.stands) < ATTACKERS:
+        return plan
+    other = judge(table, foe, plan.stands, staff, prize, bonus)
+    return other if other.net > plan.net + SPIRIT else plan
+
+
+def judge(table: Table, foe: Foe, stands: Sequence[Stand], staff: Sequence[str], prize: float, bonus: float) -> Assault:
+    """§11.8 to §11.20: the worth of an attack by these."""
+    origins = {s.hex for s in stands}
+    attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in staff)
+    shift = -ground.cover(foe.hex)
+    if ground.all_across_river(origins, foe.hex):
+        shift -= 1
+    tired = sum(1 for s in stands if s.morale < 0)
+    shift += 1 if all(s.morale > 0 for s in stands) else -1 if tired else 0
+    shift += 1 if foe.fatigued else -1 if foe.elan else 0
+    if table.side == ENTENTE and table.turn in FINAL_EFFORT_TURNS:
+        shift += 1
+    sieged = table.side == GERMAN and foe.fort and attack >= SIEGE_TRAIN and all(s.piece.supply == "in" for s in stands)
+    shells = SHELLS * ((1 if table.coup else 0) + (1 if table.guns else 0)) if sieged else 0.0
+    look = outlook(
+        column(attack, foe.defence) + shift + round(shells),
+        foe.steps,
+        not foe.fort and foe.hex not in ground.board.fortresses,
+        ground.concentric(origins, foe.hex),
+        foe.british,
+    )
+    fallen = max(look.cleared, SIEGE * look.theirs / foe.steps) if foe.fort else look.cleared
+    net = look.theirs - look.mine + fallen * prize + bonus
+    net += len(stands) * (PRIDE * look.cleared - SPIRIT * (1 - look.cleared)) - tired * (1 - look.cleared)
+    net -= USE * len(stands) + sum(s.cost for s in stands)
+    return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared)
+
+
+def in_place(table: Table, units: Iterable[str]) -> list[Stand]:
+    """The corps among these units where they stand."""
+    found = [table.own[u] for u in units if u in table.own]
+    return [Stand(p, p.hex, p.morale) for p in found if p.is_corps]
+
+
+def able_together(table: Table, stands: Sequence[Stand]) -> list[Stand]:
+    """§11.4: those in command; all of them if they share a hex."""
+    if len({s.hex for s in stands}) < 2:
+        return list(stands)
+    return [s for s in stands if s.piece.command]

@@ -1,0 +1,74 @@
+"""What makes one player differ from another: where he wants to be, what he guards, how much he dares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.schlieffens_war.players.sight import Piece, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A hex that so many corps are to hold, those of ``armies`` first. The first posts of a list are filled first."""
+
+    hex: str
+    corps: int
+    armies: tuple[str, ...] = ()
+    reach: int = 99
+    """Corps that are further off than that many MP are not called."""
+    strong: bool = False
+    """Whether the best of those at hand are to hold it, not the weakest."""
+
+
+class Character(Protocol):
+    """A way to play one side."""
+
+    def posts(self, table: Table) -> Sequence[Post]:
+        """What is to be held this turn, the most pressing first."""
+        ...
+
+    def line(self, table: Table) -> Sequence[Post]:
+        """What is to be held with those whom no attack needs."""
+        ...
+
+    def goal(self, table: Table, corps: Piece) -> str:
+        """Where a corps without a post marches."""
+        ...
+
+    def headquarters(self, table: Table, hq: Piece) -> str:
+        """Where an HQ would like to be, its corps aside."""
+        ...
+
+    def prize(self, table: Table, hex_: str) -> float:
+        """What clearing a hex of the enemy is worth, in steps."""
+        ...
+
+    def bonus(self, table: Table, hex_: str) -> float:
+        """What the mere attack on it is worth (§4.4)."""
+        ...
+
+    def least(self, table: Table) -> float:
+        """What an attack must promise to be made, in steps."""
+        ...
+
+    def caution(self, table: Table) -> float:
+        """How much a hex costs that the enemy could attack with twice its strength."""
+        ...
+
+    def city(self, table: Table, hex_: str) -> float:
+        """What walking into an empty city is worth."""
+        ...
+
+    def keeps(self, table: Table, hex_: str) -> bool:
+        """Whether a beaten stack rather loses steps than this hex."""
+        ...
+
+    def joins(self, table: Table, corps: Piece, target: str) -> bool:
+        """Whether a corps may be moved up for an attack on that hex."""
+        ...
+
+    def follows(self, table: Table, hex_: str) -> bool:
+        """Whether to advance into a hex that the enemy left (§11.22)."""
+        ...

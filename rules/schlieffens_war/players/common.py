@@ -1,0 +1,86 @@
+"""What every character of this game weighs alike: cities, the two capitals' rules, garrisons against what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.schlieffens_war.data import ENTENTE, GERMAN, foe
+from rules.schlieffens_war.players import ground
+from rules.schlieffens_war.players.character import Post
+from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sequence import LAST_TURN
+
+CITY = 5.0
+"""§4.6: what a point is worth, in steps."""
+WALK = 6.0
+"""How many MP out of its way a corps goes for a city that stands empty; twice as far on the last two turns."""
+SUDDEN_DEATH = 40.0
+"""§4.2, §4.3: what a city is worth that ends the game."""
+OWN_CITY_BACK = 20.0
+PLAN_XVII = 7
+"""§4.4: attacks that the French owe by the end of turn 7."""
+OWED = {1: 1, 2: 3, 3: 5, 4: 6, 5: 7, 6: 7, 7: 7}
+"""How many of them a French player means to have made by each turn."""
+NEED = 4.0
+"""What such an attack is worth when it is late."""
+LAST_CALL = 6
+"""From this turn on it is paid at any price."""
+
+
+def prize(table: Table, hex_: str) -> float:
+    """What clearing a hex of the enemy is worth to either side."""
+    board = ground.board
+    ours = board.owner_at_start(hex_) == table.side
+    if hex_ in board.paris:
+        return SUDDEN_DEATH if table.turn < LAST_TURN or ours else 0.0
+    if hex_ in board.german_cities:
+        return OWN_CITY_BACK if table.side == GERMAN else SUDDEN_DEATH if table.turn < LAST_TURN else 0.0
+    if hex_ in board.victory_cities:
+        return CITY
+    return 0.6
+
+
+def city(table: Table, hex_: str) -> float:
+    """What walking into an enemy's empty city is worth: in MP of a march."""
+    if hex_ in ground.board.paris or hex_ in ground.board.german_cities:
+        return SUDDEN_DEATH
+    late = 2.0 if table.turn > LAST_TURN - 2 else 1.0
+    return WALK * late if hex_ in ground.board.victory_cities else 0.0
+
+
+def plan_xvii(table: Table, hex_: str) -> float:
+    """§4.4: what the mere attack on a hex of Germany is worth to the Entente now."""
+    if table.side != ENTENTE or table.turn > len(OWED) or table.plan_xvii >= PLAN_XVII:
+        return 0.0
+    if ground.board.country[hex_] != "GE":
+        return 0.0
+    late = OWED[table.turn] - table.plan_xvii
+    return 0.8 if late <= 0 else 3 * NEED if table.turn >= LAST_CALL else NEED
+
+
+def first_open(table: Table, goals: Sequence[str]) -> str:
+    """The first of some hexes that is not one's own yet; the last when all are."""
+    return next((h for h in goals if not table.holds(table.side, h)), goals[-1])
+
+
+def enemy_march(table: Table, hex_: str) -> int:
+    """MP to a hex from the nearest enemy corps."""
+    field = ground.marches_to(hex_)
+    return min((field.get(f.hex, ground.FAR) for f in table.foes.values() if f.corps), default=ground.FAR)
+
+
+def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
+    """A corps for each of one's cities that an enemy could march into, the nearest danger first."""
+    found = []
+    for hex_ in cities:
+        if table.holds(table.side, hex_) and hex_ not in table.foes:
+            far = enemy_march(table, hex_)
+            if far <= near:
+                found.append((far, hex_))
+    return [Post(h, 1, reach=10) for _, h in sorted(found)]
+
+
+def nearest_city(table: Table, piece: Piece, cities: Iterable[str]) -> str | None:
+    """The nearest of some cities that the enemy controls."""
+    wanted = [h for h in cities if table.holds(foe(table.side), h)]
+    return min(wanted, key=lambda h: (ground.march(piece.hex, h), h), default=None)

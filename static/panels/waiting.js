@@ -1,0 +1,73 @@
+/**
+ * The page before a match begins: who is missing, whose seal is still closed, and what this browser can do about it.
+ *
+ * @import {Match, SeatJson} from '../core/types.js'
+ * @import {Child} from '../core/dom.js'
+ */
+
+import { button, join } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { inviteLink, watchLink } from '../core/links.js';
+import { copyLine } from './cards.js';
+
+const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose his to get better dice.';
+
+/** @param {SeatJson} seat @param {Match} match */
+function standing(seat, match) {
+  if (!seat.taken) return 'free';
+  const name = seat.you ? 'you' : (seat.name ?? '');
+  if (match.status === 'opening') return seat.opened ? `${name}, seal opened` : `${name}, seal still closed`;
+  return seat.seal ? `${name}, sealed` : name;
+}
+
+/** @param {SeatJson[]} seats */
+const people = (seats) => [...new Set(seats.map((s) => (s.you ? 'you' : (s.name ?? s.title))))];
+
+/**
+ * @param {Match} match
+ * @param {{lost: SeatJson[], again: (() => void)|null}} own seats whose word this browser does not have; how to seal another
+ * @returns {{title: string, content: Child[]}}
+ */
+export function waitingPage(match, { lost, again }) {
+  const free = match.seats.filter((s) => !s.taken);
+  const closed = match.seats.filter((s) => (match.status === 'opening' ? !s.opened : !s.seal));
+  const note = h('p', { class: 'quiet', role: 'status' });
+  const say = (/** @type {string} */ text) => { note.textContent = text; };
+  const many = match.seats.length > 2;
+  const chairs = h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, standing(s, match)))));
+  if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again)] };
+  if (!free.length) {
+    const others = closed.filter((s) => !s.you);
+    return {
+      title: others.length ? `Waiting for ${join(people(others))}` : 'Opening the seals…',
+      content: [
+        chairs,
+        others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match begins when every seal is open. A browser opens its own as soon as its player comes back to this page.' : 'The match begins when everybody has sealed and opened a word for the dice. Each browser does it by itself on this page.'),
+        h('p', { class: 'quiet' }, HOW),
+      ],
+    };
+  }
+  return {
+    title: many ? 'Waiting for the others' : 'Waiting for your opponent',
+    content: [
+      many && chairs,
+      match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link. Whoever opens it takes the other seat.'),
+      match.invite && copyLine('Invitation', inviteLink(match), say, 'invite'),
+      match.spectate && h('p', { class: 'quiet' }, 'And this one to those who only watch.'),
+      match.spectate && copyLine('Link to watch', watchLink(match), say, 'watch'),
+      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match begins when it opens it.'),
+      note,
+    ],
+  };
+}
+
+/** @param {(() => void)|null} again @returns {Child[]} */
+function lostWord(again) {
+  if (again) {
+    return [
+      h('p', {}, 'Your word for the dice was sealed in another browser, or this one has forgotten it. No seal is open yet, so you can seal another word.'),
+      button('Seal another word', again, { tone: 'primary', key: 'seal-again' }),
+    ];
+  }
+  return [h('p', {}, 'Your word for the dice was sealed in another browser, or this one has forgotten it. Open this page in that browser. If the word is gone, this match cannot begin, because others have opened theirs: make a new one.')];
+}

@@ -1,0 +1,185 @@
+"""A host who has all keys: he makes whole exports that are consistent in themselves, honest ones and others.
+
+An export is taken apart into runs, each a command with its events, changed, and put together again: numbered, hashed
+and chained as the server does it.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.matches.facts import UNDONE, Order
+from app.matches.steps import Step, Steps
+from app.proof import links
+from app.proof.exported import FORMAT
+from app.proof.replay import BROKEN
+from app.proof.version import rules_version
+from rules.kernel import dice
+from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject, Refusal
+
+Export = dict[str, Any]
+UNDO_ONE_IN = 12
+
+
+@dataclass
+class Run:
+    """A command and its events. ``undoes`` is the command that it takes back, if that is what it does."""
+
+    seat: str
+    id: str
+    ask: str
+    command: dict[str, Any]
+    rules: str
+    events: list[JsonObject]
+    undoes: str | None = None
+
+
+def word(name: str) -> str:
+    """A word or a secret that is the same in every run of the tests."""
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", match: str = "match0") -> Export:
+    """An honest match of bots who now and then take something back, as the server would export it.
+
+    ``name`` names the server's secret.
+    """
+    secret = word(name)
+    words = {s.id: word(f"{s.id}/{seed}") for s in game.seats(scenario, {})}
+    key = dice.key(bytes.fromhex(secret), match, words)
+    chance, rng = dice.chance(key), random.Random(seed)
+    state, steps, version = game.new_match(scenario, {}), Steps(), 0
+    runs: list[Run] = []
+    standing: list[Run] = []
+    """Those that were not taken back."""
+    opening = game.dump_state(state)
+    while deciders := game.deciders(state):
+        seat = deciders[rng.randrange(len(deciders))]
+        step = steps.of(seat)
+        if step is not None and rng.randrange(UNDO_ONE_IN) == 0:
+            runs.append(taken_back(standing.pop()))
+            runs[-1].id = f"command-{len(runs)}"
+            state, events = steps.pop().state, runs[-1].events
+        else:
+            before, command = state, game.random_command(state, seat, rng)
+            ask = str(game.legal(state, seat)["ask"])
+            decided = game.decide(state, seat, command, chance)
+            assert not isinstance(decided, Refusal), decided.text
+            if not decided:
+                continue  # what changes nothing is not stored
+            for event in decided:
+                state = game.evolve(state, event)
+            events = [game.dump_event(e) for e in decided]
+            runs.append(Run(seat, f"command-{len(runs)}", ask, command, rules_version(game), events))
+            steps.remember(Step(seat, version, before), any(game.bars_undo(e) for e in decided))
+            standing.append(runs[-1])
+        version += len(events)
+    export: Export = {
+        "format": FORMAT,
+        "match": match,
+        "game": game.id,
+        "scenario": scenario,
+        "options": {},
+        "rules": rules_version(game),
+        "rules_version": game.version,
+        "status": "finished",
+        "secret": secret,
+        "seats": [{"seat": s, "title": s, "seal": None, "word": w} for s, w in words.items()],
+        "opening": opening,
+        "log": [],
+    }
+    outcome = game.outcome(state)
+    assert outcome is not None
+    export["outcome"] = outcome.json()
+    return assemble(game, export, runs)
+
+
+def runs_of(export: Export) -> list[Run]:
+    """The commands of an export with their events."""
+    events = [e["event"] for e in copy.deepcopy(export["events"])]
+    beginning = {c["first"] - 1: c["id"] for c in export["commands"]}
+    runs = []
+    for c in export["commands"]:
+        own = events[c["first"] - 1 : c["last"]]
+        undoes = beginning[own[0]["to"]] if own[0]["kind"] == UNDONE else None
+        runs.append(Run(c["seat"], c["id"], c["ask"], copy.deepcopy(c["command"]), c["rules"], own, undoes))
+    return runs
+
+
+def taken_back(run: Run) -> Run:
+    """A command that takes another back."""
+    return Run(run.seat, f"undo-of-{run.id}", "", {}, run.rules, [{"kind": UNDONE, "to": 0}], run.id)
+
+
+def assemble(game: Game[Any, Any], export: Export, runs: list[Run], *, hashed: bool = True) -> Export:
+    """An export of these runs. With ``hashed`` all that can be computed is made to fit; without, it stays as it was."""
+    version, before = 0, {}
+    for run in runs:
+        before[run.id] = version
+        version += len(run.events)
+        if run.undoes in before:
+            run.events = [{"kind": UNDONE, "to": before[run.undoes]}]
+    made, events = dict(export), [e for run in runs for e in run.events]
+    made["events"] = [{"seq": n, "event": e} for n, e in enumerate(events, start=1)]
+    made["version"] = len(events)
+    made["commands"] = _commands(export, runs)
+    return _hashed(game, made, runs) if hashed else made
+
+
+def _commands(export: Export, runs: list[Run]) -> list[JsonObject]:
+    """The runs numbered, with the links that commands of their ids had."""
+    old = {c["id"]: c["link"] for c in export.get("commands", [])}
+    told: list[JsonObject] = []
+    last = 0
+    for run in runs:
+        first, last = last + 1, last + len(run.events)
+        body = {"id": run.id, "seat": run.seat, "ask": run.ask, "command": run.command, "rules": run.rules}
+        told.append({**body, "first": first, "last": last, "link": old.get(run.id, 64 * "0")})
+    return told
+
+
+def _hashed(game: Game[Any, Any], made: Export, runs: list[Run]) -> Export:
+    secret = bytes.fromhex(made["secret"])
+    made["commitment"] = dice.commitment(secret)
+    made["seats"] = [{**s, "seal": dice.seal(made["match"], s["seat"], s["word"])} for s in made["seats"]]
+    key = links.key(secret, made["match"])
+    names = ("match", "game", "scenario", "options", "rules", "commitment", "opening")
+    seats = [(s["seat"], s["seal"], s["word"]) for s in made["seats"]]
+    link = links.first(key, seats=seats, **{name: made[name] for name in names})
+    made["opening_link"] = link.hex()
+    for run, told in zip(runs, made["commands"], strict=True):
+        order = Order(run.seat, run.id, run.ask, run.command)
+        link = links.after(key, link, order, run.rules, told["first"], run.events)
+        told["link"] = link.hex()
+    made["link"] = link.hex()
+    try:
+        end = folded(game, made)
+    except BROKEN:
+        return made  # what he made of it cannot be applied at all
+    made["state_hash"] = links.state_hash(game.dump_state(end))
+    outcome = game.outcome(end)
+    if outcome is not None:
+        made["outcome"] = outcome.json()
+    return made
+
+
+def folded(game: Game[Any, Any], export: Export) -> Any:
+    """The position at the end of the events."""
+    past = [game.load_state(export["opening"])]
+    for entry in export["events"]:
+        event = entry["event"]
+        past.append(past[event["to"]] if event["kind"] == UNDONE else game.evolve(past[-1], game.load_event(event)))
+    return past[-1]
+
+
+def forge(game: Game[Any, Any], export: Export, change: Callable[[list[Run]], None], *, hashed: bool) -> Export:
+    """The export after a change to its runs."""
+    runs = runs_of(export)
+    change(runs)
+    return assemble(game, export, runs, hashed=hashed)

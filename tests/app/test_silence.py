@@ -1,0 +1,191 @@
+"""What a viewpoint is not told of reaches it in no way: no message, no number, no word of its being taken back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rules.kernel.game import SPECTATOR
+from tests.app.players import Player, Watch
+from tests.conftest import REAL, Server
+
+
+def frames(watch: Watch) -> list[dict[str, Any]]:
+    """All that was sent up to now, presence aside: a pong comes after whatever was queued before it."""
+    watch.socket.send('{"type":"ping"}')
+    found = []
+    while (message := watch.next())["type"] != "pong":
+        if message["type"] != "presence":
+            found.append(message)
+    return found
+
+
+class Table:
+    """A match of Schlieffen's War at its beginning, everybody watching."""
+
+    def __init__(self, server: Server) -> None:
+        self.entente, self.german = Player(server, "Joffre"), Player(server, "Moltke")
+        self.match = self.entente.make(game="schlieffens-war", scenario="campaign", seat="entente")
+        self.german.sit(self.match, "german")
+        self.own = self.entente.watch(self.match)
+        self.others = {
+            "german": self.german.watch(self.match),
+            SPECTATOR: self.german.watch(self.match, key=self.match["spectate"]),
+        }
+        for watch in (self.own, *self.others.values()):
+            frames(watch)
+
+    def play(self, *commands: dict[str, Any], seat: str = "entente") -> int:
+        """Commands that are all taken; the version after them."""
+        return (self.entente if seat == "entente" else self.german).play(self.match, seat, *commands)
+
+    def offers(self) -> dict[str, dict[str, Any]]:
+        """What the Entente may do now."""
+        return {o["kind"]: o for o in self.entente.state(self.match)["legal"]["offers"]}
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for watch in (self.own, *self.others.values()):
+            watch.close()
+
+
+@pytest.fixture
+def board(server: Server) -> Iterator[Table]:
+    """A table of the real game."""
+    made = Table(server)
+    yield made
+    made.close()
+
+
+def some_placing(board: Table, rng: random.Random, count: int) -> list[dict[str, Any]]:
+    """Commands of a set-up as they come: units placed, moved, taken back, stacks put in another order."""
+    given: list[dict[str, Any]] = []
+    for _ in range(count):
+        offers = board.offers()
+        kind = rng.choice([k for k in ("place", "place", "unplace", "arrange") if k in offers])
+        command: dict[str, Any] = {"kind": kind}
+        if kind == "place":
+            choices = {u: hexes for u, hexes in offers["place"]["choices"].items() if hexes}
+            command["unit"] = rng.choice(sorted(choices))
+            command["hex"] = rng.choice(choices[command["unit"]])
+        elif kind == "unplace":
+            command["unit"] = rng.choice(offers["unplace"]["units"])
+        else:
+            command["hex"] = rng.choice(offers["arrange"]["hexes"])
+            stack = [u["id"] for u in board.entente.state(board.match)["view"]["stacks"][command["hex"]]]
+            command["units"] = rng.sample(stack, len(stack))
+        board.play(command)
+        given.append(command)
+    return given
+
+
+def test_nobody_is_sent_anything_while_the_other_side_sets_up(board: Table) -> None:
+    """Placing, rearranging and taking back: the German and the spectator get no frame, and no number moves."""
+    states = {v: _fetched(board, v) for v in board.others}
+    some_placing(board, random.Random(3), 25)
+    board.play({"kind": "historical"})
+    for _ in range(3):
+        assert board.entente.undo(board.match, "entente").status_code == 200
+    board.play({"kind": "historical"})
+    assert len(frames(board.own)) == 30
+    for viewer, watch in board.others.items():
+        assert frames(watch) == [], viewer
+        assert _fetched(board, viewer) == states[viewer]
+
+
+def _fetched(board: Table, viewer: str) -> dict[str, Any]:
+    query = {"key": board.match["spectate"]} if viewer == SPECTATOR else {"seat": viewer}
+    answer = board.german.http.get(f"/matches/{board.match['id']}/state", params=query)
+    assert answer.status_code == 200, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def test_the_next_patch_starts_from_what_was_last_told(board: Table) -> None:
+    """The set-up is done: one patch leads from the empty map to the armies."""
+    board.play({"kind": "historical"})
+    version = board.play({"kind": "end_phase"})
+    for viewer, watch in board.others.items():
+        (message,) = frames(watch)
+        assert (message["type"], message["from"], message["version"]) == ("patch", 0, version), viewer
+        assert watch.view["stacks"] == _fetched(board, viewer)["view"]["stacks"]
+        assert [line["kind"] for line in message["log"]] == ["phase"]
+
+
+def test_who_comes_back_in_the_silence_is_where_he_was(board: Table) -> None:
+    """A reconnect with the last number told is answered from it and to it."""
+    board.play({"kind": "historical"})
+    again = board.german.watch(board.match, seen=0)
+    again.version, again.view = 0, board.others["german"].view
+    first = again.next()
+    assert (first["type"], first["from"], first["version"]) == ("patch", 0, 0)
+    assert first["patch"] == {}
+    assert first["log"] == []
+    version = board.play({"kind": "end_phase"})
+    (message,) = frames(again)
+    assert (message["from"], message["version"]) == (0, version)
+    again.close()
+    late = board.german.watch(board.match)
+    assert late.next()["version"] == version
+    late.close()
+
+
+def test_a_stack_put_in_order_below_its_top_is_silent_and_so_is_its_undo(board: Table) -> None:
+    """§6.6: the others see the top unit; an order below it, and taking that back, are its owner's business."""
+    board.play({"kind": "historical"}, {"kind": "end_phase"})
+    board.play({"kind": "historical"}, {"kind": "end_phase"}, seat="german")
+    mine = board.german.watch(board.match, seat="german")
+    joffre = {"entente": board.own, SPECTATOR: board.others[SPECTATOR]}
+    for watch in (mine, board.others["german"], *joffre.values()):
+        frames(watch)
+    stacks = _fetched(board, "german")["view"]["stacks"]
+    hex_, units = next((h, s) for h, s in stacks.items() if s[0]["side"] == "german" and len(s) > 2)
+    ids = [u["id"] for u in units]
+    below = {"kind": "arrange", "hex": hex_, "units": [ids[0], *ids[:0:-1]]}
+    top = {"kind": "arrange", "hex": hex_, "units": ids[::-1]}
+    board.play(below, seat="german")
+    assert board.german.undo(board.match, "german").status_code == 200
+    assert len(frames(mine)) == 2
+    assert [frames(w) for w in joffre.values()] == [[], []]
+    board.play(top, seat="german")
+    assert board.german.undo(board.match, "german").status_code == 200
+    for viewer, watch in joffre.items():
+        told = frames(watch)
+        assert len(told) == 2, viewer
+        assert [line["kind"] for line in told[1]["log"]] == ["undone"], "what others saw is announced when it is undone"
+    mine.close()
+
+
+def test_the_silence_holds_between_processes(serving: Callable[..., Server], fresh_database: Callable[[], str]) -> None:
+    """A process that follows another's moves tells its watchers no more than that one does."""
+    database = fresh_database()
+    here, there = serving(REAL, database=database), serving(REAL, database=database)
+    board = Table(here)
+    far = board.german.elsewhere(there).watch(board.match)
+    own = board.entente.elsewhere(there).watch(board.match)
+    frames(far), frames(own)
+    version = board.play({"kind": "historical"})
+    own.until(version)
+    assert frames(far) == []
+    version = board.play({"kind": "end_phase"})
+    far.until(version)
+    assert far.view["stacks"] == _fetched(board, "german")["view"]["stacks"]
+    for watch in (far, own):
+        watch.close()
+    board.close()
+
+
+def test_what_the_others_see_is_still_announced_when_it_is_undone(toy_server: Server) -> None:
+    """The toy game shows how many numbers are hidden: taking one back is told."""
+    red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+    match = red.make(seat="red")
+    blue.sit(match, "blue")
+    watch = blue.watch(match)
+    red.play(match, "red", {"kind": "hide", "number": 3})
+    red.undo(match, "red")
+    watch.until(2)
+    assert [line["kind"] for line in watch.log] == ["hid", "undone"]
+    watch.close()

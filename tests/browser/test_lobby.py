@@ -1,0 +1,78 @@
+"""The first page begins every match that it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route
+
+from rules.catalogue import GAMES
+from tests.browser.player import Player
+from tests.browser.setting import call
+
+GAME_IDS = list(GAMES)
+OTHER = {game: GAME_IDS[i - 1] for i, game in enumerate(GAME_IDS)}
+
+
+def begun(player: Player) -> tuple[str, str]:
+    """Game and scenario of the match on whose page the player is."""
+    match = call(player, "GET", f"/matches/{player.match}")
+    return match["game"], match["scenario"]
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
+    player: Callable[..., Player], game: str
+) -> None:
+    """Also when another game and its last scenario were chosen before, as by somebody who looks through the list."""
+    rosa = player("Rosa")
+    rosa.come_in()
+    select_game = rosa.page.locator("[data-key='choose-game']")
+    select_scenario = rosa.page.locator("[data-key='choose-scenario']")
+    for number, scenario in enumerate(GAMES[game].scenarios):
+        rosa.page.goto("/")
+        select_game.select_option(OTHER[game])
+        if select_scenario.count():
+            select_scenario.select_option(GAMES[OTHER[game]].scenarios[-1].id)
+        select_game.select_option(game)
+        # The first is offered as it stands; who wants another chooses it.
+        if number:
+            select_scenario.select_option(scenario.id)
+        rosa.create(scenario.seats[-1].id, one_screen=True)
+        assert begun(rosa) == (game, scenario.id)
+        assert rosa.seat == scenario.seats[-1].id
+
+
+def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..., Player]) -> None:
+    rosa = player("Rosa")
+    rosa.come_in()
+    rosa.page.get_by_role("button", name="Begin the match").click()
+    rosa.page.wait_for_url("**/match.html?*")
+    first = next(iter(GAMES.values()))
+    assert begun(rosa) == (first.id, first.scenarios[0].id)
+
+
+def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:
+    """The list of matches is drawn again when a match has begun; the choice beside it stays."""
+    rosa, karl = player("Rosa"), player("Karl")
+    rosa.come_in()
+    rosa.create("german")
+    invitation = rosa.invitation()
+    rosa.page.goto("/boards.html")
+    karl.page.goto(invitation)
+    karl.page.get_by_label("Your name").fill(karl.name)
+    karl.page.get_by_role("button", name="Come in").click()
+    karl.press("sit-entente")
+    karl.page.get_by_role("heading", name="Waiting for Rosa").wait_for()
+    held: list[Route] = []
+    rosa.page.route("**/words", lambda route: held.append(route))
+    rosa.page.goto("/")
+    select = rosa.page.locator("[data-key='choose-game']")
+    select.select_option("powers-1914")
+    rosa.page.wait_for_function("() => document.querySelector('.matches .tag')?.textContent === 'waiting for a seal'")
+    while not held:
+        rosa.page.wait_for_timeout(50)
+    held[0].continue_()
+    rosa.page.wait_for_function("() => document.querySelector('.matches .tag')?.textContent === 'under way'")
+    assert select.input_value() == "powers-1914"

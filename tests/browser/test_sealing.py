@@ -1,0 +1,155 @@
+"""Words for the dice in the browser: sealed and opened by themselves, and what is said when one is lost."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.kernel import dice
+from tests.browser.player import Player
+from tests.browser.setting import call, command, one_screen, open_table
+
+GERMAN, ENTENTE = "german", "entente"
+
+
+def kept(player: Player, match: str) -> dict[str, list[dict[str, Any]]]:
+    """The words that a browser keeps of a match, by seat."""
+    found: dict[str, list[dict[str, Any]]] = json.loads(
+        player.page.evaluate("match => localStorage.getItem('gw-words-' + match) ?? '{}'", match)
+    )
+    return found
+
+
+@pytest.mark.parametrize("text", ["", "abc", "greatwar seal/m/red/" + 64 * "0", "é" * 200])
+def test_the_client_hashes_as_everybody_does(player: Callable[..., Player], text: str) -> None:
+    """FIPS 180-4, without a secure context too."""
+    page = player("Reader").page
+    page.goto("/")
+    run = """async (text) => {
+      const { sha256 } = await import('/vendor/noble-hashes-2.4.0/sha2.js');
+      return [...sha256(new TextEncoder().encode(text))].map((b) => b.toString(16).padStart(2, '0')).join('');
+    }"""
+    assert page.evaluate(run, text) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callable[..., Player]) -> None:
+    """No word leaves its browser before there is a commitment, and each browser keeps its own."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    invitation = helmuth.invitation()
+    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    (word,) = kept(helmuth, helmuth.match)[GERMAN]
+    assert re.fullmatch(r"[0-9a-f]{64}", word["word"])
+    assert word["seal"] == dice.seal(helmuth.match, GERMAN, word["word"])
+    assert helmuth.words == []
+    # He goes elsewhere: the match does not begin without him, and the other is told for whom he waits.
+    helmuth.page.goto("/boards.html")
+    joseph.page.goto(invitation)
+    joseph.page.get_by_label("Your name").fill(joseph.name)
+    joseph.page.get_by_role("button", name="Come in").click()
+    joseph.press(f"sit-{ENTENTE}")
+    joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
+    assert "seal still closed" in joseph.page.locator(".chairs").inner_text()
+    # The lobby is enough for his browser to open it.
+    helmuth.page.goto("/")
+    joseph.wait_for_table()
+    shown = call(joseph, "GET", f"/matches/{joseph.match}")
+    assert shown["status"] == "active"
+    assert helmuth.words == [word["word"]]
+    for each, seat in ((helmuth, GERMAN), (joseph, ENTENTE)):
+        (own,) = kept(each, joseph.match)[seat]
+        assert own["commitment"] == shown["commitment"]
+
+
+def test_a_word_that_the_browser_forgot_is_sealed_anew_while_none_is_open(player: Callable[..., Player]) -> None:
+    helmuth = player("Helmuth")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    helmuth.invitation()
+    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    before = kept(helmuth, helmuth.match)[GERMAN][0]["seal"]
+    helmuth.page.evaluate("() => localStorage.clear()")
+    helmuth.page.reload()
+    helmuth.press("seal-again")
+    helmuth.invitation()
+    (word,) = kept(helmuth, helmuth.match)[GERMAN]
+    assert word["seal"] != before
+    assert call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]["seal"] == word["seal"]
+
+
+def test_a_word_that_is_gone_when_others_are_open_is_said_to_be(player: Callable[..., Player]) -> None:
+    """The match cannot begin, and the page says what can be done."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    invitation = helmuth.invitation()
+    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    match = helmuth.match
+    helmuth.page.evaluate("() => localStorage.clear()")
+    helmuth.page.goto("/boards.html")
+    joseph.page.goto(invitation)
+    joseph.page.get_by_label("Your name").fill(joseph.name)
+    joseph.page.get_by_role("button", name="Come in").click()
+    joseph.press(f"sit-{ENTENTE}")
+    joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
+    helmuth.page.goto(f"/match.html?m={match}&seat={GERMAN}")
+    helmuth.page.get_by_role("heading", name="Your seal cannot be opened here").wait_for()
+    assert helmuth.key("seal-again") is None
+    assert "cannot begin" in helmuth.page.locator("#curtain").inner_text()
+
+
+def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(player: Callable[..., Player]) -> None:
+    """A server that had seen it could fit its secret to it: the browser seals another instead."""
+    helmuth = player("Helmuth")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    helmuth.invitation()
+    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    match = helmuth.match
+    spent = kept(helmuth, match)[GERMAN][0]
+    # As if the answer to the word had been that the commitment is another one by now.
+    helmuth.page.evaluate(
+        """([match, word]) => localStorage.setItem('gw-words-' + match,
+             JSON.stringify({ german: [{ ...word, commitment: '0'.repeat(64) }] }))""",
+        [match, spent],
+    )
+    helmuth.page.reload()
+    helmuth.wait("match => JSON.parse(localStorage.getItem('gw-words-' + match)).german.length === 2", match)
+    assert kept(helmuth, match)[GERMAN][1]["word"] != spent["word"]
+    assert helmuth.words == []
+
+
+def test_two_tabs_of_one_player_begin_one_match(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth.come_in()
+    helmuth.create(GERMAN)
+    invitation = helmuth.invitation()
+    second = helmuth.context.new_page()
+    second.goto(helmuth.page.url)
+    joseph.join(invitation)
+    helmuth.wait_for_table()
+    second.locator("#map .world").wait_for(state="attached")
+
+
+def test_the_proof_that_a_player_copies_has_the_commitment_and_the_newest_link(player: Callable[..., Player]) -> None:
+    """As an argument for the program that checks the file; the link goes on with the match."""
+    helmuth = player("Helmuth")
+    match = one_screen(helmuth)
+    open_table(helmuth, match, GERMAN)
+    helmuth.press("people")
+    first = helmuth.page.get_by_label("Proof").input_value()
+    commitment = call(helmuth, "GET", f"/matches/{match}")["commitment"]
+    assert first.startswith(f"greatwar verify match-{match}.json --commitment {commitment}")
+    number, link = re.search(r"--link (\d+):([0-9a-f]{64})$", first).groups()  # type: ignore[union-attr]
+    state = call(helmuth, "GET", f"/matches/{match}/state?seat={GERMAN}")
+    assert (int(number), link) == (state["version"], state["link"])
+    command(helmuth, match, GERMAN, {"kind": "end_phase"})
+    helmuth.settle()
+    helmuth.wait("old => document.querySelector('input[data-key=\"proof\"]')?.value !== old", first)
+    assert commitment in helmuth.page.get_by_label("Proof").input_value()

@@ -1,0 +1,52 @@
+"""Leaks that the game once had, or could have: each put back must be found by the suites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from rules.schlieffens_war import game as doors
+from rules.schlieffens_war import movement, procedure
+from rules.schlieffens_war.data import charts
+from rules.schlieffens_war.events import AttritionRolled
+from rules.schlieffens_war.play import Play, want_units
+from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, counter
+from rules.schlieffens_war.supply import judge
+
+
+def attrition_by_name(patch: pytest.MonkeyPatch) -> None:
+    """§8.8: the dice fall in the order of names, so that a line between two that are named narrows the third down."""
+
+    def phase(play: Play, side: str) -> None:
+        judged = judge(play.state, side)
+        for unit in sorted(u for u, s in judged.items() if s == OUT_OF_SUPPLY and counter(u).kind != "depot"):
+            draw, die = play.next_die()
+            play.emit(AttritionRolled(unit, draw, die, charts().attrition[die - 1]))
+
+    patch.setattr(procedure, "administrative_phase", phase)
+
+
+def lists_by_coming(patch: pytest.MonkeyPatch) -> None:
+    """§6.6: lists go in the order in which hexes were filled."""
+    patch.setattr(State, "hexes", property(lambda state: tuple(state.stacks)))
+
+
+def marches_by_name(patch: pytest.MonkeyPatch) -> None:
+    """§10.6: who marches together is put in the order of names."""
+
+    def by_name(*args: Any, **more: Any) -> tuple[str, ...]:
+        return tuple(sorted(want_units(*args, **more)))
+
+    patch.setattr(movement, "want_units", by_name)
+
+
+def set_up_in_the_open(patch: pytest.MonkeyPatch) -> None:
+    """§3.1: each unit is seen as it is placed."""
+    patch.setattr(doors, "open_to", lambda state, viewer: state)
+
+
+LEAKS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {
+    leak.__name__: leak for leak in (attrition_by_name, lists_by_coming, marches_by_name, set_up_in_the_open)
+}

@@ -1,0 +1,50 @@
+"""The suites' own power: what once told of hidden things is put back, and the twins must find it."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from rules.catalogue import GAMES, game
+from tests.contract import hooks
+from tests.contract.table import chance_of, decisions, viewers
+from tests.contract.test_non_interference import compare_position
+from tests.contract.twins import Twins
+
+SEEDS = range(5040, 5046)
+COMMANDS = 300
+"""So much of each random game is looked at."""
+
+LEAKS = [(game_id, leak) for game_id in sorted(GAMES) for leak in sorted(hooks.leaks(game_id))]
+
+
+def compare(game_id: str, seed: int) -> None:
+    """All comparisons of a random game. AssertionError where a viewer could tell it from its twin."""
+    played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
+    scenario = played.scenarios[0].id
+    everyone = viewers(played, scenario)
+    seen = tuple(islice(decisions(played, scenario, seed), COMMANDS))
+    for decision in seen[::10]:
+        compare_position(played, fog, everyone, decision.after, rng)
+    for viewer in everyone:
+        Twins(played, fog, viewer, chance_of(seed), rng).of_another_kind(seen)
+        Twins(played, fog, viewer, chance_of(seed), rng).of_the_same_kind(seen)
+
+
+@pytest.mark.parametrize(("game_id", "leak"), LEAKS, ids=[f"{game_id}-{leak}" for game_id, leak in LEAKS])
+def test_a_leak_that_is_put_back_is_found(game_id: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooks.leaks(game_id)[leak](monkeypatch)
+    for seed in SEEDS:
+        try:
+            compare(game_id, seed)
+        except AssertionError:
+            return
+    pytest.fail(f"nobody noticed {leak} in {len(SEEDS)} games")
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_without_a_leak_nothing_is_found(game_id: str) -> None:
+    """What is found above is the leak and nothing else."""
+    compare(game_id, SEEDS[0])

@@ -1,0 +1,120 @@
+"""Programs that play with a purpose: what they reckon, and that they take, keep and never break a rule."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, cast
+
+import pytest
+
+from app.programs.selfplay import play
+from rules.kernel.messages import Chance
+from rules.kernel.players import Chair
+from rules.powers_1914.game import GAME
+from rules.powers_1914.players import PLAYERS, odds
+from rules.powers_1914.players.garrisons import needed
+from rules.powers_1914.players.table import Table
+from rules.powers_1914.state import State
+from tests.games.powers_1914.kit import order, position
+
+BOTH = {"central": "greedy", "entente": "greedy"}
+
+
+def chosen(state: State, seat: str = "central") -> dict[str, Any]:
+    """The command of a new greedy player for a position."""
+    command = PLAYERS["greedy"]().command(Chair(GAME, state, seat), random.Random(1))
+    return cast("dict[str, Any]", command)
+
+
+def attackers_luck(first: int) -> Chance:
+    """Of the two dice of a fight the first shows its highest face, the second a one."""
+    return lambda draw, sides: sides if draw % 2 == first % 2 else 1
+
+
+def run(state: State, seat: str = "central", most: int = 60) -> State:
+    """The position after a greedy player has ended his moves; every fight is won by the attacker."""
+    player = PLAYERS["greedy"]()
+    step = state.phase.key
+    for _ in range(most):
+        command = cast("dict[str, Any]", player.command(Chair(GAME, state, seat), random.Random(1)))
+        decided = GAME.decide(state, seat, command, attackers_luck(state.draws))
+        assert isinstance(decided, tuple), (command, decided)
+        for event in decided:
+            state = GAME.evolve(state, event)
+        if state.phase.key != step:
+            return state
+    raise AssertionError("the step does not end")
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("austria-russia", "a"), ("austria-russia", "b"), ("classic-1-6", "c")])
+def test_greedy_plays_a_whole_game_and_is_never_refused(scenario: str, seed: str) -> None:
+    """§3.1: a refused command raises ``BotError``; with several seats a side allies do not hinder each other."""
+    played = play(GAME, scenario, seed, 0, players=BOTH)
+    assert played.winner in ("central", "entente")
+
+
+@pytest.mark.parametrize("side", ["central", "entente"])
+def test_greedy_beats_who_plays_at_random(side: str) -> None:
+    """§3.13: whichever side it has."""
+    assert [play(GAME, "austria-russia", "x", n, players={side: "greedy"}).winner for n in range(5)] == [side] * 5
+
+
+def test_3_3_an_attack_is_worth_its_prize_less_its_losses() -> None:
+    """§3.3.4, §3.3.5: nobody there: the prize; even dice: the prize by the odds; who stops loses no more."""
+    assert odds.worth(1, 0, 0, 10, 5, 5) == 10
+    assert odds.worth(1, 1, -8, 10, 5, 5) == 0, "he does not begin"
+    win, tie = odds.pair(0)
+    assert odds.worth(1, 1, 0, 10, 5, 5) == pytest.approx(win * (5 + 10) + tie * 0 - (1 - win - tie) * 5)
+    assert odds.worth(2, 1, 0, 10, 5, 5) > odds.worth(1, 1, 1, 10, 5, 5), "two to one and a second man"
+
+
+def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
+    """§3.7: a capital is held against who could come next; without anybody in reach a guard is enough."""
+    few, many = (position({"paris": "FR 9 infantry", "champagne": f"GE {n} infantry"}, flags={"champagne": "GE"})
+                 for n in (3, 12))  # fmt: skip
+    none = position({"paris": "FR 9 infantry", "berlin": "GE 3 infantry"})
+    needs = [needed(Table(GAME.view(s, "entente"), "entente"), "paris") for s in (none, few, many)]
+    assert needs == sorted(needs)
+    assert 0 < needs[0] < needs[2]
+
+
+def test_3_10_an_open_capital_is_taken_at_once() -> None:
+    """§3.10.2: Belgium without a soldier."""
+    state = run(position({"rhineland": "GE 3 infantry", "paris": "FR 9 infantry"}))
+    assert state.nations["BE"].fallen
+
+
+def test_3_7_the_garrison_of_a_capital_in_danger_stays() -> None:
+    """§3.7: an empty Belgium does not lure the last defenders out of Berlin."""
+    places = {"berlin": "GE 3 infantry", "silesia": "RU 8 infantry"}
+    state = run(position(places, flags={"silesia": "RU"}))
+    assert len(state.troops("berlin", "central")) == 3
+
+
+def test_3_3_12_a_gun_in_range_shoots_before_anything_else() -> None:
+    """§3.3.1, §3.3.12."""
+    command = chosen(position({"rhineland": "GE 1 artillery 3 infantry", "brussels": "BE 2 infantry"}))
+    assert (command["kind"], command["area"]) == ("shoot", "brussels")
+
+
+def test_3_3_nobody_attacks_where_he_can_only_lose() -> None:
+    """§3.3: one against nine behind their works."""
+    state = position({"alsace": "GE 1 infantry", "champagne": "FR 9 infantry", "berlin": "GE 9 infantry"})
+    assert run(state).fight is None
+
+
+def test_3_7_men_are_bought_for_a_capital_in_danger() -> None:
+    """§3.7, §3.1.3: before anything goes to the front."""
+    places = {"berlin": "GE 1 infantry", "silesia": "RU 8 infantry"}
+    command = chosen(position(places, flags={"silesia": "RU"}, step="purchase", money=30))
+    assert (command["kind"], command["area"], command["count"]) == ("buy", "berlin", 4)
+
+
+def test_3_3_2_an_allys_battle_is_left_to_him() -> None:
+    """§3.3.2: who could bring units up and does not wish to passes the question on."""
+    places = {"rhineland": "GE 2 infantry", "bavaria": "AH 2 infantry", "brussels": "BE 2 infantry",
+              "luxembourg": "AH 1 infantry"}  # fmt: skip
+    state = position(places, scenario="classic-1-6", flags={"luxembourg": "AH"})
+    state = order(state, "central-2", "move", units=["GE.infantry.1"], path=["brussels"])
+    assert "central-1" in GAME.deciders(state)
+    assert PLAYERS["greedy"]().command(Chair(GAME, state, "central-1"), random.Random(1)) is None

@@ -1,0 +1,64 @@
+"""What may be chosen in a slot: what is picked is read, and nothing else is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Count, Flag, OneOf, Options, Path, SomeOf
+
+GONE = Refusal("gone", "2", "It is gone.")
+
+
+def only_east(path: Sequence[str]) -> None:
+    if path[-1] != "east":
+        raise Refused("out-of-reach", "2", "No way leads there.")
+
+
+ALL: list[tuple[Options, list[object], list[object]]] = [
+    (OneOf(["a", "b"], {"c": GONE}), ["a", "b"], ["c", "d", "", 1, None, ["a"], True]),
+    (OneOf([]), [], ["a", None]),
+    (SomeOf(["a", "b", "c"], 1, 2), [["a"], ["b", "a"]], [[], ["a", "a"], ["a", "b", "c"], ["d"], "a", None, [1]]),
+    (SomeOf(["a", "b"], 0, 3, repeats=True), [[], ["a", "a", "b"]], [["a"] * 4, {"a": 1}]),
+    (Path(only_east, {"east": ["mid", "east"]}), [["mid", "east"], ["east"]], [["west"], [], "east", [1], None]),
+    (Count(2, 4), [2, 3, 4], [1, 5, True, 2.0, "2", None]),
+    (Count(3, 2), [], [2, 3]),
+    (Flag(), [True, False], [0, 1, "true", None]),
+    (Flag(GONE), [False], [True, None]),
+]
+
+
+@pytest.mark.parametrize(("options", "good", "bad"), ALL)
+def test_each_kind_takes_what_may_be_chosen_and_nothing_else(
+    options: Options, good: list[object], bad: list[object]
+) -> None:
+    for raw in good:
+        read = options.read(raw, "1")
+        assert (list(read) if isinstance(read, tuple) else read) == raw
+    for raw in bad:
+        with pytest.raises(Refused):
+            options.read(raw, "1")
+
+
+@pytest.mark.parametrize(("options", "good", "_"), ALL)
+def test_what_is_picked_is_read_and_nothing_is_picked_where_nothing_may_be(
+    options: Options, good: list[object], _: list[object]
+) -> None:
+    rng = random.Random(1914)
+    picked = [options.pick(rng) for _ in range(50)]
+    if not good:
+        assert set(map(repr, picked)) == {"None"}
+    for raw in picked if good else ():
+        options.read(raw, "1")
+
+
+def test_a_near_choice_is_refused_with_its_own_reason() -> None:
+    with pytest.raises(Refused) as refused:
+        OneOf(["a"], {"c": GONE}).read("c", "1")
+    assert refused.value.refusal == GONE
+    told: Any = OneOf(["a"], {"c": GONE}).wire()
+    assert told == {"of": ["a"], "refused": {"c": GONE.json()}}

@@ -1,0 +1,84 @@
+"""What must hold when the killing is over: what was answered stands in the matches, once, and nothing else does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+import asyncpg
+import httpx
+
+from app.verify import verify
+from rules.kernel.game import Game
+from tests.soak.guests import Mirror
+from tests.soak.house import House
+from tests.soak.ledger import Ledger, Table
+
+
+class Reckoning:
+    """Compares every table with the database and with what both servers say of it."""
+
+    def __init__(self, house: House, ledger: Ledger, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._house = house
+        self._ledger = ledger
+        self._games = games
+        self.events = self.finished = self.verified = 0
+
+    def run(self) -> None:
+        """Look at every table."""
+        for table in self._ledger.tables:
+            version = asyncio.run(self._stored(table))
+            self._told(table, version)
+            self.events += version
+
+    def _wrong(self, table: Table, what: str) -> None:
+        self._ledger.fault(f"match {table.match} ({table.game}): {what}")
+
+    async def _stored(self, table: Table) -> int:
+        """Each receipted command stands in the match exactly once, where its receipt says; gives the version."""
+        database = await asyncpg.connect(self._house.database)
+        try:
+            rows = await database.fetch("SELECT seq, command_id FROM event WHERE match = $1 ORDER BY seq", table.match)
+            notes = await database.fetch("SELECT command_id, answer FROM receipt WHERE match = $1", table.match)
+            version = int(await database.fetchval("SELECT version FROM match WHERE id = $1", table.match))
+        finally:
+            await database.close()
+        if [r["seq"] for r in rows] != list(range(1, version + 1)):
+            self._wrong(table, f"its events do not run from 1 to {version}")
+        groups = [(id_, [r["seq"] for r in of]) for id_, of in groupby(rows, key=lambda r: r["command_id"])]
+        stored = {id_: seqs[-1] for id_, seqs in groups}
+        if len(stored) != len(groups):
+            self._wrong(table, "a command stands in it twice")
+        if lost := table.receipts.keys() - stored.keys():
+            self._wrong(table, f"commands that were taken are lost: {sorted(lost)}")
+        if strange := stored.keys() - table.receipts.keys():
+            self._wrong(table, f"commands were stored that nobody was told were taken: {sorted(strange)}")
+        for id_, answer in table.receipts.items():
+            if json.loads(answer)["version"] != stored.get(id_):
+                self._wrong(table, f"the receipt of {id_} names another version than {stored.get(id_)}")
+        if {n["command_id"]: n["answer"].encode() for n in notes} != table.receipts:
+            self._wrong(table, "the receipts kept are not those that were given")
+        return version
+
+    def _told(self, table: Table, version: int) -> None:
+        """Both servers show the position that the events lead to; the export of a match that is over verifies."""
+        mirror = Mirror(self._games[table.game], self._house, table.match)
+        mirror.follow()
+        over = mirror.game.outcome(mirror.state) is not None
+        self.finished += over
+        for url in self._house.urls:
+            for seat, cookies in table.cookies.items():
+                with httpx.Client(base_url=f"{url}/api/matches/{table.match}", cookies=cookies, timeout=60) as http:
+                    shown = http.get("/state", params={"seat": seat}).raise_for_status().json()
+                    if shown["version"] != version or shown["view"] != mirror.game.view(mirror.state, seat):
+                        self._wrong(table, f"{seat} is shown another position at {url}")
+                    export = http.get("/export", params={"seat": seat}).raise_for_status().json()
+            if over:
+                report = verify(export, self._games)
+                self.verified += report.good
+                if not report.good or report.events != version:
+                    self._wrong(table, f"its export does not verify: {report.faults}")
+        mirror.close()
