@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.messages import Outcome, Refusal
 from rules.kernel.procedure.engine import Engine, Place
-from rules.kernel.procedure.options import Count
+from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.unfolding import Unfolding
@@ -200,3 +200,142 @@ def test_a_step_that_neither_asks_nor_acts_is_a_fault_of_the_game() -> None:
     play = Play(Market(lanes=("mud",)), lambda _, __: 1)
     with pytest.raises(RuntimeError, match="asks nobody"):
         ENGINE.settle(play)
+
+
+# --- a court: what happens by itself, an ask that may be left, a hand of the client's own ----------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """The judge must speak; a friend may. ``dust`` settles by itself before either is asked."""
+
+    dust: int = 0
+    spoken: tuple[str, ...] = ()
+    draws: int = 0
+    ended: tuple[str, str, str] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        return Outcome(None, self.ended[1], self.ended[2]) if self.ended else None
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """Whatever happened in court, as the state after it."""
+
+    kind: ClassVar[str] = "became"
+    after: Court
+
+    def apply(self, _: Court) -> Court:
+        """The state after this fact."""
+        return self.after
+
+
+class Sitting(Unfolding[Court]):
+    """A decision in court."""
+
+    def become(self, **fields: Any) -> None:
+        """One fact."""
+        self.emit(Became(replace(self.state, **fields)))
+
+
+def settles(play: Sitting, _: object) -> bool:
+    if not play.state.dust:
+        return False
+    play.become(dust=play.state.dust - 1)
+    return True
+
+
+def speak(play: Sitting, at: At[Court], chosen: Choices) -> None:
+    play.become(spoken=(*play.state.spoken, f"{at.seat}: {chosen.name('word')}"))
+
+
+def words(at: At[Court], _: Choices) -> OneOf:
+    return OneOf(["yes", "no"] if at.seat == "judge" else ["mercy"])
+
+
+def speakers(state: Court, _: object) -> tuple[Ask, ...]:
+    judge = () if any(w.startswith("judge") for w in state.spoken) else (Ask("judge"),)
+    return (*judge, Ask("friend", serial=len(state.spoken), optional=True))
+
+
+SPEAK: Order[Court] = Order(
+    "speak", "Speak", "1", speak, (Slot("word", "choice", words),),
+    hand=lambda at: {"words": [*words(at, Choices({})).names]} if at.seat == "judge" else None,
+    weight=lambda at: len(at.seat),
+)  # fmt: skip
+PLEAD: Order[Court] = Order("plead", "Plead", "1", speak, (Slot("word", "choice", words),))
+HEARING: Step[Court] = Step(
+    "hearing", "Hearing", "1", (), "", "", None, (SPEAK, PLEAD), speakers, settles,
+    lambda play, _: play.become(ended=("", "The court rises.", "1")),
+    name="trial", words=lambda at: (f"Speak, {at.seat}", ""), why_not=lambda at: {"clerk": at.seat},
+)  # fmt: skip
+COURT_TREE: Tree[Court] = Tree(HEARING)
+RIOT = Became(Court(ended=("", "Riot.", "2")))
+COURT: Engine[Court, Sitting] = Engine(
+    COURT_TREE, places=lambda _: (Place(HEARING),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
+    seat_title=lambda _, s: s, heading=lambda state, step: f"{step.title} of {len(state.spoken)}",
+    verdict=lambda state: RIOT if len(state.spoken) > 3 else None,
+)  # fmt: skip
+
+
+def in_court(state: Court, seat: str, **command: Any) -> Court:
+    """The state after a command that is taken."""
+    answer = COURT.decide(state, seat, command, lambda _, __: 1)
+    assert not isinstance(answer, Refusal), answer
+    for fact in answer:
+        state = fact.apply(state)
+    return state
+
+
+def test_the_match_waits_for_who_must_answer_and_not_for_who_may() -> None:
+    state = in_court(Court(), "friend", kind="plead", word="mercy")
+    assert COURT.deciders(state) == ("judge", "friend")
+    assert state.ended is None
+    state = in_court(state, "judge", kind="speak", word="no")
+    assert state.ended == ("", "The court rises.", "1")
+
+
+def test_what_happens_by_itself_comes_before_the_next_question() -> None:
+    state = in_court(Court(dust=2), "friend", kind="plead", word="mercy")
+    assert state.dust == 0
+    assert COURT.deciders(state) == ("judge", "friend")
+
+
+def test_a_verdict_comes_before_everything() -> None:
+    state = Court(spoken=("friend: mercy",) * 3)
+    assert in_court(state, "friend", kind="plead", word="mercy").ended == ("", "Riot.", "2")
+
+
+def test_an_order_with_a_hand_of_its_own_is_offered_as_that_hand_reads_it() -> None:
+    judge: Any = COURT.legal(Court(), "judge")
+    speak_, plead = judge["offers"]
+    assert speak_["words"] == ["yes", "no"]
+    assert "slots" not in speak_
+    assert plead["slots"] == [
+        {"name": "word", "shape": "choice", "options": words(At(Court(), "judge"), Choices({})).wire()}
+    ]
+    friend: Any = COURT.legal(Court(), "friend")
+    assert [o["kind"] for o in friend["offers"]] == ["plead"], "a hand without anything in it is left out"
+    assert (judge["step"], judge["prompt"], judge["title"]) == ("trial", "Speak, judge", "Hearing of 0")
+    assert judge["why_not"] == {"clerk": "judge"}
+
+
+def test_an_order_whose_first_slot_is_empty_is_left_out_and_its_command_refused() -> None:
+    empty: Order[Court] = Order("bribe", "Bribe", "1", speak, (Slot("word", "choice", lambda *_: OneOf([])),))
+    step = replace(HEARING, orders=(empty,))
+    engine: Engine[Court, Sitting] = Engine(
+        Tree(step), places=lambda _: (Place(step),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
+        seat_title=lambda _, s: s,
+    )  # fmt: skip
+    assert engine.legal(Court(), "judge")["offers"] == []
+    answer = engine.decide(Court(), "judge", {"kind": "bribe", "word": "gold"}, lambda _, __: 1)
+    assert isinstance(answer, Refusal)
+    assert answer.code == "not-offered"
+
+
+@pytest.mark.parametrize("state", [Court(), Court(spoken=("friend: mercy",)), Court(ended=("", "Done.", "1"))])
+def test_the_name_of_a_question_needs_no_question(state: Court) -> None:
+    for seat in ("judge", "friend", "public"):
+        assert COURT.ask(state, seat) == COURT.legal(state, seat)["ask"]

@@ -24,6 +24,8 @@ ALL: list[tuple[Options, list[object], list[object]]] = [
     (OneOf([]), [], ["a", None]),
     (SomeOf(["a", "b", "c"], 1, 2), [["a"], ["b", "a"]], [[], ["a", "a"], ["a", "b", "c"], ["d"], "a", None, [1]]),
     (SomeOf(["a", "b"], 0, 3, repeats=True), [[], ["a", "a", "b"]], [["a"] * 4, {"a": 1}]),
+    (SomeOf(["a"], 2, 3, repeats=True), [["a", "a"]], [["a"], ["b", "b"]]),
+    (SomeOf(["a"], 2, 3), [], [["a"], ["a", "a"]]),
     (Path(only_east, {"east": ["mid", "east"]}), [["mid", "east"], ["east"]], [["west"], [], "east", [1], None]),
     (Count(2, 4), [2, 3, 4], [1, 5, True, 2.0, "2", None]),
     (Count(3, 2), [], [2, 3]),
@@ -62,3 +64,19 @@ def test_a_near_choice_is_refused_with_its_own_reason() -> None:
     assert refused.value.refusal == GONE
     told: Any = OneOf(["a"], {"c": GONE}).wire()
     assert told == {"of": ["a"], "refused": {"c": GONE.json()}}
+
+
+@pytest.mark.parametrize(("options", "good", "_"), ALL)
+def test_what_is_empty_has_nothing_good(options: Options, good: list[object], _: list[object]) -> None:
+    assert options.empty() == (not good)
+
+
+def test_a_reason_is_found_for_a_name_that_nobody_listed() -> None:
+    options = OneOf(["a"], why=lambda name: GONE if name == "far" else None)
+    with pytest.raises(Refused) as refused:
+        options.read("far", "1")
+    assert refused.value.refusal == GONE
+    with pytest.raises(Refused) as unknown:
+        options.read("nowhere", "1")
+    assert unknown.value.refusal.code == "not-offered"
+    assert "far" not in str(options.wire())

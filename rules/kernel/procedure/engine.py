@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from rules.kernel import arguments
 from rules.kernel.doors import question, refusable
+from rules.kernel.facts import Fact
 from rules.kernel.game import Rng
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.procedure.options import Chosen
@@ -22,6 +23,9 @@ from rules.kernel.wording import listing
 
 TRIES = 60
 """So often a program at random fills the slots of an order before it thinks of another one."""
+OVER = "over"
+"""The name of the question, and of the step, when the match is over."""
+NOTHING_CHOSEN = Choices({})
 MOST_STEPS = 100_000
 """No decision lets more than this happen by itself; one that does has met a step that leads back to itself."""
 
@@ -77,6 +81,9 @@ class Engine(Generic[S, P]):
     ``begin(play, step)``: emits the fact that the next step of the tree begins, or what ends the match when it is None.
     ``stamp(state)``: what tells one round of the sequence from the next, for the names of asks.
     ``seat_title(state, seat)``: the seat in sentences. ``anytime``: orders that stand beside the tree.
+    ``heading(state, step)``: the title of a question, where the step's own does not say enough.
+    ``verdict(state)``: a fact that ends the match at once, looked for before every step. ``sight(state, seat)``: the
+    position as the seat may know it, from which slots are answered while it plans.
     """
 
     def __init__(
@@ -89,6 +96,9 @@ class Engine(Generic[S, P]):
         stamp: Callable[[S], object],
         seat_title: Callable[[S, str], str],
         anytime: tuple[Order[S], ...] = (),
+        heading: Callable[[S, Step[S]], str] | None = None,
+        verdict: Callable[[S], Fact[S] | None] | None = None,
+        sight: Callable[[S, str], S] | None = None,
         section: str = "",
     ) -> None:
         self.tree = tree
@@ -98,6 +108,9 @@ class Engine(Generic[S, P]):
         self._stamp = stamp
         self._title = seat_title
         self._anytime = anytime
+        self._heading = heading or (lambda _, step: step.title)
+        self._verdict = verdict or (lambda _: None)
+        self._sight = sight or (lambda state, _: state)
         self._section = section
 
     # --- who decides what ---------------------------------------------------------------------------------------
@@ -111,6 +124,22 @@ class Engine(Generic[S, P]):
     def deciders(self, state: S) -> tuple[str, ...]:
         """The seats that are asked, each once."""
         return tuple(dict.fromkeys(o.ask.seat for o in self.open_asks(state)))
+
+    def ask(self, state: S, seat: str) -> str:
+        """The name of the question that ``legal`` would put to a seat, without the question."""
+        asks = self.open_asks(state)
+        first = next((o for o in asks if o.ask.seat == seat), None)
+        if first is not None:
+            return self.name(state, first)
+        return self._waiting_name(state, asks[0].place.step) if asks and state.outcome is None else OVER
+
+    def _waiting_name(self, state: S, step: Step[S]) -> str:
+        # The stamp and the step alone: what others are asked, and how far they are, is no business of this seat.
+        return f"{self._stamp(state)}.{step.key}.waiting"
+
+    def step(self, state: S) -> Step[S] | None:
+        """The step on which the first lane stands, or None when the match is over."""
+        return self._places(state)[0].step if state.ended is None else None
 
     def name(self, state: S, open_: Open[S]) -> str:
         """The name of a question: it changes with every answer that its seat gives, and with nobody else's."""
@@ -128,10 +157,13 @@ class Engine(Generic[S, P]):
             return self._not_yours(state, seat, asks)
         first = mine[0]
         step = first.place.step
-        answer = question(self.name(state, first), step.key, step.section, seat, step.title)
+        at = first.at(state)
+        answer = question(self.name(state, first), step.called, step.section, seat, self._heading(state, step))
         answer["yours"] = True
-        answer["prompt"], answer["detail"] = step.prompt, step.detail
-        answer["offers"] = [*self._offers(first.at(state), (*step.orders, *self._anytime))]
+        answer["prompt"], answer["detail"] = step.words(at) if step.words else (step.prompt, step.detail)
+        answer["offers"] = [*self._offers(at, (*step.orders, *self._anytime))]
+        if step.why_not is not None:
+            answer["why_not"] = step.why_not(at)
         if len(mine) > 1:
             answer["also"] = [self.name(state, o) for o in mine[1:]]
         return answer
@@ -139,14 +171,14 @@ class Engine(Generic[S, P]):
     def _not_yours(self, state: S, seat: str, asks: tuple[Open[S], ...]) -> JsonObject:
         outcome = state.outcome
         if outcome is not None or not asks:
-            answer = question("over", "over", self._section, seat, "The match is over")
+            answer = question(OVER, OVER, self._section, seat, "The match is over")
             answer["prompt"] = outcome.reason if outcome else ""
             return answer
         step = asks[0].place.step
-        # The stamp and the step alone: what others are asked, and how far they are, is no business of this seat.
-        answer = question(f"{self._stamp(state)}.{step.key}.waiting", step.key, step.section, seat, step.title)
+        name, heading = self._waiting_name(state, step), self._heading(state, step)
+        answer = question(name, step.called, step.section, seat, heading)
         waiting = dict.fromkeys(self._title(state, o.ask.seat) for o in asks)
-        answer["prompt"] = f"Waiting for {listing(waiting)}"
+        answer["prompt"], answer["detail"] = f"Waiting for {listing(waiting)}", f"{step.title}."
         answer["offers"] = [*self._offers(At(state, seat), self._anytime)]
         return answer
 
@@ -158,19 +190,30 @@ class Engine(Generic[S, P]):
             offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.section}
             offer["note"] = order.note(at)
             offer["refusal"] = refusal.json() if refusal else None
-            slots: list[Json] = []
-            for number, slot in enumerate(order.slots if refusal is None else ()):
-                body: JsonObject = {"name": slot.name, "shape": slot.shape}
-                # Later slots depend on what is chosen before them: the client asks for them when it has come so far.
-                if number == 0:
-                    body["options"] = slot.options(at, Choices({})).wire()
-                slots.append(body)
-            yield offer | {"slots": slots}
+            more = self._slots(at, order) if order.hand is None else order.hand(at)
+            if more is not None:
+                yield offer | more
+            elif refusal is not None:
+                yield offer
+
+    def _slots(self, at: At[S], order: Order[S]) -> JsonObject | None:
+        """The slots as the general order form reads them; None when the first has nothing to choose.
+
+        Later slots depend on what is chosen before them: the client asks for them when it has come so far.
+        """
+        slots: list[Json] = [{"name": slot.name, "shape": slot.shape} for slot in order.slots]
+        if not slots:
+            return {"slots": slots}
+        options = order.slots[0].options(at, NOTHING_CHOSEN)
+        if options.empty():
+            return None
+        slots[0] = {"name": order.slots[0].name, "shape": order.slots[0].shape, "options": options.wire()}
+        return {"slots": slots}
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
         """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``: what may be chosen there. Raises Refused."""
         arguments.only(asked, "order", "slot", "chosen", section=self._section)
-        at, order = self._order(state, seat, asked.get("order"))
+        at, order = self._order(self._sight(state, seat), seat, asked.get("order"))
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
             raise Refused("malformed", order.section, "'chosen' must say what was chosen before.")
@@ -237,17 +280,33 @@ class Engine(Generic[S, P]):
         for _ in range(MOST_STEPS):
             if play.state.ended is not None:
                 return
-            place = next((p for p in self._places(play.state) if not p.step.asks(play.state, p.frame)), None)
-            if place is None:
+            ended = self._verdict(play.state)
+            if ended is not None:
+                play.emit(ended)
                 return
-            before = len(play.events)
-            if place.step.onward is not None:
-                place.step.onward(play, place.frame)
-            else:
-                self._begin(play, self.tree.after(place.step.key, play.state))
-            if len(play.events) == before:
-                raise RuntimeError(f"the step {place.step.key} asks nobody and brings nothing about")
+            places = self._places(play.state)
+            # A lane goes on as soon as it can: what happened may have changed the others, so all are looked at again.
+            if not any(self._go_on(play, place) for place in places):
+                return
         raise RuntimeError("the sequence of play goes in circles")
+
+    def _go_on(self, play: P, place: Place[S]) -> bool:
+        step, before = place.step, len(play.events)
+        if step.happens is not None and step.happens(play, place.frame):
+            self._moved(play, before, step)
+            return True
+        if any(not ask.optional for ask in step.asks(play.state, place.frame)):
+            return False
+        if step.onward is not None:
+            step.onward(play, place.frame)
+        else:
+            self._begin(play, self.tree.after(step.key, play.state))
+        self._moved(play, before, step)
+        return True
+
+    def _moved(self, play: P, before: int, step: Step[S]) -> None:
+        if len(play.events) == before:
+            raise RuntimeError(f"the step {step.key} asks nobody and brings nothing about")
 
     # --- programs -----------------------------------------------------------------------------------------------
 
@@ -289,9 +348,10 @@ class Engine(Generic[S, P]):
 
 
 def _weighed(ways: list[tuple[At[S], Order[S]]], rng: Rng) -> tuple[At[S], Order[S]]:
-    lot = rng.randrange(sum(order.weight for _, order in ways))
-    for way in ways:
-        lot -= way[1].weight
+    weights = [order.weighs(at) for at, order in ways]
+    lot = rng.randrange(sum(weights))
+    for way, weight in zip(ways, weights, strict=True):
+        lot -= weight
         if lot < 0:
             return way
     raise AssertionError("the lot lies within the weights")

@@ -6,7 +6,7 @@ client and the programs make their commands of, and the contract suites hold all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -36,17 +36,34 @@ class Options(Protocol):
         """Something that may be chosen, as it would be sent; None when there is nothing."""
         ...
 
+    def empty(self) -> bool:
+        """Whether nothing can be chosen here: an order that begins with such a slot is left out of the question."""
+        ...
+
+
+Why = Callable[[str], Refusal | None]
+"""Why a name that is not among the options may not be chosen; None when there is nothing particular to say."""
+
+
+def _no_reason(_: str) -> Refusal | None:
+    return None
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One name of some: a unit, a hex, a word. ``refused`` says of near ones why they may not be chosen."""
+    """One name of some: a unit, a hex, a word.
 
-    names: Sequence[str]
+    ``refused`` says of near ones why they may not be chosen, and the client shows it. ``why`` is asked only when
+    another name was sent; it must not tell what the seat may not see.
+    """
+
+    names: Collection[str]
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+    why: Why = _no_reason
 
     def read(self, raw: object, section: str) -> str:
         """The name."""
-        return _known(raw, self.names, self.refused, section)
+        return _known(raw, self.names, self.refused, self.why, section)
 
     def wire(self) -> JsonObject:
         """``{"of": [name], "refused": {name: refusal}}``."""
@@ -54,24 +71,29 @@ class OneOf:
 
     def pick(self, rng: Rng) -> str | None:
         """One of them."""
-        return self.names[rng.randrange(len(self.names))] if self.names else None
+        return [*self.names][rng.randrange(len(self.names))] if self.names else None
+
+    def empty(self) -> bool:
+        """Whether there is no name."""
+        return not self.names
 
 
 @dataclass(frozen=True, slots=True)
 class SomeOf:
     """Several names, at least ``least`` and at most ``most``, in the order given, none twice unless ``repeats``."""
 
-    names: Sequence[str]
+    names: Collection[str]
     least: int = 1
     most: int = LONGEST
     repeats: bool = False
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+    why: Why = _no_reason
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The names."""
         if not isinstance(raw, list) or len(raw) > LONGEST:
             raise Refused("malformed", section, "Name them in a list.")
-        names = tuple(_known(r, self.names, self.refused, section) for r in raw)
+        names = tuple(_known(r, self.names, self.refused, self.why, section) for r in raw)
         if not self.repeats and len(set(names)) != len(names):
             raise Refused("malformed", section, "The same one is named twice.")
         if len(names) < self.least:
@@ -93,11 +115,17 @@ class SomeOf:
     def pick(self, rng: Rng) -> list[Json] | None:
         """A number of them that is allowed, in any order."""
         left = [*self.names]
-        most = min(self.most, len(left))
-        if most < self.least:
+        if self.empty():
             return None
+        most = max(self.least, min(self.most, len(left)))
         wanted = self.least + rng.randrange(most - self.least + 1)
+        if self.repeats:
+            return [left[rng.randrange(len(left))] for _ in range(wanted)]
         return [left.pop(rng.randrange(len(left))) for _ in range(wanted)]
+
+    def empty(self) -> bool:
+        """Whether there are fewer names than have to be chosen."""
+        return len(self.names) < self.least and not (self.repeats and self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +162,10 @@ class Path:
         ends = [*self.ways]
         return [*self.ways[ends[rng.randrange(len(ends))]]] if ends else None
 
+    def empty(self) -> bool:
+        """Whether no way leads anywhere."""
+        return not self.ways
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -155,6 +187,10 @@ class Count:
     def pick(self, rng: Rng) -> int | None:
         """One of them."""
         return self.least + rng.randrange(self.most - self.least + 1) if self.least <= self.most else None
+
+    def empty(self) -> bool:
+        """Whether no number is allowed."""
+        return self.most < self.least
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +215,16 @@ class Flag:
         """Either."""
         return self.refusal is None and bool(rng.randrange(2))
 
+    def empty(self) -> bool:
+        """Never: no is always an answer."""
+        return False
 
-def _known(raw: object, names: Sequence[str], refused: Mapping[str, Refusal], section: str) -> str:
+
+def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:
     if isinstance(raw, str):
         if raw in names:
             return raw
-        if raw in refused:
-            why = refused[raw]
-            raise Refused(why.code, why.section, why.text)
+        reason = refused.get(raw) or why(raw)
+        if reason is not None:
+            raise Refused(reason.code, reason.section, reason.text)
     raise Refused("not-offered", section, "That cannot be chosen here.")

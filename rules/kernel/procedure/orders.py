@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import Chosen, Options
 
 S = TypeVar("S")
@@ -103,5 +103,12 @@ class Order(Generic[S]):
     limits: Callable[[At[S], Choices], None] = _no_limits
     """What several slots must keep together. Raises Refused."""
     note: Callable[[At[S]], str] = _no_note
-    weight: int = 1
+    hand: Callable[[At[S]], JsonObject | None] | None = None
+    """For an order with a hand of its own in the client: what that hand reads, in place of the slots. None: nothing to
+    offer now. Made of the same functions as the slots, so that the offer promises what the slots take."""
+    weight: int | Callable[[At[S]], int] = 1
     """How often programs that play at random give it beside the others."""
+
+    def weighs(self, at: At[S]) -> int:
+        """Its weight in this position, at least 1."""
+        return max(1, self.weight if isinstance(self.weight, int) else self.weight(at))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from rules.kernel.messages import JsonObject
 from rules.kernel.procedure.orders import Order
 
 S = TypeVar("S")
@@ -21,7 +22,9 @@ class Ask:
 
     seat: str
     scope: str = ""
-    serial: int = 0
+    serial: int | str = 0
+    optional: bool = False
+    """The seat may answer; the match goes on without it as soon as nobody is left who must."""
 
 
 def _nobody(_: Any, __: Any) -> tuple[Ask, ...]:
@@ -54,12 +57,25 @@ class Step(Generic[S]):
     orders: tuple[Order[S], ...] = ()
     asks: Callable[[S, Any], tuple[Ask, ...]] = _nobody
     """(state, frame): who is asked now. Nobody: the match goes on by itself."""
+    happens: Callable[[Any, Any], bool] | None = None
+    """(play, frame): lets happen what comes before anybody is asked; says whether anything did."""
     onward: Callable[[Any, Any], None] | None = None
     """(play, frame): emits at least one fact. Left out: the next step of the tree begins."""
+    name: str = ""
+    """What the client calls the step: several sides' steps of one kind share it. Its key if left out."""
+    words: Callable[[Any], tuple[str, str]] | None = None
+    """(at): prompt and detail where they depend on the position."""
+    why_not: Callable[[Any], JsonObject] | None = None
+    """(at): places and units of which no order of the step can be given, with the reason, for the map."""
     when: Callable[[S], bool] = _always
     """Whether the step takes place now; one that does not is passed over."""
     again: Callable[[S], bool] = _never
     """Asked after the last part of a group: whether it begins once more."""
+
+    @property
+    def called(self) -> str:
+        """The step's name on the wire."""
+        return self.name or self.key
 
     def leaves(self) -> Iterator[Step[S]]:
         """The steps below this one that the match can stand on, in order."""
