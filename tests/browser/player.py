@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 from playwright.sync_api import Browser, ElementHandle, Page, Route, WebSocket, expect
+from playwright.sync_api import Error as BrowserError
 
 WAIT = 15_000
 CENTRED = 40
@@ -39,6 +40,7 @@ class Player:
         """Words for the dice that his page has sent off."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
+        self.gone = False
         options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **options)
         # Every answer passes through here before the page has it: none is lost, whatever the page does next.
@@ -70,9 +72,19 @@ class Player:
             self.words += json.loads(body)["words"].values()
 
     def _fetch(self, route: Route) -> None:
-        answer = route.fetch(max_redirects=0)
-        self._take(route.request.url, answer.body())
-        route.fulfill(response=answer)
+        try:
+            answer = route.fetch(max_redirects=0)
+            self._take(route.request.url, answer.body())
+            route.fulfill(response=answer)
+        except BrowserError:
+            # He left while an answer was on its way. Raised, the error would strike whoever uses the browser next.
+            if not self.gone:
+                raise
+
+    def leave(self) -> None:
+        """Close his browser, whatever is on its way to it."""
+        self.gone = True
+        self.context.close()
 
     # --- pages ---------------------------------------------------------------------------------------------------
 
