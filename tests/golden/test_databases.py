@@ -1,0 +1,221 @@
+"""Servers are updated under running matches: what any earlier one stored opens, tells, is played on and is proved."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import lzma
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.context import Context
+from app.database import migrate
+from app.main import create_app
+from app.matches.export import export
+from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, UNDONE, Record
+from app.matches.tables import Tables
+from app.postgres import DATABASE
+from app.proof.links import state_hash
+from app.proof.report import Noted, Report
+from app.settings import Settings
+from app.verify import verify
+from app.wire import decode, decode_object, encode
+from rules.catalogue import GAMES
+from tests.conftest import execute, fetch
+from tests.golden.databases import FOLDER
+from tests.golden.tables import begun, opened, play
+
+DATABASES = sorted(p for p in FOLDER.iterdir() if p.is_dir() and not p.name.startswith("_"))
+COMMANDS = 40
+"""How far a large match is played on; a small one is played to its end."""
+MOST_COMMANDS = 3000
+EVERY_STATUS = {OPEN: 1, OPENING: 1, ACTIVE: 2, FINISHED: 1}
+"""The matches of each game in a recorded database; of the active ones one stands in a battle, one is at one screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A recorded database that was restored and brought up to date."""
+
+    folder: Path
+    url: str
+
+
+@pytest.fixture(params=DATABASES, ids=lambda p: p.name)
+def stored(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[Stored]:
+    """Each recorded database, as a server of today finds it when it starts."""
+    name = f"stored_{secrets.token_hex(6)}"
+    asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
+    url = postgres_url.replace(f"@/{DATABASE}?", f"@/{name}?")
+    asyncio.run(execute(url, lzma.decompress((request.param / "database.sql.xz").read_bytes()).decode()))
+    migrate(url)
+    yield Stored(request.param, url)
+    asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+
+
+async def with_server(stored: Stored, work: Callable[[Context], Any]) -> None:
+    """Do some work at a server of today on the restored database."""
+    app = create_app(stored.url, Settings(), GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        await work(here)
+        await here.play.finish()
+
+
+async def matches(here: Context, url: str, **like: object) -> list[Record]:
+    """The stored matches whose columns are like these, each game's in the order in which they were made."""
+    where = " AND ".join(f"{column} = ${n}" for n, column in enumerate(like, start=1)) or "true"
+    rows = await fetch(url, f"SELECT id FROM match WHERE {where} ORDER BY game, created_at", *like.values())  # noqa: S608
+    return await here.matches.records([row["id"] for row in rows])
+
+
+def test_every_kind_of_match_is_recorded(stored: Stored) -> None:
+    async def look(here: Context) -> None:
+        for game_id in GAMES:
+            found = await matches(here, stored.url, game=game_id)
+            assert {s: sum(m.status == s for m in found) for s in EVERY_STATUS} == EVERY_STATUS
+            fought, screen = (m for m in found if m.status == ACTIVE)
+            assert screen.hotseat
+            assert (await here.tables.get(fought.id)).state.battle is not None
+            assert list((await here.tables.get(screen.id)).steps), "nothing that could be taken back"
+
+    asyncio.run(with_server(stored, look))
+
+
+def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> None:
+    """The view and the question are made by the rules of now, the log is told as it was written."""
+
+    async def look(here: Context) -> None:
+        for record in await matches(here, stored.url):
+            for chair in record.chairs:
+                if chair.account is not None:
+                    shown: Any = await here.play.state(record.id, chair.account, chair.seat, None)
+                    assert shown["view"]["viewer"] == chair.seat
+                    assert shown["legal"]["seat"] == chair.seat
+            watched: Any = await here.play.state(record.id, None, None, record.spectate)
+            assert watched["legal"] is None
+            assert watched["view"]["outcome"] == record.outcome
+            log = await here.play.older_log(record.id, None, None, record.spectate, record.version + 1, record.version)
+            lines = await fetch(
+                stored.url,
+                "SELECT lines -> 'spectator' AS line FROM event WHERE match = $1 AND lines ? 'spectator' ORDER BY seq",
+                record.id,
+            )
+            assert [{k: v for k, v in line.items() if k not in ("seq", "at")} for line in log] == [
+                decode(row["line"]) for row in lines
+            ]
+
+    asyncio.run(with_server(stored, look))
+
+
+def test_facts_and_snapshots_of_then_still_agree(stored: Stored) -> None:
+    """From the opening on the facts lead to every snapshot: both were brought to today's shape without a loss."""
+    compared = 0
+
+    async def fold(here: Context) -> None:
+        nonlocal compared
+        for record in await matches(here, stored.url):
+            game = GAMES[record.game]
+            rows = await fetch(stored.url, "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq", record.id)
+            snapshots = {row["seq"]: json.loads(row["state"]) for row in rows}
+            past = [game.load_state(snapshots[0])]
+            for fact in await here.matches.facts(record.id, 0):
+                to: Any = fact.payload.get("to")
+                undone = fact.kind == UNDONE
+                past.append(past[to] if undone else game.evolve(past[-1], game.load_event(fact.payload)))
+            for seq, state in snapshots.items():
+                assert game.dump_state(game.load_state(state)) == game.dump_state(past[seq]), (record.id, seq)
+                compared += seq > 0
+
+    asyncio.run(with_server(stored, fold))
+    assert compared > len(GAMES)
+
+
+def test_matches_in_play_go_on_and_can_be_proved(stored: Stored) -> None:
+    """To their end, when they are small; what both servers stored is one match with one chain."""
+
+    async def go_on(here: Context) -> None:
+        for record in await matches(here, stored.url, status=ACTIVE):
+            noted = await here.tables.get(record.id)
+            version, link = noted.version, noted.told_link
+            assert link is not None
+            most = MOST_COMMANDS if record.hotseat else COMMANDS
+            commands = await play(here, record.id, random.Random(1918), most=most)
+            await _reload(here, record.id)
+            if record.hotseat:
+                report = await _proved(here, record, Noted(links={version: link}))
+                assert report.decided >= commands > COMMANDS
+
+    asyncio.run(with_server(stored, go_on))
+
+
+def test_matches_that_waited_begin(stored: Stored) -> None:
+    """With the words that their players sealed then."""
+    words: dict[str, dict[str, str]] = json.loads((stored.folder / "words.json").read_text(encoding="utf-8"))
+
+    async def begin(here: Context) -> None:
+        for waiting in await matches(here, stored.url, status=OPENING):
+            record = await opened(here, waiting, words[waiting.id])
+            assert record.status == ACTIVE
+            await play(here, record.id, random.Random(1918), most=COMMANDS)
+            await _reload(here, record.id)
+        for waiting in await matches(here, stored.url, status=OPEN):
+            free = next(c.seat for c in waiting.chairs if c.account is None)
+            guest = (await here.accounts.add("Emil")).id
+            record = await begun(here, await here.hall.sit(waiting.id, free, guest, waiting.invite))
+            assert record.status == ACTIVE
+            await play(here, record.id, random.Random(1918), most=COMMANDS)
+            await _reload(here, record.id)
+
+    asyncio.run(with_server(stored, begin))
+
+
+async def _reload(here: Context, match: str) -> None:
+    """What is loaded from the database is what is in memory."""
+    table, again = await here.tables.get(match), await Tables(here.matches, GAMES, here.hub, 1).get(match)
+    dump = table.game.dump_state
+    assert state_hash(dump(again.state)) == state_hash(dump(table.state))
+    assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
+
+
+async def _proved(here: Context, record: Record, noted: Noted) -> Report:
+    """The report on the match's export; nothing in it is wrong, and what is doubted is only who judged."""
+    told = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
+    report = verify(told, GAMES, noted)
+    assert report.faults == []
+    assert all(doubt.startswith("NOT DECIDED AGAIN") for doubt in report.doubts), report.doubts
+    return report
+
+
+def test_ended_matches_are_exported_and_proved_as_before(stored: Stored) -> None:
+    """The file that a player got then and the one of now tell the same events under the same links."""
+
+    async def compare(here: Context) -> None:
+        for record in await matches(here, stored.url, status=FINISHED):
+            then = json.loads(lzma.decompress((stored.folder / f"{record.game}.json.xz").read_bytes()))
+            now: Any = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
+            kept = (
+                "match",
+                "commitment",
+                "seats",
+                "secret",
+                "opening",
+                "opening_link",
+                "commands",
+                "events",
+                "outcome",
+            )
+            assert {k: now[k] for k in kept} == {k: then[k] for k in kept}
+            for told in (then, now):
+                report = verify(told, GAMES)
+                assert report.faults == []
+                assert (report.events, report.commands) == (record.version, len(then["commands"]))
+                assert report.dice > 0
+
+    asyncio.run(with_server(stored, compare))

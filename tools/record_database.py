@@ -1,0 +1,150 @@
+"""Record a database of this version: python tools/record_database.py NAME
+
+A server in this process seats people and lets them play at random: of each game a match that waits for a player, one
+whose words are being opened, one in the middle of a battle, one at one screen, one that has ended. What Postgres then
+holds is written to tests/golden/databases/NAME as ``database.sql.xz``, and the ended matches as their players could
+export them; ``words.json`` has the words that players still keep to themselves. Servers of later versions must go on
+with all of it (tests/golden/test_databases.py), so a recorded database is never made again: record another when a
+version is released, or before stored things change their shape.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import lzma
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from app import postgres
+from app.context import Context
+from app.database import migrate
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.export import export
+from app.postgres.account import account
+from app.postgres.binaries import binaries
+from app.programs.alone import fresh_words, seals
+from app.settings import Settings
+from app.wire import encode
+from rules.catalogue import GAMES
+from tests.golden.databases import FOLDER
+from tests.golden.tables import Person, begun, opened, play, sealed, seated
+
+MOST_COMMANDS = 3000
+NAMES = ("Anna", "Bruno", "Clara", "David")
+LEFT_OUT = ("signing_key", "session")
+"""Tables whose rows would let people in: nobody in a file may be taken for somebody at a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The scenarios of a game that are recorded: one short enough to be played to its end, and one with a battle."""
+
+    game: str
+    short: str
+    large: str
+    turn: int
+    """The turn in which the match at one screen stops."""
+
+
+WANTED = (
+    Wanted("schlieffens-war", "campaign", "campaign", 2),
+    Wanted("powers-1914", "austria-russia", "classic-1-4", 3),
+)
+
+
+def in_battle(turn: int) -> Callable[[Any], bool]:
+    """Whether a battle is under way in that turn or later."""
+    return lambda state: state.turn >= turn and state.battle is not None
+
+
+async def fill(
+    here: Context, wanted: Wanted, people: list[Person], kept: dict[str, dict[str, str]], rng: random.Random
+) -> bytes:
+    """Play the matches of a game; gives the export of the one that has ended. ``kept`` takes words by match."""
+
+    async def table(scenario: str, **more: Any) -> Any:
+        return await seated(here, MatchIn(game=wanted.game, scenario=scenario, **more), people)
+
+    alone = await seated(here, MatchIn(game=wanted.game, scenario=wanted.short), people[:1])
+    kept[alone.id] = fresh_words([alone.chairs[0].seat])
+    await here.hall.seal(alone.id, people[0][0], seals(alone.id, kept[alone.id]))
+
+    opening = await table(wanted.large)
+    kept[opening.id], opening = await sealed(here, opening)
+    first = opening.chairs[0].seat
+    await opened(here, opening, {first: kept[opening.id].pop(first)})
+
+    fought = await begun(here, await table(wanted.large))
+    await play(here, fought.id, rng, most=MOST_COMMANDS, until=in_battle(2))
+    screen = await begun(here, await table(wanted.short, hotseat=True))
+    await play(here, screen.id, rng, most=MOST_COMMANDS, until=lambda state: state.turn >= wanted.turn)
+    steps = (await here.tables.get(screen.id)).steps
+    while len(steps) < 2:
+        await play(here, screen.id, rng, most=1)
+    ended = await begun(here, await table(wanted.short))
+    await play(here, ended.id, rng, most=MOST_COMMANDS)
+    for match in (fought.id, screen.id, ended.id):
+        now = await here.tables.get(match)
+        state = now.state
+        print(f"{wanted.game} {match}: {now.version} events, turn {state.turn}, {now.record.status}, {state.cursor}")
+    return encode(await export(here, ended.id, people[0][0], None, None))
+
+
+async def record(url: str, folder: Path, seed: int) -> None:
+    """Play, and write the exports."""
+    app = create_app(url, Settings(), GAMES)
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        people = [((await here.accounts.add(name)).id, name) for name in NAMES]
+        kept: dict[str, dict[str, str]] = {}
+        for wanted in WANTED:
+            body = await fill(here, wanted, people, kept, random.Random(seed))
+            (folder / f"{wanted.game}.json.xz").write_bytes(lzma.compress(body))
+        (folder / "words.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        await here.play.finish()
+
+
+def dumped(url: str, area: Path) -> str:
+    """The database as SQL, without what only psql understands."""
+    bin_folder, _ = binaries(area, account(), None)
+    spared = [f"--exclude-table-data={table}" for table in LEFT_OUT]
+    told = subprocess.run(
+        [bin_folder / "pg_dump", "--no-owner", "--no-privileges", "--rows-per-insert=50", *spared, f"--dbname={url}"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return re.sub(r"^\\(un)?restrict .*$", "", told.stdout, flags=re.MULTILINE)
+
+
+def main() -> None:
+    """Record a database under a name."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("name")
+    parser.add_argument("--seed", type=int, default=1914)
+    wanted = parser.parse_args()
+    folder = FOLDER / wanted.name
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as var, postgres.running(Path(var)) as url:
+        migrate(url)
+        asyncio.run(record(url, folder, wanted.seed))
+        sql = dumped(url, Path(var))
+    (folder / "database.sql.xz").write_bytes(lzma.compress(sql.encode()))
+    for file in sorted(folder.iterdir()):
+        print(file, file.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
