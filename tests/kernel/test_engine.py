@@ -339,3 +339,25 @@ def test_an_order_whose_first_slot_is_empty_is_left_out_and_its_command_refused(
 def test_the_name_of_a_question_needs_no_question(state: Court) -> None:
     for seat in ("judge", "friend", "public"):
         assert COURT.ask(state, seat) == COURT.legal(state, seat)["ask"]
+
+
+def test_an_order_may_go_out_for_its_own_hand_and_for_the_general_form() -> None:
+    step = replace(HEARING, orders=(replace(SPEAK, form=True),), chapter="7.2")
+    engine: Engine[Court, Sitting] = Engine(
+        Tree(step), places=lambda _: (Place(step),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
+        seat_title=lambda _, s: s,
+    )  # fmt: skip
+    judge: Any = engine.legal(Court(), "judge")
+    (offer,) = judge["offers"]
+    assert offer["words"] == offer["slots"][0]["options"]["of"] == ["yes", "no"]
+    assert judge["section"] == "7.2", "a question sends its reader to the chapter, not to the outline"
+    friend: Any = engine.legal(Court(), "friend")
+    assert friend["offers"] == [], "a hand without anything in it is left out, whatever its slots hold"
+
+
+def test_an_order_is_open_when_nothing_forbids_it_and_it_has_something_to_choose() -> None:
+    at: At[Court] = At(Court(), "judge")
+    no = Refusal("no", "1", "No.")
+    assert SPEAK.open(at)
+    assert not replace(SPEAK, when=lambda _: no).open(at)
+    assert not replace(SPEAK, slots=(Slot("word", "choice", lambda *_: OneOf([])),)).open(at)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.procedure.options import Count, Flag, OneOf, Options, Path, SomeOf
+from rules.kernel.procedure.options import Count, Fitting, Flag, OneOf, Options, Path, SomeOf
 
 GONE = Refusal("gone", "2", "It is gone.")
 
@@ -31,6 +31,9 @@ ALL: list[tuple[Options, list[object], list[object]]] = [
     (Count(3, 2), [], [2, 3]),
     (Flag(), [True, False], [0, 1, "true", None]),
     (Flag(GONE), [False], [True, None]),
+    (Flag(needed=GONE), [True], [False, None]),
+    (Flag(GONE, GONE), [], [True, False]),
+    (OneOf(Fitting(lambda: "abc", lambda n: None if n in "bc" else GONE)), ["b", "c"], ["a", "d", None, 1]),
 ]
 
 
@@ -80,3 +83,28 @@ def test_a_reason_is_found_for_a_name_that_nobody_listed() -> None:
         options.read("nowhere", "1")
     assert unknown.value.refusal.code == "not-offered"
     assert "far" not in str(options.wire())
+
+
+def test_one_name_is_judged_without_a_look_at_the_others() -> None:
+    listed: list[str] = []
+
+    def candidates() -> list[str]:
+        listed.append("all")
+        return ["a", "b"]
+
+    def why_not(name: str) -> Refusal | None:
+        return None if name == "b" else GONE
+
+    options = OneOf(Fitting(candidates, why_not), why=why_not)
+    assert options.read("b", "1") == "b"
+    with pytest.raises(Refused) as refused:
+        options.read("a", "1")
+    assert (refused.value.refusal, listed) == (GONE, [])
+    assert (options.wire()["of"], options.empty(), listed) == (["b"], False, ["all"])
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b", "c"]])
+def test_a_wrong_number_is_refused_in_the_words_of_the_rule(names: list[str]) -> None:
+    with pytest.raises(Refused) as refused:
+        SomeOf(["a", "b", "c"], 2, 2, wrong_number=GONE).read(names, "1")
+    assert refused.value.refusal == GONE

@@ -16,7 +16,7 @@ from rules.kernel.facts import Fact
 from rules.kernel.game import Rng
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.procedure.options import Chosen
-from rules.kernel.procedure.orders import At, Choices, Order
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
@@ -25,7 +25,6 @@ TRIES = 60
 """So often a program at random fills the slots of an order before it thinks of another one."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
-NOTHING_CHOSEN = Choices({})
 MOST_STEPS = 100_000
 """No decision lets more than this happen by itself; one that does has met a step that leads back to itself."""
 
@@ -158,7 +157,7 @@ class Engine(Generic[S, P]):
         first = mine[0]
         step = first.place.step
         at = first.at(state)
-        answer = question(self.name(state, first), step.called, step.section, seat, self._heading(state, step))
+        answer = question(self.name(state, first), step.called, step.governed, seat, self._heading(state, step))
         answer["yours"] = True
         answer["prompt"], answer["detail"] = step.words(at) if step.words else (step.prompt, step.detail)
         answer["offers"] = [*self._offers(at, (*step.orders, *self._anytime))]
@@ -176,7 +175,7 @@ class Engine(Generic[S, P]):
             return answer
         step = asks[0].place.step
         name, heading = self._waiting_name(state, step), self._heading(state, step)
-        answer = question(name, step.called, step.section, seat, heading)
+        answer = question(name, step.called, step.governed, seat, heading)
         waiting = dict.fromkeys(self._title(state, o.ask.seat) for o in asks)
         answer["prompt"], answer["detail"] = f"Waiting for {listing(waiting)}", f"{step.title}."
         answer["offers"] = [*self._offers(At(state, seat), self._anytime)]
@@ -190,11 +189,20 @@ class Engine(Generic[S, P]):
             offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.section}
             offer["note"] = order.note(at)
             offer["refusal"] = refusal.json() if refusal else None
-            more = self._slots(at, order) if order.hand is None else order.hand(at)
+            more = self._more(at, order)
             if more is not None:
                 yield offer | more
             elif refusal is not None:
                 yield offer
+
+    def _more(self, at: At[S], order: Order[S]) -> JsonObject | None:
+        if order.hand is None:
+            return self._slots(at, order)
+        more = order.hand(at)
+        if more is None or not order.form:
+            return more
+        slots = self._slots(at, order)
+        return more if slots is None else more | slots
 
     def _slots(self, at: At[S], order: Order[S]) -> JsonObject | None:
         """The slots as the general order form reads them; None when the first has nothing to choose.
@@ -256,7 +264,7 @@ class Engine(Generic[S, P]):
         if not mine:
             raise Refused("not-your-turn", self._section, "You have nothing to decide now.")
         step = mine[0].place.step
-        raise Refused("wrong-step", step.section, f"This cannot be done now: the step is '{step.title}'.")
+        raise Refused("wrong-step", step.governed, f"This cannot be done now: the step is '{step.title}'.")
 
     def _checked(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
         refusal = order.when(at)
@@ -326,6 +334,8 @@ class Engine(Generic[S, P]):
 
     def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
         """The order with its slots filled at random and within its limits; None when that does not come about."""
+        if order.slots and order.slots[0].options(at, NOTHING_CHOSEN).empty():
+            return None
         for _ in range(TRIES if order.slots else 1):
             try:
                 return self._filled(at, order, rng)

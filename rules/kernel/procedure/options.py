@@ -6,7 +6,7 @@ client and the programs make their commands of, and the contract suites hold all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -49,6 +49,34 @@ def _no_reason(_: str) -> Refusal | None:
     return None
 
 
+class Fitting(Collection[str]):
+    """Those of some candidates that fit. To read one name is one check; all are looked for when somebody lists them.
+
+    ``why_not`` judges any name that was sent, known or not, and belongs into ``why`` of the options as well.
+    """
+
+    __slots__ = ("_candidates", "_found", "_why_not")
+
+    def __init__(self, candidates: Callable[[], Iterable[str]], why_not: Why) -> None:
+        self._candidates = candidates
+        self._why_not = why_not
+        self._found: tuple[str, ...] | None = None
+
+    def _all(self) -> tuple[str, ...]:
+        if self._found is None:
+            self._found = tuple(name for name in self._candidates() if self._why_not(name) is None)
+        return self._found
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._why_not(name) is None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """One name of some: a unit, a hex, a word.
@@ -80,7 +108,10 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class SomeOf:
-    """Several names, at least ``least`` and at most ``most``, in the order given, none twice unless ``repeats``."""
+    """Several names, at least ``least`` and at most ``most``, in the order given, none twice unless ``repeats``.
+
+    ``wrong_number`` is what is said of too few or too many, where the rules have words of their own for it.
+    """
 
     names: Collection[str]
     least: int = 1
@@ -88,6 +119,7 @@ class SomeOf:
     repeats: bool = False
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = _no_reason
+    wrong_number: Refusal | None = None
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The names."""
@@ -96,6 +128,8 @@ class SomeOf:
         names = tuple(_known(r, self.names, self.refused, self.why, section) for r in raw)
         if not self.repeats and len(set(names)) != len(names):
             raise Refused("malformed", section, "The same one is named twice.")
+        if self.wrong_number is not None and not self.least <= len(names) <= self.most:
+            raise Refused(self.wrong_number.code, self.wrong_number.section, self.wrong_number.text)
         if len(names) < self.least:
             raise Refused("too-few", section, f"Choose at least {self.least}.")
         if len(names) > self.most:
@@ -195,29 +229,35 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no; ``refusal`` says why yes cannot be chosen now."""
+    """Yes or no; ``refusal`` says why yes cannot be chosen now, ``needed`` why no cannot."""
 
     refusal: Refusal | None = None
+    needed: Refusal | None = None
 
     def read(self, raw: object, section: str) -> bool:
         """The answer."""
         if not isinstance(raw, bool):
             raise Refused("malformed", section, "Answer with true or false.")
-        if raw and self.refusal is not None:
-            raise Refused(self.refusal.code, self.refusal.section, self.refusal.text)
+        reason = self.refusal if raw else self.needed
+        if reason is not None:
+            raise Refused(reason.code, reason.section, reason.text)
         return raw
 
     def wire(self) -> JsonObject:
-        """``{"refusal": refusal or null}``."""
-        return {"refusal": self.refusal.json() if self.refusal else None}
+        """``{"refusal": refusal or null, "needed": refusal or null}``."""
+        return {
+            "refusal": self.refusal.json() if self.refusal else None,
+            "needed": self.needed.json() if self.needed else None,
+        }
 
-    def pick(self, rng: Rng) -> bool:
-        """Either."""
-        return self.refusal is None and bool(rng.randrange(2))
+    def pick(self, rng: Rng) -> bool | None:
+        """Either, as far as both may be chosen."""
+        answers = [answer for answer, reason in ((True, self.refusal), (False, self.needed)) if reason is None]
+        return answers[rng.randrange(len(answers))] if answers else None
 
     def empty(self) -> bool:
-        """Never: no is always an answer."""
-        return False
+        """Whether neither may be chosen."""
+        return self.refusal is not None and self.needed is not None
 
 
 def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:

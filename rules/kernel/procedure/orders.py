@@ -59,6 +59,10 @@ class Choices:
         return value
 
 
+NOTHING_CHOSEN = Choices({})
+"""Before the first slot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[S]):
     """One argument of an order. ``options`` may depend on what was chosen in the slots before it.
@@ -106,8 +110,16 @@ class Order(Generic[S]):
     hand: Callable[[At[S]], JsonObject | None] | None = None
     """For an order with a hand of its own in the client: what that hand reads, in place of the slots. None: nothing to
     offer now. Made of the same functions as the slots, so that the offer promises what the slots take."""
+    form: bool = False
+    """The general order form can serve it too: its slots go out beside what its ``hand`` gives."""
     weight: int | Callable[[At[S]], int] = 1
     """How often programs that play at random give it beside the others."""
+
+    def open(self, at: At[S]) -> bool:
+        """Whether it can be given now: nothing forbids it, and its first slot has something to choose."""
+        if self.when(at) is not None:
+            return False
+        return not self.slots or not self.slots[0].options(at, NOTHING_CHOSEN).empty()
 
     def weighs(self, at: At[S]) -> int:
         """Its weight in this position, at least 1."""

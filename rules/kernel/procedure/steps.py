@@ -63,6 +63,8 @@ class Step(Generic[S]):
     """(play, frame): emits at least one fact. Left out: the next step of the tree begins."""
     name: str = ""
     """What the client calls the step: several sides' steps of one kind share it. Its key if left out."""
+    chapter: str = ""
+    """The section that its questions and refusals name, where ``section`` is the place in the outline."""
     words: Callable[[Any], tuple[str, str]] | None = None
     """(at): prompt and detail where they depend on the position."""
     why_not: Callable[[Any], JsonObject] | None = None
@@ -76,6 +78,11 @@ class Step(Generic[S]):
     def called(self) -> str:
         """The step's name on the wire."""
         return self.name or self.key
+
+    @property
+    def governed(self) -> str:
+        """The section of the rules that govern it."""
+        return self.chapter or self.section
 
     def leaves(self) -> Iterator[Step[S]]:
         """The steps below this one that the match can stand on, in order."""
