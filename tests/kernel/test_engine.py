@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -361,3 +362,46 @@ def test_an_order_is_open_when_nothing_forbids_it_and_it_has_something_to_choose
     assert SPEAK.open(at)
     assert not replace(SPEAK, when=lambda _: no).open(at)
     assert not replace(SPEAK, slots=(Slot("word", "choice", lambda *_: OneOf([])),)).open(at)
+
+
+def test_an_order_cites_the_section_that_the_position_gives() -> None:
+    court = replaced(replace(HEARING, orders=(replace(PLEAD, section=lambda at: f"1.{len(at.state.spoken)}"),)))
+    (offer,) = cast(Any, court.legal(Court(spoken=("friend: mercy",)), "judge")["offers"])
+    assert offer["section"] == "1.1"
+    answer = court.decide(Court(), "judge", {"kind": "plead", "word": "maybe"}, lambda _, __: 1)
+    assert isinstance(answer, Refusal)
+    assert answer.section == "1.0"
+
+
+def test_a_step_closes_before_the_next_begins() -> None:
+    told_: list[str] = []
+    step = replace(HEARING, onward=None, closes=lambda play, _: told_.append(f"closed at {play.state.dust}"))
+    court = replaced(step, begin=lambda play, _: play.become(ended=("", "Next.", "1")))
+    answer = court.decide(Court(dust=1), "judge", {"kind": "speak", "word": "no"}, lambda _, __: 1)
+    assert not isinstance(answer, Refusal)
+    assert told_ == ["closed at 0"]
+    assert answer[-1].apply(Court()).ended == ("", "Next.", "1")
+
+
+def test_a_program_asks_of_no_order_but_the_one_drawn_whether_it_can_be_given() -> None:
+    asked_: list[str] = []
+
+    def never(at: At[Court]) -> Refusal | None:
+        asked_.append(at.seat)
+        return Refusal("no", "1", "No.")
+
+    barred = replace(PLEAD, kind="barred", when=never)
+    rare = replaced(replace(HEARING, orders=(replace(PLEAD, weight=10_000), barred)))
+    assert rare.random_command(Court(), "judge", random.Random(1))["kind"] == "plead"
+    assert not asked_
+    often = replaced(replace(HEARING, orders=(PLEAD, replace(barred, weight=10_000))))
+    assert often.random_command(Court(), "judge", random.Random(1))["kind"] == "plead"
+    assert asked_ == ["judge"]
+
+
+def replaced(step: Step[Court], begin: Any = lambda *_: None) -> Engine[Court, Sitting]:
+    """The court with another hearing."""
+    return Engine(
+        Tree(step), places=lambda _: (Place(step),), unfold=Sitting, begin=begin, stamp=lambda _: 1,
+        seat_title=lambda _, s: s,
+    )  # fmt: skip

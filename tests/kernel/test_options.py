@@ -19,9 +19,15 @@ def only_east(path: Sequence[str]) -> None:
         raise Refused("out-of-reach", "2", "No way leads there.")
 
 
+def vowels(candidates: str) -> OneOf:
+    return OneOf(Fitting(lambda: candidates, lambda name: None if name in ("a", "e") else GONE))
+
+
 ALL: list[tuple[Options, list[object], list[object]]] = [
     (OneOf(["a", "b"], {"c": GONE}), ["a", "b"], ["c", "d", "", 1, None, ["a"], True]),
     (OneOf([]), [], ["a", None]),
+    (vowels("ab"), ["a", "e"], ["b", "c", "", 1, None, ["a"], True]),
+    (vowels("b"), [], ["b", "c", None]),
     (SomeOf(["a", "b", "c"], 1, 2), [["a"], ["b", "a"]], [[], ["a", "a"], ["a", "b", "c"], ["d"], "a", None, [1]]),
     (SomeOf(["a", "b"], 0, 3, repeats=True), [[], ["a", "a", "b"]], [["a"] * 4, {"a": 1}]),
     (SomeOf(["a"], 2, 3, repeats=True), [["a", "a"]], [["a"], ["b", "b"]]),
@@ -108,3 +114,13 @@ def test_a_wrong_number_is_refused_in_the_words_of_the_rule(names: list[str]) ->
     with pytest.raises(Refused) as refused:
         SomeOf(["a", "b", "c"], 2, 2, wrong_number=GONE).read(names, "1")
     assert refused.value.refusal == GONE
+
+
+def test_another_number_is_refused_with_its_own_reason() -> None:
+    options = Count(1, 3, lambda n: GONE if n == 4 else None)
+    with pytest.raises(Refused) as refused:
+        options.read(4, "1")
+    assert refused.value.refusal == GONE
+    with pytest.raises(Refused) as unknown:
+        options.read(5, "1")
+    assert unknown.value.refusal.code == "not-that-many"

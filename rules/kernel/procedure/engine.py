@@ -15,7 +15,7 @@ from rules.kernel.doors import question, refusable
 from rules.kernel.facts import Fact
 from rules.kernel.game import Rng
 from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
-from rules.kernel.procedure.options import Chosen
+from rules.kernel.procedure.options import Chosen, Options
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.unfolding import Unfolding
@@ -186,7 +186,7 @@ class Engine(Generic[S, P]):
             refusal = order.when(at)
             if refusal is not None and not order.greyed:
                 continue
-            offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.section}
+            offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.cites(at)}
             offer["note"] = order.note(at)
             offer["refusal"] = refusal.json() if refusal else None
             more = self._more(at, order)
@@ -224,14 +224,14 @@ class Engine(Generic[S, P]):
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"))
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
-            raise Refused("malformed", order.section, "'chosen' must say what was chosen before.")
+            raise Refused("malformed", order.cites(at), "'chosen' must say what was chosen before.")
         values: dict[str, Chosen] = {}
         for slot in order.slots:
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
                 return {"options": options.wire()}
-            values[slot.name] = options.read(chosen.get(slot.name), order.section)
-        raise Refused("malformed", order.section, "The order has no such part.")
+            values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))
+        raise Refused("malformed", order.cites(at), "The order has no such part.")
 
     # --- the decision -------------------------------------------------------------------------------------------
 
@@ -241,12 +241,11 @@ class Engine(Generic[S, P]):
 
     def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[Any, ...]:
         at, order = self._order(state, seat, command.get("kind"))
-        arguments.only(command, *(s.name for s in order.slots), section=order.section)
-        choices = self._read(at, order, command)
+        choices = order.read(at, command)
         play = self._unfold(state, chance)
         order.carry_out(play, at, choices)
         if not play.events:
-            raise Refused("no-change", order.section, "That changes nothing.")
+            raise Refused("no-change", order.cites(at), "That changes nothing.")
         self.settle(play)
         return tuple(play.events)
 
@@ -271,14 +270,6 @@ class Engine(Generic[S, P]):
         if refusal is not None:
             raise Refused(refusal.code, refusal.section, refusal.text)
         return at, order
-
-    def _read(self, at: At[S], order: Order[S], command: Command) -> Choices:
-        values: dict[str, Chosen] = {}
-        for slot in order.slots:
-            values[slot.name] = slot.options(at, Choices(values)).read(command.get(slot.name), order.section)
-        choices = Choices(values)
-        order.limits(at, choices)
-        return choices
 
     def settle(self, play: P) -> None:
         """Let happen what happens by itself until every lane waits for somebody or the match is over.
@@ -308,6 +299,8 @@ class Engine(Generic[S, P]):
         if step.onward is not None:
             step.onward(play, place.frame)
         else:
+            if step.closes is not None:
+                step.closes(play, place.frame)
             self._begin(play, self.tree.after(step.key, play.state))
         self._moved(play, before, step)
         return True
@@ -321,39 +314,43 @@ class Engine(Generic[S, P]):
     def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
         """Some legal command for a seat that decides. ValueError when there is none to be found."""
         open_ = [o for o in self.open_asks(state) if o.ask.seat == seat]
-        ways = [(o.at(state), order) for o in open_ for order in o.place.step.orders]
+        ways = [(at, order) for o in open_ for at in (o.at(state),) for order in o.place.step.orders]
         ways += [(o.at(state), order) for o in open_[:1] for order in self._anytime]
-        ways = [(at, order) for at, order in ways if order.when(at) is None]
+        # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
         while ways:
-            at, order = _weighed(ways, rng)
-            command = self.fill(at, order, rng)
+            way = _weighed(ways, rng)
+            at, order = way
+            command = self.fill(at, order, rng) if order.when(at) is None else None
             if command is not None:
                 return command
-            ways = [w for w in ways if w[1] is not order]
+            ways = [w for w in ways if w is not way]
         raise ValueError(f"nothing is offered to {seat}")
 
     def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
         """The order with its slots filled at random and within its limits; None when that does not come about."""
-        if order.slots and order.slots[0].options(at, NOTHING_CHOSEN).empty():
+        first = order.slots[0].options(at, NOTHING_CHOSEN) if order.slots else None
+        if first is not None and first.empty():
             return None
         for _ in range(TRIES if order.slots else 1):
             try:
-                return self._filled(at, order, rng)
+                return self._filled(at, order, first, rng)
             except Refused:
                 continue
         return None
 
-    def _filled(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject:
+    def _filled(self, at: At[S], order: Order[S], first: Options | None, rng: Rng) -> JsonObject:
         command: JsonObject = {"kind": order.kind}
         values: dict[str, Chosen] = {}
-        for slot in order.slots:
-            options = slot.options(at, Choices(values))
+        choices = Choices(values)
+        section = order.cites(at)
+        for n, slot in enumerate(order.slots):
+            options = first if first is not None and n == 0 else slot.options(at, choices)
             raw = options.pick(rng)
             if raw is None:
-                raise Refused("nothing-left", order.section, "Nothing can be chosen there.")
+                raise Refused("nothing-left", section, "Nothing can be chosen there.")
             command[slot.name] = raw
-            values[slot.name] = options.read(raw, order.section)
-        order.limits(at, Choices(values))
+            values[slot.name] = options.read(raw, section)
+        order.limits(at, choices)
         return command
 
 

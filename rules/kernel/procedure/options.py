@@ -76,6 +76,18 @@ class Fitting(Collection[str]):
     def __len__(self) -> int:
         return len(self._all())
 
+    def __bool__(self) -> bool:
+        return bool(self._found) if self._found is not None else any(name in self for name in self._candidates())
+
+    def draw(self, rng: Rng) -> str | None:
+        """One of them, each as likely as the others, judging no more candidates than it takes to find one."""
+        left = [*self._candidates()]
+        while left:
+            name = left.pop(rng.randrange(len(left)))
+            if name in self:
+                return name
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
@@ -99,6 +111,8 @@ class OneOf:
 
     def pick(self, rng: Rng) -> str | None:
         """One of them."""
+        if isinstance(self.names, Fitting):
+            return self.names.draw(rng)
         return [*self.names][rng.randrange(len(self.names))] if self.names else None
 
     def empty(self) -> bool:
@@ -201,16 +215,26 @@ class Path:
         return not self.ways
 
 
+def _no_reason_for(_: int) -> Refusal | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A whole number from ``least`` to ``most``."""
+    """A whole number from ``least`` to ``most``. ``why`` may say of another one why it cannot be chosen."""
 
     least: int
     most: int
+    why: Callable[[int], Refusal | None] = _no_reason_for
 
     def read(self, raw: object, section: str) -> int:
         """The number."""
-        if isinstance(raw, bool) or not isinstance(raw, int) or not self.least <= raw <= self.most:
+        if isinstance(raw, bool) or not isinstance(raw, int):
+            raise Refused("malformed", section, "Answer with a whole number.")
+        if not self.least <= raw <= self.most:
+            reason = self.why(raw)
+            if reason is not None:
+                raise Refused(reason.code, reason.section, reason.text)
             raise Refused("not-that-many", section, f"Choose a whole number from {self.least} to {self.most}.")
         return raw
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from rules.kernel import arguments
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import Chosen, Options
 
@@ -97,7 +98,8 @@ class Order(Generic[S]):
 
     kind: str
     label: str
-    section: str
+    section: str | Callable[[At[S]], str]
+    """Where the rulebook has it; a function where the position says that, as with what a card asks."""
     carry_out: Callable[[Any, At[S], Choices], None]
     slots: tuple[Slot[S], ...] = ()
     when: Callable[[At[S]], Refusal | None] = _always
@@ -120,6 +122,21 @@ class Order(Generic[S]):
         if self.when(at) is not None:
             return False
         return not self.slots or not self.slots[0].options(at, NOTHING_CHOSEN).empty()
+
+    def cites(self, at: At[S]) -> str:
+        """Its section in this position."""
+        return self.section if isinstance(self.section, str) else self.section(at)
+
+    def read(self, at: At[S], command: Mapping[str, object]) -> Choices:
+        """What a command chose in the slots, legal in every part. Refused otherwise."""
+        section = self.cites(at)
+        arguments.only(command, *(s.name for s in self.slots), section=section)
+        values: dict[str, Chosen] = {}
+        choices = Choices(values)
+        for slot in self.slots:
+            values[slot.name] = slot.options(at, choices).read(command.get(slot.name), section)
+        self.limits(at, choices)
+        return choices
 
     def weighs(self, at: At[S]) -> int:
         """Its weight in this position, at least 1."""

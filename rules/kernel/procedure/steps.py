@@ -61,6 +61,8 @@ class Step(Generic[S]):
     """(play, frame): lets happen what comes before anybody is asked; says whether anything did."""
     onward: Callable[[Any, Any], None] | None = None
     """(play, frame): emits at least one fact. Left out: the next step of the tree begins."""
+    closes: Callable[[Any, Any], None] | None = None
+    """(play, frame): what happens as the step ends, before the next of the tree begins."""
     name: str = ""
     """What the client calls the step: several sides' steps of one kind share it. Its key if left out."""
     chapter: str = ""
