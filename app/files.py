@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 REVALIDATE = "no-cache"
-"""Kept, but asked for anew each time: an unchanged file costs an empty 304."""
+"""Cached, but checked every time: an unchanged file costs an empty 304."""
 FOREVER = "public, max-age=31536000, immutable"
 PACKED = (".webp", ".png", ".jpg", ".woff2", ".gz", ".br")
 

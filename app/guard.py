@@ -28,10 +28,10 @@ log = structlog.get_logger(__name__)
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 MAKINGS = {"/api/guests": "guests", "/api/matches": "matches"}
-"""What is stored for good by a POST to a path is counted by household: guests are free to be had."""
+"""What a POST to one of these paths stores for good is counted by household, because new guests cost nothing."""
 AT_ONCE, DELAY_A_REFUSAL, LONGEST_DELAY = 20, 0.01, 2.0
-"""So many refusals a minute are answered at once, each further one later than the last: to refuse costs time too, and
-whoever waits for it holds only his own connections."""
+"""This many refusals a minute are answered at once, and each further one later than the last: refusing costs time too,
+and a caller who waits for one ties up only their own connections."""
 
 CONTENT_POLICY = "; ".join(
     (
@@ -170,7 +170,7 @@ class Guard:
                 await gate.shares.metered(self._app(scope, body, send), shares)
 
     def _know(self, scope: Scope) -> Caller:
-        """Who calls, noted in the scope for the routes.
+        """The caller, noted in the scope for the routes.
 
         Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
         """

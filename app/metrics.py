@@ -11,7 +11,7 @@ REQUESTS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
 )
 COMMANDS = Counter("greatwar_commands_total", "Commands by verdict", ["game", "verdict"])
-CONFLICTS = Counter("greatwar_conflicts_total", "Commands judged anew because the match had moved")
+CONFLICTS = Counter("greatwar_conflicts_total", "Commands judged again because the match had moved")
 SOCKETS = Gauge("greatwar_sockets", "Websockets open")
 SLOW_SOCKETS = Counter("greatwar_slow_sockets_total", "Websockets closed because they read too slowly")
 TABLES = Gauge("greatwar_live_matches", "Matches in memory")

@@ -61,7 +61,7 @@ class Settings(BaseSettings):
     """Mark cookies ``Secure`` even where the server cannot see that it is reached by https."""
 
     hsts_seconds: int = Field(default=31_536_000, ge=0)
-    """How long browsers that came by https shall come by nothing else; 0: they are not told."""
+    """How long browsers that came by https must use only https; 0: they are not told."""
 
     session_days: int = Field(default=365, ge=1)
     """How long a guest's cookie is good."""
@@ -124,7 +124,7 @@ class Settings(BaseSettings):
     """The part of a busy server's time that one guest may have; 0: no limit."""
 
     sweep_days: int = Field(default=30, ge=1)
-    """After so many days without a visit a guest who sits nowhere is forgotten, and a match without a move."""
+    """Days without a visit after which guests without a seat are forgotten, and matches without a move."""
 
     socket_queue: int = Field(default=64, ge=4)
     """Messages that may wait for a slow reader before the socket is closed with 1013."""

@@ -128,7 +128,7 @@ async function company(table) {
   delete curtain.dataset.waiting;
 }
 
-/** Seal or open one's own words as far as the others let us; whether the match has begun. @param {Table} table */
+/** Seal or open your words as far as the others let us; whether the match has begun. @param {Table} table */
 async function dealt(table) {
   await patiently(async () => {
     if (table.match) table.match = await settle(table.match);

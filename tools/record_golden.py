@@ -1,4 +1,4 @@
-"""Record the golden games anew: python tools/record_golden.py [name ...]
+"""Record the golden games again: python tools/record_golden.py [name ...]
 
 For each ending of a rulebook seeds are tried until its players bring it about; the game is written to
 tests/golden/<game> as commands with fingerprints and as a text. A recording that still holds stays. Run it
@@ -7,7 +7,7 @@ when the rules or the map have changed on purpose, and read the difference of th
     python tools/record_golden.py --states
 
 writes ``state-v<version>.json`` for the games that have none of their present version. Those that exist are never made
-anew: they stand for matches that servers of that version have stored.
+again: they stand for matches that servers of that version have stored.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def _agent(request: Request) -> str:
 
 
 def _known(request: Request) -> Known:
-    """Who calls. ApiError 401 without a session."""
+    """The caller. ApiError 401 without a session."""
     known = context(request).sessions.known(request.cookies)
     if known is None:
         raise no_session()
@@ -69,7 +69,7 @@ async def me(request: Request) -> JsonResponse:
 
 @router.get("/sessions", response_model=list[SessionOut], responses=answers(401))
 async def sessions(request: Request) -> JsonResponse:
-    """One's own sessions that still last: the browsers in which one is known."""
+    """Your sessions: the browsers in which you are known."""
     known = _known(request)
     found = await context(request).guests.sessions(known.account)
     return JsonResponse(encode([_shown(s, s.id == known.session) for s in found]))
@@ -77,7 +77,7 @@ async def sessions(request: Request) -> JsonResponse:
 
 @router.delete("/sessions/{session}", response_model=EndedOut, responses=answers(401, 404))
 async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
-    """End one of one's own sessions: its cookie is good no longer. To end the session one calls with is to log out."""
+    """End one of your sessions: its cookie stops working. Ending the session of this call logs you out."""
     here = context(request)
     known = _known(request)
     if not await here.guests.end(known.account, session):
@@ -90,5 +90,5 @@ async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
 
 @router.delete("/sessions", response_model=EndedOut, responses=answers(401))
 async def end_other_sessions(request: Request) -> JsonResponse:
-    """End all of one's own sessions but the one that calls."""
+    """End all of your sessions except the one of this call."""
     return JsonResponse({"ended": await context(request).guests.end_others(_known(request))})

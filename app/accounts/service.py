@@ -68,7 +68,7 @@ class Guests:
         return [*await self._accounts.sessions(account)]
 
     async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = dt.timedelta()) -> bool:
-        """End a session of one's own; False when there is none of this id."""
+        """End one of the guest's sessions; False when it has none with this id."""
         at = dt.datetime.now(dt.UTC) + after
         found = await self._accounts.end_session(account, session, at)
         if found:

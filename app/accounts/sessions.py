@@ -17,7 +17,7 @@ HOST_COOKIE = "__Host-gw_session"
 _SALT = "greatwar.session.1"
 _DAY = 86_400
 MOST_KNOWN = 10_000
-"""Cookies that are remembered as good, so that a player's every call need not be verified anew."""
+"""Cookies known to be good, so that they need not be verified on every call."""
 
 
 @dataclass(frozen=True, slots=True)

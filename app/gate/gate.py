@@ -19,7 +19,7 @@ from app.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: his household, and his account in hex if a cookie of ours says it."""
+    """The caller: the household, and the account in hex if one of our cookies names it."""
 
     household: str
     guest: str | None

@@ -18,7 +18,7 @@ class Connected(Protocol):
 
     transport: asyncio.Transport
     household: str | None
-    """Who holds it; None for a proxy, which speaks for many."""
+    """The household that holds it; None for a proxy, which speaks for many."""
     due: float
     """When it is overdue, by the loop's clock."""
     gone: float

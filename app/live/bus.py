@@ -156,7 +156,7 @@ class Bus:
                 log.warning("round broken off", error=str(error))
 
     async def _lasting(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do a work that never ends, and begin it anew when something unforeseen ends it: without it we are deaf."""
+        """Run a task that never ends, and restart it when something unforeseen ends it: without it we hear nothing."""
         while True:
             try:
                 await work()

@@ -1,4 +1,4 @@
-"""Who watches which match in this process, and what they are sent. One encoding a viewpoint, not a socket."""
+"""The watchers of each match in this process, and what they are sent: encoded once per viewpoint, not per socket."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from rules.kernel.messages import JsonObject
 def difference(old: JsonObject, new: JsonObject) -> JsonObject:
     """The smallest merge patch that turns ``old`` into ``new``; empty when nothing changed.
 
-    Where both hold the very same object nothing is looked into: games make a view from the last one's parts.
+    Where both hold the very same object nothing is compared: games build a view from parts of the previous view.
     """
     if old is new:
         return {}

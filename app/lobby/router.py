@@ -49,7 +49,7 @@ async def mine(request: Request) -> JsonResponse:
 
 @router.get("/matches/{match}", response_model=MatchOut, responses=answers(401, 403, 404))
 async def show(match: MatchId, request: Request, invite: InviteQuery = None, key: KeyQuery = None) -> JsonResponse:
-    """A match as its row in the lobby: for who sits in it, was invited, or watches."""
+    """A match as the lobby lists it, for its players, those invited, and spectators."""
     here = context(request)
     account = here.sessions.account(request.cookies)
     record = await here.hall.visible(match, account, invite, key)
@@ -66,7 +66,7 @@ async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> Js
 
 @router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def seal(match: MatchId, body: SealsIn, request: Request) -> JsonResponse:
-    """Seal the words of one's own seats. After the last seal the server draws its secret and commits itself to it."""
+    """Seal the words of your seats. After the last seal the server draws its secret and commits to it."""
     here = context(request)
     account = await _guest(here, request)
     return await _changed(here, account, await here.hall.seal(match, account.id, body.seals))
@@ -74,7 +74,7 @@ async def seal(match: MatchId, body: SealsIn, request: Request) -> JsonResponse:
 
 @router.post("/matches/{match}/words", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def open_words(match: MatchId, body: WordsIn, request: Request) -> JsonResponse:
-    """Open the words of one's own seats, once there is a commitment. With the last of them the match begins."""
+    """Open the words of your seats, once there is a commitment. The match starts when the last word is open."""
     here = context(request)
     account = await _guest(here, request)
     return await _changed(here, account, await here.hall.open(match, account.id, body.commitment, body.words))

@@ -74,13 +74,13 @@ class SitIn(Body):
 
 
 class SealsIn(Body):
-    """Seals of one's own seats: SHA-256 of ``greatwar seal/{match}/{seat}/{word}``."""
+    """Seals of your seats: SHA-256 of ``greatwar seal/{match}/{seat}/{word}``."""
 
     seals: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
 class WordsIn(Body):
-    """Words of one's own seats, opened under a commitment that one has noted."""
+    """Words of your seats, opened under a commitment that you have noted."""
 
     commitment: Hex64 = Field(description="The match's commitment as one knows it; with another none is opened.")
     words: BySeat = Field(examples=[{"german": 64 * "0"}])

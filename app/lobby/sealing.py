@@ -31,7 +31,7 @@ class Sealing:
         self._database = database
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> bool:
-        """Take the seals of some of one's own seats; whether anything is new.
+        """Take seals of the caller's seats; whether anything is new.
 
         A seal may be replaced until the first word is open, since nobody has learnt anything by then; the server's
         commitment is void with it. ApiError 403 for a seat of somebody else, 409 when it is too late.
@@ -54,7 +54,7 @@ class Sealing:
             return True
 
     async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> bool:
-        """Take the words of some of one's own seats; whether anything is new. With the last of them the match begins.
+        """Take words of the caller's seats; whether anything is new. The match starts with the last word.
 
         ApiError 403 for a seat of somebody else, 409 when nothing is to be opened now or under another commitment, 422
         for a word that was not sealed. Then the sender must take his word for known, and seal another while he can.
@@ -69,7 +69,7 @@ class Sealing:
                 raise ApiError(409, "not_opening", "There is nothing to open at this table now.")
             if row.commitment != commitment:
                 raise ApiError(
-                    409, "other_commitment", "The server has committed itself anew: somebody changed a seal."
+                    409, "other_commitment", "The server has made a new commitment, because somebody changed a seal."
                 )
             if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
                 raise ApiError(422, "wrong_word", "That is not the word that was sealed.")

@@ -185,14 +185,14 @@ class Hall:
         raise ApiError(409, "seat_taken", "That seat is taken, or you took another meanwhile.")
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> Record:
-        """Hand in the seals of one's own seats. ApiError as ``Sealing.seal``, or 404."""
+        """Hand in seals of the caller's seats. ApiError as ``Sealing.seal``, or 404."""
         await self.find(match)
         if await self._sealing.seal(match, account, seals):
             self.on_seated(match)
         return await self.find(match)
 
     async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> Record:
-        """Open the words of one's own seats; with the last the match begins. ApiError as ``Sealing.open``, or 404."""
+        """Open words of the caller's seats; the match starts with the last. ApiError as ``Sealing.open``, or 404."""
         await self.find(match)
         if await self._sealing.open(match, account, commitment, words):
             self.on_seated(match)
@@ -206,7 +206,7 @@ class Hall:
         return record
 
     async def visible(self, match: str, account: uuid.UUID | None, invite: str | None, key: str | None) -> Record:
-        """The match, for who sits in it or has one of its tokens. ApiError 401, 403 or 404 for others.
+        """The match, for callers with a seat or one of its tokens. ApiError 401, 403 or 404 for others.
 
         An invitation is used up with the last seat: whoever finds an old one learns nothing by it.
         """

@@ -67,14 +67,14 @@ async def command(match: MatchId, body: CommandIn, request: Request) -> JsonResp
 
 @router.post("/undo", response_model=CommandOut, responses=answers(401, 403, 404, 409))
 async def undo(match: MatchId, body: UndoIn, request: Request) -> JsonResponse:
-    """Take back one's own last command, as long as no die was rolled, nothing hidden seen and the turn not passed."""
+    """Take back your last command, unless a die was rolled, something hidden was seen or the turn has passed."""
     here = context(request)
     return JsonResponse(await here.play.undo(match, here.sessions.account(request.cookies), body.seat, body.id))
 
 
 @router.post("/seen", response_model=SeenOut, responses=answers(401, 403, 404))
 async def seen(match: MatchId, body: SeenIn, request: Request) -> JsonResponse:
-    """Note what one has seen, for the summary at the next visit."""
+    """Note what you have seen, for the summary at your next visit."""
     here = context(request)
     last = await here.play.seen(match, here.sessions.account(request.cookies), body.seat, body.seq)
     return JsonResponse({"last_seen": last})

@@ -80,7 +80,7 @@ class UndoState(BaseModel):
 
 
 class StateOut(BaseModel):
-    """All that one may know of a match now."""
+    """All that you may know of a match now."""
 
     version: int
     link: str | None = Field(description="The newest link of the chain, of this version; null before there are any.")

@@ -29,7 +29,7 @@ from rules.kernel.messages import JsonObject, Refusal
 log = structlog.get_logger(__name__)
 
 ATTEMPTS = 8
-"""How often a command is judged anew because another process moved the match meanwhile."""
+"""How often a command is judged again when another process has moved the match in the meantime."""
 LOG_LINES = 100
 
 Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]

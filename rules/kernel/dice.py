@@ -3,7 +3,7 @@
 Each seat draws a word of its own and hands in its ``seal``. When all seals are there the server draws a secret and
 publishes ``commitment(secret)``; only then the words are opened. ``chance`` turns secret and words into a pure function
 from the running number of a draw to a die, so the same draw always shows the same die: asking again, taking back or
-restarting rolls nothing anew. When the match is over the secret is published and everything here can be computed by
+restarting rolls nothing again. When the match is over the secret is published and everything here can be computed by
 anybody.
 
 Method: HMAC-SHA256 (RFC 2104, FIPS 180-4) under a key of secret, match and words, read as 64-bit numbers,

@@ -11,7 +11,7 @@ class Node:
     """A stage of the sequence: ``key`` in the cursor, ``title`` and ``section`` for people, ``side`` whose it is.
 
     A node with ``parts`` groups them; one without is a step that the cursor can stand on. ``repeats`` marks the
-    group that starts anew after its last part (the game turn).
+    group that starts again after its last part (the game turn).
     """
 
     key: str

@@ -27,17 +27,17 @@ class Door(Protocol):
 
 
 ENDING = 18
-"""One command in so many ends the action step."""
+"""One command in this many ends the action step."""
 SHOPPING = 6
-"""One in so many ends the purchases."""
+"""One in this many ends the purchases."""
 STOPPING = 9
-"""One in so many stops an attack."""
+"""One in this many stops an attack."""
 RARE = ("stance", "give", "raze", "announce", "gas")
 RARELY = 12
-"""One in so many is a command of the rare kinds."""
+"""One in this many is a command of the rare kinds."""
 LARGEST = 8
 GARRISON = 3
-"""So many stay in a capital, lest every war be over at once."""
+"""This many stay in a capital, so that no war is over at once."""
 
 
 def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:

@@ -65,7 +65,7 @@ def _is_foe(state: State, nation: str, side: str) -> bool:
 
 
 def lose(play: Play, side: str, card: Card) -> None:
-    """§3.14.1, §3.14.2, §3.14.4: famine, disease, desertion: some units of one's own choice."""
+    """§3.14.1, §3.14.2, §3.14.4: famine, disease, desertion: some units of your choice."""
     _ask_loss(play, DutyFrame(card.id, side, "lose", card.units, spares_aircraft=card.spares_aircraft))
 
 
@@ -113,7 +113,7 @@ EFFECTS: Mapping[str, Callable[[Play, str, Card], None]] = {
     "nationalism": nationalism,
     "rising": lambda play, side, card: None,
 }
-"""§3.14.7: a rising against one's own ally has no takers."""
+"""§3.14.7: nobody stirs up a rising against an ally."""
 
 
 # --- losses -------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ SECTIONS: Mapping[str, str] = {
 
 
 def give_up(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.14: name units that leave the map, as many at a time as one likes."""
+    """§3.14: name units that leave the map, as many at a time as you like."""
     only(command, "units")
     duty = duty_of(play.state)
     units = want_units(command, play.state, seat)

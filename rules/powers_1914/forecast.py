@@ -115,7 +115,7 @@ def forecast(
     """How often of 1000 the field is won, and lost, if the fight goes on to the end.
 
     Land units (ships at sea) meet one pair after the other, the attacker's best against the defender's weakest; two to
-    one is reckoned anew for each pair, aircraft stay as they are. Gone on both sides is not won.
+    one is counted again for each pair, aircraft stay as they are. If both sides are gone, nobody has won.
     """
     main = (SHIP,) if board().is_sea(frame.area) else TROOPS
     attack = tuple(sorted((_lasting(ours[u]) for u in of_kind(ours, *main)), reverse=True))

@@ -46,7 +46,7 @@ def _end_phase(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def _stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.3.11: say once for all whether one's defenders try to capture."""
+    """§3.3.11: say once, until changed, whether your defenders try to capture."""
     only(command, "capture")
     capture = want_flag(command, "capture")
     if capture == (seat in play.state.captors):
@@ -344,7 +344,7 @@ def _ending_of(state: State, seat: str, step: str) -> JsonObject:
 
 
 def ask_of(state: State, seat: str) -> str:
-    """The name of the decision: stable while one's allies act, new whenever another thing is asked of this seat."""
+    """The name of the decision: unchanged while allies act, new whenever another thing is asked of this seat."""
     inner = ""
     frame = state.top
     if isinstance(frame, BattleFrame):

@@ -1,4 +1,4 @@
-"""§3.5 Money: coins of the fields under one's flags at the start of a turn; allies may put it together."""
+"""§3.5 Money: coins of the fields under your flags at the start of a turn; allies may put it together."""
 
 from __future__ import annotations
 

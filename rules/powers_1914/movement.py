@@ -166,7 +166,7 @@ def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.3.2: bring units up to a battle that goes on, one's own or an ally's."""
+    """§3.3.2: bring units up to a battle that goes on, your own or an ally's."""
     only(command, "units", "path")
     units = want_units(command, play.state, seat)
     path = want_path(command)

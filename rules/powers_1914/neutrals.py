@@ -1,4 +1,4 @@
-"""§3.12 Neutral countries: an announced attack brings their army to the other side; cards bring them to one's own."""
+"""§3.12 Neutral countries: an announced attack brings their army to the other side; cards bring them to your own."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _why_no_room(arm: str, area: str, room: int) -> str:
 
 
 def build(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.6, §3.8: build a factory or a shipyard where one has units, on ground of one's own side."""
+    """§3.6, §3.8: build a factory or a shipyard where you have units, on friendly ground."""
     only(command, "works", "area")
     state = play.state
     works = want_word(command, "works", WORKS)
@@ -162,7 +162,7 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
 
 
 def raze(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.6: tear down works on land of one's own side in which one has units: better lost than taken."""
+    """§3.6: demolish buildings on friendly land where you have units, to deny them to the enemy."""
     only(command, "works", "area")
     works = want_word(command, "works", WORKS)
     area = want_area(command)

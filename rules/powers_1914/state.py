@@ -166,7 +166,7 @@ class ShareFrame:
     nations: tuple[str, ...]
     """Who may have of it: those who hold its cities."""
     seat: str
-    """Who is to propose, or to answer the proposal."""
+    """The seat that proposes, or answers the proposal."""
     proposal: Mapping[str, str] | None = None
     rounds: int = 0
 
@@ -319,7 +319,7 @@ class State:
         return self.modern.get(f"{nation}.{arm}", 0)
 
     def free_units(self, nation: str, arm: str, count: int) -> tuple[str, ...]:
-        """§1.1, §5.2: so many counters of a kind that are not in use, as far as there are."""
+        """§1.1, §5.2: up to this many counters of a kind that are not in use."""
         found: list[str] = []
         for n in range(1, printed().limits[nation].get(arm, 0) + 1):
             unit = f"{nation}.{arm}.{n}"

@@ -1,4 +1,4 @@
-"""What each viewer may know, built by allow-list: everything on the table, and of cards only one's own side's hand."""
+"""What each viewer may know, built by allow-list: everything on the table, and the card hand of the viewer's side."""
 
 from __future__ import annotations
 

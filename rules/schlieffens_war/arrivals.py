@@ -25,7 +25,7 @@ def arriving(state: State) -> Mapping[str, str]:
 
 
 def open_to(state: State, viewer: str) -> State:
-    """The position as far as it lies open to ``viewer``: what others are still placing waits in its box."""
+    """The position as ``viewer`` may see it: units that others are still placing wait in their box."""
     if viewer in (REFEREE, state.active):
         return state
     units = arriving(state)

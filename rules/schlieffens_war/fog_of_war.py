@@ -1,4 +1,4 @@
-"""§6.6 Fog of war: whose face lies open to whom, and what may pass by itself without telling what lies below."""
+"""§6.6 Fog of war: which faces each side sees, and what may pass automatically without telling what is below."""
 
 from __future__ import annotations
 

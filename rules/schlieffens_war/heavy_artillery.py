@@ -21,7 +21,7 @@ def ready_artillery(state: State) -> int | None:
 
 
 def may_bombard(state: State, frame: BattleFrame) -> bool:
-    """§11.23: a supplied German attack on a city with a fort counter, and a marker to be had."""
+    """§11.23: a supplied German attack on a city with a fort counter, and an available marker."""
     if counter(frame.attackers[0]).side != GERMAN or frame.target not in board().cities:
         return False
     if all(counter(u).kind != "fort" for u in state.stacks.get(frame.target, ())):

@@ -97,7 +97,7 @@ def step_cost(a: int, side: int, b: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Units that move as one: the MP left to the slowest, and to it if all force march (None when one may not)."""
+    """Units that move as one: the MP left to the slowest, and to it if all force march (None when any unit may not)."""
 
     units: tuple[str, ...]
     at: str

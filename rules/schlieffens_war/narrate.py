@@ -167,7 +167,7 @@ def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> 
 
 
 def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:
-    """§3.1, §9.2, §9.3: told at once to who places; the others read of it when the phase is closed."""
+    """§3.1, §9.2, §9.3: told at once to the owner; the others read of it when the phase is over."""
     if event.section == "3.1" or not told.lies(event.unit, event.hex):
         return None
     text = f"{_capital(name_of(event.unit))} arrived at {_at(event.hex)}."
@@ -193,7 +193,7 @@ def _arrived(told: Told) -> JsonObject | None:
 
 
 def _stance(told: Told, event: e.StanceTaken) -> JsonObject | None:
-    """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself lies on top."""
+    """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself is on top."""
     side = counter(event.unit).side
     if told.viewer not in (side, REFEREE):
         return None
@@ -286,7 +286,7 @@ def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> Js
 
 
 def _restored(told: Told, event: e.UnitsRestored) -> JsonObject | None:
-    """§6.6: how strong a concealed unit is, and that it was weaker, is nobody's business."""
+    """§6.6: neither a concealed unit's strength nor that it was weaker is told."""
     known = [u for u in event.units if told.knows(u)]
     if not known:
         return None

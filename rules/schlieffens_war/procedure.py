@@ -117,7 +117,7 @@ def close_phase(play: Play) -> None:
 def administrative_phase(play: Play, side: str) -> None:
     """§5.5, §8.1, §8.8: judge the supply of the active side's units, then roll for those that are out of it.
 
-    The dice go by hex and from the top down. By name they would tell who lies concealed between two that are named.
+    The dice go by hex and from the top down. By name they would tell who is concealed between two that are named.
     """
     judged = judge(play.state, side)
     changes = {u: s for u, s in judged.items() if play.state.units[u].supply != s}

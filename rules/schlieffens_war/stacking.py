@@ -155,7 +155,7 @@ def eliminate(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def arrange(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.6: choose which unit of a stack lies on top, where everybody sees it."""
+    """§6.6: choose which unit of a stack is on top, where everybody sees it."""
     only(command, "hex", "units")
     hex_ = want_hex(command)
     units = want_units(command, play.state, seat)

@@ -119,7 +119,7 @@ class State(Remembering):
     paris_endangered: bool = False
     coup: bool = True
     artillery: tuple[int, ...] = (1, 1, 1)
-    """The turn from which each heavy artillery marker is to be had; 0 for one that is gone."""
+    """The turn from which each heavy artillery marker is available; 0 for one that is gone."""
     arrivals: Mapping[str, str] = field(default_factory=dict)
     """§9.2, §9.3, §9.5: who came onto the map in this phase, and out of which box; only its own side knows yet."""
     withdrawn: bool = False

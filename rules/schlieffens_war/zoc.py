@@ -65,7 +65,7 @@ def _lie(state: State) -> dict[str, _Lie]:
 
 
 def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
-    """How both sides lie when these hexes are looked at anew. Sets that stay equal stay the same objects."""
+    """How both sides stand after these hexes are examined again. Sets that stay equal stay the same objects."""
     lattice = board().lattice
     looked = {lattice.index[h] for h in hexes}
     held: dict[str, set[int]] = {side: set() for side in SIDES}

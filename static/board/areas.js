@@ -11,7 +11,7 @@ import { Lattice } from './lattice.js';
 import { bent } from './route.js';
 
 /**
- * @typedef {object} Area an area as it is printed; what is empty or nought is missing
+ * @typedef {object} Area an area as it is printed; empty and zero fields are left out
  * @property {string} name
  * @property {string} kind land or sea
  * @property {string} [owner] the nation that holds it at the start

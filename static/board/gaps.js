@@ -1,6 +1,6 @@
 /**
  * Room for a figure in a hex whose city keeps its name (LOOK: towns yield to costs, cities do not). The boxes are
- * reckoned from what the map's texts say of themselves, since a text that is not shown has no box to be measured.
+ * worked out from the texts' own attributes, since a hidden text has no box to measure.
  */
 
 /** @typedef {{x0: number, y0: number, x1: number, y1: number, weight: number}} Box weight: how bad it is to cover it */

@@ -14,7 +14,7 @@
  * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why
  * @property {(text: string, section?: string) => void} say a short message over the map
  * @property {{to: (seat: string) => void, back: () => void}|null} visits at one screen: let another seat do something out of turn, and give the screen back
- * @property {() => void} frame show where one's units are
+ * @property {() => void} frame show where your units are
  * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window
  */
 

@@ -7,7 +7,7 @@
 
 import { h } from '../core/dom.js';
 
-/** whether the table lies open, over re-rendering */
+/** whether the table is open, kept over re-rendering */
 let opened = false;
 
 /** @param {ScenarioInfo} scenario @returns {Distribution|null} null when there is nothing to choose */

@@ -11,7 +11,7 @@
  * @import {Mode} from './mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
- * @typedef {{name: string, label: string, section: string}} Layer an overlay that one may ask for by `consult`
+ * @typedef {{name: string, label: string, section: string}} Layer an overlay that you may ask for by `consult`
  *
  * @typedef {{title: string, lines: LogLine[]}} Chapter of what happened while one was away
  *
@@ -37,7 +37,7 @@
  * @property {(view: View) => {title: string, content: Child}} track the card behind the turn
  * @property {(view: View, seat: string|null) => string[]} places where somebody's own units are; all units for null
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
- * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts parted by semicolons
+ * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
  * @property {(view: View, overlay: Overlay) => Set<string>} troubled places whose units an overlay says to be in trouble
  */

@@ -100,7 +100,7 @@ export class Mode {
     return null;
   }
 
-  /** @returns {FanContent|null} what lies open beside its place on the map */
+  /** @returns {FanContent|null} what is fanned out beside its place on the map */
   fan() {
     return null;
   }
@@ -143,7 +143,7 @@ export class Mode {
     const warnings = offer.warnings ?? [];
     const act = () => void this.send({ kind: 'end_phase' });
     if (!warnings.length) return act();
-    this.confirm = { title: `${offer.label}?`, text: '', warnings, yes: `${offer.label} all the same`, tone: 'primary', act };
+    this.confirm = { title: `${offer.label}?`, text: '', warnings, yes: `${offer.label} anyway`, tone: 'primary', act };
     this.desk.refresh();
   }
 

@@ -1,5 +1,5 @@
 /**
- * Who sits where, and for which side.
+ * The seats: their players and their sides.
  *
  * @import {Match, SeatJson} from '../core/types.js'
  * @import {GameTable} from './game.js'

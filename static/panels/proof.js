@@ -14,7 +14,7 @@ const SHOWN = 16;
 /** @param {string} name @param {string} value @param {string} [key] */
 const row = (name, value, key) => [h('dt', {}, name), h('dd', { title: value, 'data-key': key }, value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value)];
 
-/** One's words that were kept in this browser. @param {Match} match */
+/** Your words that were kept in this browser. @param {Match} match */
 const words = (match) => match.seats.filter((s) => s.you).flatMap((s) => {
   const kept = wordOf(match, s);
   return kept ? [{ seat: s.seat, title: s.title, word: kept.word, commitment: kept.commitment }] : [];

@@ -212,7 +212,7 @@ export class Screen {
   lookBack() {
     const { table } = this;
     const unread = table.log.filter((line) => line.seq > table.lastSeen);
-    // One's own deeds are no news, but what others did to one's own afterwards is.
+    // What you did is no news, but what others then did to your units is.
     const from = unread.findIndex((line) => line.side !== sideOf(table.match, table.seat));
     const missed = from < 0 ? [] : unread.slice(from);
     if (table.lastSeen > 0 && missed.length) {
@@ -433,7 +433,7 @@ export class Screen {
     this.tools.hidden = !this.seat || !this.game.layers.length;
   }
 
-  /** The map as it is first seen: where one's own units are. */
+  /** The map as it first appears: where your units are. */
   frame() {
     const { table, board } = this;
     const view = table.view;

@@ -16,7 +16,7 @@ from rules.kernel import dice
 from tests.conftest import Server
 
 SEALED: dict[str, list[tuple[Player, dict[str, str]]]] = {}
-"""Who has sealed which words, by match."""
+"""The words that each player has sealed, by match."""
 
 
 class Player:
@@ -37,7 +37,7 @@ class Player:
         return other
 
     def make(self, **body: Any) -> dict[str, Any]:
-        """Make a match of the toy game and seal one's words for it; one of a single person begins at once."""
+        """Make a match of the toy game and seal its words; a match of one person starts at once."""
         answer = self.http.post("/matches", json={"game": "toy", "scenario": "short", **body})
         assert answer.status_code == 201, answer.text
         return self.seal(answer.json())
@@ -49,7 +49,7 @@ class Player:
         self.seal(answer.json())
 
     def seal(self, match: dict[str, Any]) -> dict[str, Any]:
-        """Seal a word for each of one's seats; after the last all who sealed open theirs. Gives the match then."""
+        """Seal a word for each of the player's seats; after the last, all open theirs. Gives the match then."""
         mine = {s["seat"]: secrets.token_hex(32) for s in match["seats"] if s["you"]}
         seals = {seat: dice.seal(match["id"], seat, word) for seat, word in mine.items()}
         answer = self.http.post(f"/matches/{match['id']}/seals", json={"seals": seals})

@@ -184,7 +184,7 @@ def one_unit(table: Three, seat: str) -> dict[str, Any]:
 
 
 def test_undo_takes_back_ones_own_last_command_and_only_while_nobody_else_has_acted(allies_set_up: Three) -> None:
-    """What an ally did since was done in sight of it: one's own command then stands, and his is never touched."""
+    """An ally who acted since has seen your command: it stands, and the ally's is never touched."""
     table = allies_set_up
     first, second = (table.people[seat] for seat in ALLIES)
     waiting = {seat: placed(table, seat) for seat in ALLIES}

@@ -11,7 +11,7 @@ from tests.conftest import TOY, Server
 
 
 def test_processes_that_take_turns_and_are_killed_write_one_chain(serving: Callable[..., Server]) -> None:
-    """Each move at another process than the last: followed from there, loaded from a snapshot, or loaded anew."""
+    """Each move at another process than the last: followed from there, loaded from a snapshot, or loaded again."""
     servers = [serving(TOY, snapshot_every=1), serving(TOY, snapshot_every=1, live_matches=1)]
     red, blue = Player(servers[0], "Rosa"), Player(servers[0], "Blaise")
     match = red.make(seat="red")

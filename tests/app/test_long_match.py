@@ -26,7 +26,7 @@ from tests.conftest import execute
 
 EVENTS = 20_000
 PART = 8
-"""Nobody waits for more than one part in so many of the whole work."""
+"""Nobody waits for more than one part in this many of the whole work."""
 
 EXPORT_PART = 3
 """Of an export the lines are made into JSON in one piece, which is the fastest of its steps."""

@@ -1,4 +1,4 @@
-"""A server that was started anew says the same as the one before, to the order of what it lists."""
+"""A restarted server says the same as before, down to the order of its lists."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def test_one_who_presses_twice_sits_once_and_is_told_so(toy_server: Server) -> N
 
 
 def _kill_after(server: Server, confirmed: dict[str, int], commands: int) -> None:
-    """Kill the server once so many commands were answered, while the next is on its way."""
+    """Kill the server once this many commands were answered, while the next is on its way."""
     while len(confirmed) < commands:
         time.sleep(0.001)
     server.kill()

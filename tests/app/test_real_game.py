@@ -26,7 +26,7 @@ from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject
 
 RELOADS = 60
-"""After so many commands the match is loaded anew from the database and compared."""
+"""After this many commands the match is loaded again from the database and compared."""
 
 
 @pytest.mark.parametrize("game_id", GAMES)

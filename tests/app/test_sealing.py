@@ -99,7 +99,7 @@ def test_one_may_seal_in_sitting_down(toy_server: Server) -> None:
 
 
 def test_a_word_opens_only_the_seal_of_its_own_seat(two: Two) -> None:
-    """Who hands in the other's seal as his own cannot open it with the other's word later, to mirror or cancel it."""
+    """A player who hands in the other's seal cannot open it later with the other's word, to mirror or cancel it."""
     red, blue, match = two
     hot = word()
     copied = seal(red, match, red=hot).json()["seats"][0]["seal"]

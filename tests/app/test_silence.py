@@ -160,7 +160,7 @@ def test_a_stack_put_in_order_below_its_top_is_silent_and_so_is_its_undo(board: 
 
 
 def test_the_silence_holds_between_processes(serving: Callable[..., Server], fresh_database: Callable[[], str]) -> None:
-    """A process that follows another's moves tells its watchers no more than that one does."""
+    """A process that follows another's moves tells its watchers no more than the other does."""
     database = fresh_database()
     here, there = serving(REAL, database=database), serving(REAL, database=database)
     board = Table(here)

@@ -1,4 +1,4 @@
-"""Taking back one's own last commands, as far as the bars allow."""
+"""Taking back your own last commands, as far as the bars allow."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class Toy:
         if kind == "end" and not arguments:
             return (Event("ended", seat),)
         if kind == "nod" and not arguments:
-            # No game may answer so; the server must stand it all the same.
+            # No game may answer so; the server must still survive it.
             return ()
         return Refusal("unknown", "1", "That is no command of this game.")
 

@@ -197,17 +197,17 @@ class Player:
         self.page.mouse.move(place["right"] + 20, 300)
 
     def board_to(self, hex_: str) -> None:
-        """Drag the map until a hex lies open in the window."""
+        """Drag the map until a hex is in clear view."""
         assert self.reachable(hex_), f"{hex_} cannot be brought into the window"
 
     def reachable(self, hex_: str) -> bool:
-        """Drag the map towards a hex; whether it lies open then, and not below the fan of the chosen stack."""
+        """Drag the map towards a hex; whether it is then in clear view, and not below the fan of the chosen stack."""
         for _ in range(8):
             place = self.place(hex_)
             if place["free"]:
                 return True
             if abs(place["cx"] - place["x"]) + abs(place["cy"] - place["y"]) < CENTRED:
-                # In the middle of the window and covered all the same: the fan goes with the map.
+                # In the middle of the window and still covered: the fan moves with the map.
                 return False
             self._drag(place)
         return False

@@ -66,7 +66,7 @@ def hidden(state: State, side: str) -> frozenset[str]:
     """Units of ``side`` whose place or face the other side may not know in this position."""
     concealed: set[str] = set()
     for units in state.stacks.values():
-        # Who arrives in this phase is seen in the box that he came from, and covers nobody yet.
+        # Units that arrive in this phase are seen in the box they came from, and cover nobody yet.
         lying = [u for u in units if u not in state.arrivals]
         if lying and counter(lying[0]).side == side:
             concealed.update(lying[1:])

@@ -1,4 +1,4 @@
-"""What stands on the map of Powers of 1914: every unit counts, only what changed is drawn anew, the front is whole."""
+"""What stands on the map of Powers of 1914: every unit counts, only what changed is drawn again, the front is whole."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(player: Callable[..., Player]) -> Callable[..., Any]:
 
 
 def views(scenario: str, seed: int, every: int) -> list[dict[str, Any]]:
-    """The views of a random game, one out of so many commands, the last one included."""
+    """The views of a random game, one out of this many commands, the last one included."""
     rng, chance = random.Random(seed), dice.chance(dice.key(bytes(32), "pieces", {}))
     state, seen, n = GAME.new_match(scenario, {}), [], 0
     while deciders := GAME.deciders(state):

@@ -293,7 +293,7 @@ def test_a_probe_goes_into_an_empty_hex(player: Callable[..., Player]) -> None:
 
 
 def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player]) -> None:
-    """§6.2: a switch below an HQ of one's own, by mouse or keyboard; a mark on its counter; the other side is told
+    """§6.2: a switch below your own HQ, by mouse or keyboard; a mark on its counter; the other side is told
     nothing."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)

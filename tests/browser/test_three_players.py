@@ -54,7 +54,7 @@ class Party:
 
 
 def money(player: Player) -> int:
-    """What the top bar says of one's money."""
+    """What the top bar says of your money."""
     found = re.search(r"Money (\d+)", player.page.locator("#top .score").inner_text())
     assert found is not None
     return int(found[1])
@@ -112,7 +112,7 @@ def attack(party: Party, seat: str) -> None:
     for _ in range(40):
         if not player.key("withdraw"):
             return
-        assert player.key("fight"), "a battle in which one may only stop"
+        assert player.key("fight"), "a battle in which you may only stop"
         player.press("fight")
         party.settle()
         dice = player.page.locator("#planner .die").count()

@@ -1,4 +1,4 @@
-"""Two people in two browsers: lobby, set-up, two whole turns by the mouse; and what one must not see never arrives."""
+"""Two people in two browsers: lobby, set-up, two whole turns by mouse; what a player must not see never arrives."""
 
 from __future__ import annotations
 

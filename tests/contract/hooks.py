@@ -28,7 +28,7 @@ class Invariants(Protocol):
 THOROUGH = os.environ.get("GREATWAR_THOROUGH") == "1"
 """Whether the suites take all the time that the budgets grant, as in ``make soak``. ``make test`` takes a sample."""
 SAMPLE = 4
-"""One game in so many is played in a sample, and always one."""
+"""One game in this many is played in a sample, and always one."""
 
 
 @dataclass(frozen=True, slots=True)

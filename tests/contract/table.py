@@ -28,7 +28,7 @@ CASES = [
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
 CHUNK = 10
-"""So many playouts make a test."""
+"""This many playouts make a test."""
 
 
 def games_from(seeds: Sequence[int]) -> pytest.MarkDecorator:

@@ -12,7 +12,7 @@ from tests.contract import hooks
 from tests.contract.table import Decision, chance_of, examine, games_from, one_in
 
 POSITIONS = 8
-"""One position in so many is asked about what is offered in it."""
+"""One position in this many is asked about what is offered in it."""
 
 
 @games_from(range(3100, 3103))

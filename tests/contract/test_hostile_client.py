@@ -18,9 +18,9 @@ from tests.contract.table import Decision, bytes_of, chance_of, every_scenario, 
 
 SEEDS = range(6000, 6012)
 LEAST_IN_A_GAME = 1000
-"""Twelve games with so many make more than ten thousand commands."""
+"""Twelve games with this many make more than ten thousand commands."""
 POSITIONS = 12
-"""One position in so many is put to the test."""
+"""One position in this many is put to the test."""
 LONGEST_TEXT = 300
 
 

@@ -15,7 +15,7 @@ from tests.contract.table import Decision, bytes_of, chance_of, decisions, exami
 from tests.contract.twins import Twins, answered
 
 LEAST = 100
-"""So many things are compared in each game that hides any."""
+"""This many things are compared in each game that hides any."""
 
 
 def compare_position(

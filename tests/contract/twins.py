@@ -17,9 +17,9 @@ from tests.contract import hooks
 from tests.contract.table import Decision, bytes_of
 
 LOOKS_AHEAD = (40, 12, 4, 1)
-"""For so many commands at most what is exchanged must stay unseen; fewer where everything comes to light sooner."""
+"""For this many commands at most what is exchanged must stay unseen; fewer where everything comes to light sooner."""
 OPEN_RUN = 30
-"""So many commands at most are given to one twin whose hidden things are of another kind."""
+"""This many commands at most are given to one twin whose hidden things are of another kind."""
 
 
 def with_other_names(data: Json, names: Mapping[str, str]) -> Json:
@@ -69,7 +69,7 @@ class Twins:
             n += len(run)
 
     def of_another_kind(self, game: Sequence[Decision]) -> None:
-        """Runs of commands that the viewer could give, his hidden things thrown anew in all that he may not know."""
+        """Runs of commands that the viewer could give, with everything that the viewer may not know drawn again."""
         for may, together in groupby(game, self._may_go_on):
             run = [*together] if may else []
             for first in range(0, len(run), OPEN_RUN):

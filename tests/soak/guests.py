@@ -28,7 +28,7 @@ PATIENCE = 240.0
 """Seconds after which a call that is never answered is a fault."""
 TOO_MANY = 429
 UNDO_IN, TWICE_IN, AGAIN_IN = 15, 10, 10
-"""One command in so many is taken back, sent to both servers at once, sent once more though it was answered."""
+"""One command in this many is taken back, sent to both servers at once, sent once more though it was answered."""
 
 
 class Mirror:
@@ -187,7 +187,7 @@ class Party:
             table.receipts[id_] = taken.pop()
 
     def _send(self, table: Table, seat: str, what: str, body: dict[str, Any], times: int) -> list[httpx.Response]:
-        """Final answers to a call that is sent so many times at once."""
+        """Final answers to a call that is sent this many times at once."""
         if times == 1:
             return [self._until_answered(table, seat, what, body)]
         futures = [self._pool.submit(self._until_answered, table, seat, what, body) for _ in range(times)]

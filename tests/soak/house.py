@@ -108,7 +108,7 @@ class House:
     # --- the end -------------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Wait until every server is up and reaches the database. AssertionError when one does not."""
+        """Wait until every server is up and reaches the database. AssertionError when any is not."""
         end = time.monotonic() + SETTLE_SECONDS
         for number in range(len(self._servers)):
             while not self._well(number):

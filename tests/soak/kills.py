@@ -77,7 +77,7 @@ def soak(seconds: float, seed: int, var: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Soak for so many minutes."""
+    """Soak for this many minutes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1914)

@@ -11,7 +11,7 @@ FOLDER = ROOT / "static" / "boards"
 
 
 def write_index() -> None:
-    """Writes the file anew from the boards' files, in their order by name; those not drawn yet are left out."""
+    """Rewrites the file from the boards' files, in their order by name; those not drawn yet are left out."""
     found = []
     for file in sorted(BOARDS.glob("*.toml")):
         raw = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -106,7 +106,7 @@ def lines(sheet: Sheet, borders: Borders) -> str:
 
 
 def _precedence(sign: Sign) -> tuple[int, bool, bool]:
-    """Who is named first: capitals, cities, towns, and among them the chief ones and the fortresses."""
+    """The order of the names: capitals, cities, towns, and among them the chief ones and the fortresses."""
     return ["cap", "city", "town"].index(sign.rank), not sign.chief, not sign.fortress
 
 

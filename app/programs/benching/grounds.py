@@ -168,5 +168,5 @@ def _terrain(row: Row, side: Row) -> str:
 
 
 def _is_sea(side: Row) -> bool:
-    """A hexside that nobody crosses; §8.35 of The Great War: haffs are water that one does cross."""
+    """A hexside that nobody crosses; §8.35 of The Great War: haffs are water that can be crossed."""
     return bool((side.get("sea") and not side.get("haff")) or side.get("strait"))

@@ -41,7 +41,7 @@ def _no_dice(_draw: int, _sides: int) -> int:
 
 
 def script(game: Game[Any, Any], scenario: str, most: int) -> Script:
-    """The opening of a random game up to its first die, at most so many commands."""
+    """The opening of a random game up to its first die, at most ``most`` commands."""
     state, rng = game.new_match(scenario, {}), random.Random(1914)
     sent: list[Sent] = []
     while len(sent) < most and (deciders := game.deciders(state)):

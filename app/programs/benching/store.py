@@ -45,7 +45,7 @@ async def _moves(here: Context, account: uuid.UUID, match: str, script: Script) 
 
 
 async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
-    """Fill a match with events by playing its first command and taking it back, then open it anew and move in it."""
+    """Fill a match with events by playing its first command and taking it back, then open it again and move in it."""
     account = (await here.accounts.add("Bench")).id
     match = await _match(here, account, game.id, scenario)
     first = [*script.lead, *script.moves][0]
@@ -76,7 +76,7 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
 
 
 async def _idle_memory(here: Context, account: uuid.UUID, game: str, scenario: str, script: Sequence[Sent]) -> Figure:
-    """What a match costs in memory that was moved a little and lies idle."""
+    """The memory that an idle match costs after a few moves."""
     process = psutil.Process()
     gc.collect()
     before = process.memory_info().rss

@@ -97,7 +97,7 @@ class Client:
             self._writer.write(head.encode() + data)
             received = await self._reader.readuntil(b"\r\n\r\n")
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The server closes what lies idle; a command is safe to send again.
+            # The server closes idle connections; a command is safe to send again.
             await self._connect()
             self._writer.write(head.encode() + data)
             received = await self._reader.readuntil(b"\r\n\r\n")
@@ -200,7 +200,7 @@ class Load:
 
 
 async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
-    """Movers play so many matches each, as fast as they are answered, with four viewers at every match."""
+    """Movers play this many matches each, as fast as they are answered, with four viewers at every match."""
     samples: list[float] = []
     drains: list[_Drain] = []
     clients = [await Client(load.port).open() for _ in range(movers)]
@@ -255,7 +255,7 @@ async def broadcast(load: Load, sockets: int) -> list[Figure]:
             selector.register(raw, selectors.EVENT_READ, Frames())
 
         def wait_for(total: int) -> None:
-            """Read until every socket has so many messages."""
+            """Read until every socket has this many messages."""
             left = sockets
             frames: Frames
             left = sum(1 for k in selector.get_map().values() if k.data.count < total)

@@ -1,6 +1,6 @@
 """The engine: from a tree of steps and their orders it derives everything that a game answers at its doors.
 
-Who decides, the question, the reading of a command, the decision, what follows by itself, and commands at random all
+The deciders, the question, the reading of a command, the decision, what follows by itself, and commands at random all
 come from the same steps, orders and slots. Nothing else says what is allowed.
 """
 

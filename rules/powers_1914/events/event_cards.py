@@ -73,7 +73,7 @@ class DutyAsked:
 
 @dataclass(frozen=True, slots=True)
 class DutyLeft:
-    """§3.14: so many units are still owed."""
+    """§3.14: units that are still owed."""
 
     kind: ClassVar[str] = "duty-left"
     count: int

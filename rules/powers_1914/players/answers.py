@@ -12,7 +12,7 @@ from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
 
 PAYING = 7
-"""With so many turns left the colonies are paid at once."""
+"""With this many turns left, the colonies are paid at once."""
 
 
 def answer(table: Table, chair: Chair, step: str, rng: Rng) -> JsonObject:

@@ -24,11 +24,11 @@ from rules.powers_1914.players import garrisons, odds, worths
 from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table, Unit, infantry_price
 
 MARGIN = 3
-"""An attack has to be worth so many coins."""
+"""An attack must be worth this many coins."""
 GAS_MARGIN = 40
-"""Gas, of which there are two in the whole war, has to be worth so many."""
+"""Gas, of which there are two in the whole war, must be worth this many."""
 SPARE_GAS_FROM = 4
-"""With so many turns left gas is no longer spared."""
+"""With this many turns left, gas is no longer saved."""
 SURE = 0.75
 """The chance of success at which a garrison goes for those who threaten it."""
 SHAKY = 40
@@ -61,7 +61,7 @@ def loss() -> int:
 
 
 def prize(table: Table, area: str, coming: int) -> int:
-    """What a field is worth to one who takes it with so many, the enemy's answer reckoned in."""
+    """What a field is worth to whoever takes it with this many units, less what the enemy's answer costs."""
     worth = worths.field(table, area)
     if table.final and table.side == "entente":
         return worth

@@ -13,7 +13,7 @@ RISK = 0.03
 GAS_TAKES = 4
 """§3.15.2: what a garrison has besides while the enemy has gas."""
 WEAK = 3
-"""So many defenders on the way to a capital are thought to be swept aside first."""
+"""This many defenders on the way to a capital are thought to be swept aside first."""
 WING = 4
 """§3.2.1."""
 
@@ -70,7 +70,7 @@ def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, i
 
 
 def needed(table: Table, area: str, but: str = "") -> int:
-    """How many defenders a field of one's own side needs against the enemy's next move from elsewhere than ``but``."""
+    """How many defenders a friendly field needs against the enemy's next move from elsewhere than ``but``."""
     shopping = table.view["step"]["key"] == "purchase"
     if table.final and table.side != CENTRAL and not shopping:
         return 0
@@ -95,20 +95,20 @@ def _distant(table: Table, area: str) -> int:
 FAR = 5
 """Twice a move, and one."""
 GUARD = 10
-"""So many always stay in a capital that the enemy could reach after next."""
+"""This many always stay in a capital that the enemy could reach after next."""
 MOST = 40
-"""More attackers are not reckoned with."""
+"""More attackers than this are not expected."""
 
 
 def capital(table: Table, area: str) -> bool:
-    """Whether a country of one's own side would fall, or half fall, with the field."""
+    """Whether a friendly country would fall, or half fall, with the field."""
     place = board().areas[area]
     home = table.nations[place.owner]
     return bool(place.capital and home["side"] == table.side and home["status"] != "fallen")
 
 
 def reserves(table: Table) -> dict[str, int]:
-    """§3.10: for every field of one's own side how many of its land units have to stay."""
+    """§3.10: how many land units have to stay in every friendly field."""
     return {
         a: min(table.troops(a, table.side), needed(table, a))
         for a in table.control
@@ -117,7 +117,7 @@ def reserves(table: Table) -> dict[str, int]:
 
 
 def wants(table: Table) -> dict[str, int]:
-    """The capitals of one's own side that have too few defenders, and how many too few."""
+    """Friendly capitals that have too few defenders, and how many too few."""
     found: dict[str, int] = {}
     for area in table.control:
         if capital(table, area) and table.holder(area) == table.side:

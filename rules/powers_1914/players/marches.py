@@ -56,7 +56,7 @@ def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int],
 
 
 def fronts(table: Table, wants: Mapping[str, int]) -> dict[str, float]:
-    """Fields of one's own side where more units are of use, and of how much."""
+    """Friendly fields that need more units, and how much they would help."""
     found: dict[str, float] = {}
     for area in table.control:
         if table.holder(area) != table.side or area == GIBRALTAR:
@@ -102,7 +102,7 @@ def _pull(use: float, far: int | None) -> float:
 
 
 def distances(table: Table, start: str) -> dict[str, int]:
-    """Steps to every field over land of one's own side and open sea."""
+    """Steps to every field over friendly land and open sea."""
     found = {start: 0}
     queue = [start]
     for here in queue:

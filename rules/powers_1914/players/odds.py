@@ -63,7 +63,7 @@ def taken(attackers: int, defenders: int, edge: int) -> float:
 
 @lru_cache(maxsize=20_000)
 def enough(attackers: int, edge: int, risk: float) -> int:
-    """So many defenders that a field falls with no more than this risk."""
+    """How many defenders leave a field no more than this risk of falling."""
     defenders = 0
     while taken(attackers, defenders, edge) > risk:
         defenders += 1

@@ -6,7 +6,7 @@ from rules.powers_1914.data import ARMS, CENTRAL, board, printed
 from rules.powers_1914.players.table import Table
 
 HORIZON = 6
-"""So many turns ahead an income is counted in full."""
+"""This many turns ahead an income is counted in full."""
 COUNTED = 2
 """What a coin's worth of conquests counts besides, for the end; in the last turn alone."""
 LAST = 8
@@ -44,7 +44,7 @@ def country(table: Table, capital: str) -> int:
 
 
 def field_kept(table: Table, area: str) -> int:
-    """What it is worth to keep a field of one's own side, a capital for its country."""
+    """What keeping a friendly field is worth, a capital for its country."""
     place = board().areas[area]
     worth = place.coins * coin(table)
     if place.capital and table.nations[place.owner]["side"] == table.side:

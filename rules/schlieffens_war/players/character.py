@@ -11,7 +11,7 @@ from rules.schlieffens_war.players.sight import Piece, Table
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A hex that so many corps are to hold, those of ``armies`` first. The first posts of a list are filled first."""
+    """A hex to be held by this many corps, those of ``armies`` first. The first posts of a list are filled first."""
 
     hex: str
     corps: int

@@ -59,7 +59,7 @@ def plan_xvii(table: Table, hex_: str) -> float:
 
 
 def first_open(table: Table, goals: Sequence[str]) -> str:
-    """The first of some hexes that is not one's own yet; the last when all are."""
+    """The first of some hexes that is not yet ours; the last when all are."""
     return next((h for h in goals if not table.holds(table.side, h)), goals[-1])
 
 
@@ -70,7 +70,7 @@ def enemy_march(table: Table, hex_: str) -> int:
 
 
 def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
-    """A corps for each of one's cities that an enemy could march into, the nearest danger first."""
+    """A corps for each of our cities that an enemy could march into, the nearest danger first."""
     found = []
     for hex_ in cities:
         if table.holds(table.side, hex_) and hex_ not in table.foes:

@@ -181,7 +181,7 @@ class Marches:
     # --- attacks to come --------------------------------------------------------------------------------------------
 
     def _mass_for_attacks(self) -> None:
-        """Take the best attack that can be prepared, then the next best with who is left."""
+        """Take the best attack that can be prepared, then the next best with the units that are left."""
         targets = dict(self.table.foes)
         found = {h: self._prepare(h) for h in targets}
         while True:
@@ -224,7 +224,7 @@ class Marches:
         return plan if plan is not None and self._fits(plan) else None
 
     def _fits(self, plan: Assault) -> bool:
-        """Whether the stands of a plan leave each hex within its limit with who is planned there already."""
+        """Whether a plan keeps each hex within its stacking limit, counting units already planned there."""
         new: dict[str, int] = {}
         for s in plan.stands:
             new[s.hex] = new.get(s.hex, 0) + 1

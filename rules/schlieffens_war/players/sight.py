@@ -74,9 +74,9 @@ class Table:
     turn: int
     step: str
     own: Mapping[str, Piece]
-    """One's units on the map, by id."""
+    """Our units on the map, by id."""
     friends: Mapping[str, tuple[str, ...]]
-    """One's units by hex, the top first."""
+    """Our units by hex, the top first."""
     foes: Mapping[str, Foe]
     taken: Mapping[str, frozenset[str]]
     """Hexes that each side has from the other (§3.3)."""
@@ -94,11 +94,11 @@ class Table:
         return (hex_ not in self.taken[foe(side)]) if owner == side else (hex_ in self.taken[side])
 
     def corps(self) -> list[Piece]:
-        """One's corps on the map, by hex and depth."""
+        """Our corps on the map, by hex and depth."""
         return [self.own[u] for h in sorted(self.friends) for u in self.friends[h] if self.own[u].is_corps]
 
     def staffs(self, nation: str = "") -> list[Piece]:
-        """One's HQs on the map."""
+        """Our HQs on the map."""
         return [p for p in self.own.values() if p.kind == "hq" and nation in ("", p.nation)]
 
 

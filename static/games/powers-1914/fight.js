@@ -23,7 +23,7 @@ export function modifierRows(modifiers) {
   );
 }
 
-/** Throws of two dice, which one can count on one's fingers. */
+/** Throws of two dice, few enough to list. */
 const THROWS = 36;
 
 /** @param {number} n @param {number} of @returns {string} "8 %"; what is possible is not nothing, and not everything */

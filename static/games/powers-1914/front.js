@@ -10,7 +10,7 @@ import { polyline } from '../../board/outline.js';
 
 /** @typedef {{a: string, b: string, lines: Point[][]}} Border */
 
-/** A point not shared lies on the other's outline all the same when it is as near as this. */
+/** A point that is not shared still counts as on the other's outline when it is this near. */
 const NEAR = 1.6;
 
 const key = (/** @type {Point} */ [x, y]) => `${x}:${y}`;

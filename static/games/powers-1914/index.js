@@ -62,7 +62,7 @@ export const game = {
   score: (view) => score(powers(view)),
   track: (view) => track(powers(view)),
 
-  /** Before the set-up there are none: then one's own ground. */
+  /** Before the set-up there are none: then your own ground. */
   places(view, seat) {
     const { areas, nations } = powers(view);
     const own = (/** @type {string|undefined} */ nation) => !seat || nations[nation ?? '']?.seat === seat;

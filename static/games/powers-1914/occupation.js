@@ -1,4 +1,4 @@
-/** Land that has changed hands: hatched in the colour of who holds it, so that names stay legible, and edged with it. */
+/** Land that has changed hands: hatched in the colour of its holder, so that names stay legible, and edged with it. */
 
 import { s } from '../../core/dom.js';
 import { colours } from './face.js';

@@ -37,7 +37,7 @@ export function ground(desk, area) {
   ].filter(Boolean);
 }
 
-/** @param {Desk} desk @param {string} area @returns {string} parts parted by semicolons */
+/** @param {Desk} desk @param {string} area @returns {string} parts separated by semicolons */
 export function sentence(desk, area) {
   const view = /** @type {PowersView} */ (desk.view);
   const { lattice } = desk.board;

@@ -9,9 +9,9 @@ import { chip } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
 import { BOUGHT, KIND_TITLES } from './kinds.js';
 
-/** @type {Record<string, string>} what the table says of a nation; at war with one's own army is the rule, and is not said */
+/** @type {Record<string, string>} what the table says of a nation; the usual, at war with its own army, is left out */
 const STATUS = { war: '', joined: 'joined the war', attacked: 'attacked', risen: 'risen', neutral: 'neutral', closed: 'out of the war', fallen: 'conquered' };
-/** nations that one has nothing to reckon with */
+/** nations that do not matter here */
 const ASIDE = new Set(['neutral', 'closed']);
 
 /** @param {number} level @param {Kind} kind @returns {HTMLElement} */

@@ -92,7 +92,7 @@ export class BattlePanel {
     this.lines = [];
   }
 
-  /** Who comes to the table in the midst of a battle sees it too. @param {Desk} desk */
+  /** A player who opens the page in mid-battle sees it too. @param {Desk} desk */
   #current({ view }) {
     this.battle ??= /** @type {WarView} */ (view).battle ?? null;
     return this.battle;

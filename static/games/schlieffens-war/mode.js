@@ -1,5 +1,5 @@
 /**
- * A mode of a game of stacks: where each counter is, and the stack that lies open.
+ * A mode of a game of stacks: where each counter is, and the stack that is open.
  *
  * @import {Counter} from '../../board/types.js'
  * @import {FanContent, FanItem} from '../../board/fan.js'

@@ -123,7 +123,7 @@ class Board:
         return [n for n in self.near(hex_) if n in self.land and n not in set(barred) and self.crossed(hex_, n)]
 
     def flood(self, start: str, barred: Iterable[str] = ()) -> set[str]:
-        """All land that one can walk to."""
+        """All land that can be reached on foot."""
         shut = frozenset(barred)
         return reached([start], lambda h: self.on(h, shut))
 

@@ -11,7 +11,7 @@ ITALY = Board("great-war-italy")
 EXCEPTIONS = "2412, 2414-2416, 2517-2819, 3021, 2829, 2729, 2529-2328"
 """§21.33, §21.43: where the line of 1916 and 1917 leaves the border, which is on Austrian ground."""
 MANNED = "2412-2417, 2618, 2920, 3021, 3022, 2927, 2829, 2729, 2629, 2529-2328"
-"""§21.44: the hexes of that line that must hold a unit, which are those where one can live in winter."""
+"""§21.44: the hexes of that line that must hold a unit, which are those where units can live in winter."""
 LINE_1916 = (
     "3011, 2911, 2811, 2711, 2611, 2511, 2412-2417, 2517-2819, 2820, 2920, 3021-3026,"
     " 2926-2927, 2828-2829, 2729, 2629, 2529-2328"

@@ -1,7 +1,7 @@
 """Positions written down as text, and a table to play them on.
 
 ``{"champagne": "FR 3 infantry 1 artillery petain", "north-sea": "GE 2 ship; BR 1 ship"}``: for each field the nations'
-units, nations parted by semicolons, generals by name. Units are numbered as they are mentioned:
+units, nations separated by semicolons, generals by name. Units are numbered as they are mentioned:
 ``FR.infantry.1`` and so on. Nothing else is on the map.
 """
 

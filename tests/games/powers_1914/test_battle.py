@@ -138,7 +138,7 @@ def test_3_3_5_never_for_the_defender() -> None:
 
 
 def test_3_3_6_aircraft_help_their_side() -> None:
-    """§3.3.6: +1 for who has one in the field, both if both have."""
+    """§3.3.6: +1 for the side that has one in the field, both if both have."""
     state = duel("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft")
     _, events = fight(state, "central", INFANTRY, "FR.infantry.1", 1, 6)
     assert changes(events, "attacker")["3.3.6"] == 1

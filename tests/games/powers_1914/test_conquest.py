@@ -329,7 +329,7 @@ def test_3_13_2_a_side_that_is_conquered_has_lost_at_once() -> None:
     ({}, "entente"),
 ])  # fmt: skip
 def test_3_13_3_conquests_are_counted_and_a_tie_is_the_ententes(flags: dict[str, str], winner: str) -> None:
-    """§3.13.3: coins of enemy land under one's flags."""
+    """§3.13.3: coins of enemy land under your flags."""
     state = position({}, step="entente.action", deck=(), flags=flags)
     state, _ = next_turn(state, dice())
     assert state.outcome is not None
@@ -337,7 +337,7 @@ def test_3_13_3_conquests_are_counted_and_a_tie_is_the_ententes(flags: dict[str,
 
 
 def test_3_13_3_conquered_neutrals_count_for_the_attacking_side_only() -> None:
-    """§3.13.3: Holland counts for the Central Powers and not for the Entente; one's own land is no conquest."""
+    """§3.13.3: Holland counts for the Central Powers and not for the Entente; your own land is no conquest."""
 
     def taken(nation: str, enemy: str) -> State:
         nations = position({}).nations

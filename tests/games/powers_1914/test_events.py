@@ -42,7 +42,7 @@ def test_3_14_there_are_thirteen_titles_and_thirty_cards() -> None:
 
 
 def test_3_14_1_famine_takes_three_units_and_no_aircraft() -> None:
-    """§3.14.1: of one's own choice, as many at a time as one likes."""
+    """§3.14.1: of your choice, as many at a time as you like."""
     state = drawn("famine-1", {"berlin": "GE 3 infantry 1 artillery 1 aircraft mackensen"})
     assert GAME.deciders(state) == ("central",)
     asked = offer(state, "central", "give_up")

@@ -118,7 +118,7 @@ def test_3_3_14_who_agrees_fights_with_dice() -> None:
 
 
 def test_3_3_14_both_see_the_odds_before_they_ask_and_before_they_answer() -> None:
-    """§3.3.14: the planner reckons as the dice do; of a pair that cannot fight it tells nothing."""
+    """§3.3.14: the planner counts as the dice do, and says nothing of a pair that cannot fight."""
     state = position({"channel": "GE 3 ship", "picardy": "FR 1 artillery"}, modern={"GE.ship": 1})
     question = {"kind": "fight", "unit": "GE.ship.1", "target": "FR.artillery.1", "capture": False}
     planned = cast(Any, GAME.consult(state, "central", question))
@@ -250,7 +250,7 @@ def test_3_15_1_not_in_other_fields_nor_for_the_defender() -> None:
 
 
 def test_3_15_2_gas_removes_as_many_as_the_die_shows() -> None:
-    """§3.15.2: enemy land units of a neighbouring field, guns first if one likes."""
+    """§3.15.2: enemy land units of a neighbouring field, guns first if you like."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 3 infantry 1 artillery 1 aircraft"})
     gassed = {"unit": "GE.infantry.1", "area": "champagne"}
     state, events = told(state, "central", "gas", dice(2), first="artillery", **gassed)
@@ -274,7 +274,7 @@ def test_3_15_2_not_at_sea_not_from_the_sea_not_far_away() -> None:
 
 
 def test_3_15_2_in_the_middle_of_a_battle_it_can_end_it() -> None:
-    """§3.15.2: at any time of one's own: the last defenders choke and the attackers are in."""
+    """§3.15.2: at any time in your own moves: the last defenders choke and the attackers are in."""
     state = position({"alsace": "GE 2 infantry", "champagne": "FR 2 infantry", "paris": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "champagne")
     assert offer(state, "central", "gas") is not None

@@ -1,4 +1,4 @@
-"""Programs that play with a purpose: what they reckon, and that they take, keep and never break a rule."""
+"""Programs that play with a purpose: how they count, and that they take, keep and never break a rule."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_a_plan_says_whether_it_counts_for_plan_xvii(lay: Lay) -> None:
 
 
 def test_questions_that_make_no_sense_are_refused(lay: Lay) -> None:
-    """§11.0: nobody there, one's own hex, another's units, another step, a spectator."""
+    """§11.0: nobody there, your own hex, another's units, another step, a spectator."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1"})
     assert not_planned(state, GERMAN, units=["ge-ii"], target=WEST).code == "no-enemy"
@@ -255,7 +255,7 @@ def _ending(scene: Scene, state: State, events: Sequence[Any]) -> tuple[int, int
 @settings(max_examples=250, deadline=None, derandomize=True)
 @given(scenes())
 def test_the_true_column_lies_within_the_planned_ones(scene: Scene) -> None:
-    """§6.6, §11.8: whatever lies concealed, whoever defends, however the dice fall."""
+    """§6.6, §11.8: whatever is concealed, whoever defends, however the dice fall."""
     with pytest.MonkeyPatch.context() as patch:
         laid(scene, patch)
         answer = plan(scene.state, scene.seat, scene.attackers, coup=scene.coup, artillery=scene.artillery)

@@ -887,7 +887,7 @@ def test_every_set_of_hexsides_is_judged_by_the_three_conditions(lay: Lay) -> No
 
 @pytest.mark.parametrize(("die", "columns"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
 def test_a_concentric_attack_shifts_half_a_die(lay: Lay, die: int, columns: int) -> None:
-    """§11.15: the die halved, fractions dropped, so many columns to the right."""
+    """§11.15: the die halved, fractions dropped, that many columns to the right."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-hq-1", WEST: "ge-iii ge-hq-2", TARGET: "fr-1 fr-2"})
     _, events = assault(state, "ge-ii ge-iii", die, 6)

@@ -57,7 +57,7 @@ def forbidden(state: State, code: str, section: str, units: list[str], path: lis
 
 
 def test_a_forced_march_has_two_mp_more() -> None:
-    """§10.6: six for a corps of four, seven for an HQ, no more; without the word they are not to be had."""
+    """§10.6: six for a corps of four, seven for an HQ, no more; without the word they are not available."""
     state = position("german.movement", STACK)
     assert at(force(state, ["ge-ii"], SIX, loaded(6)), "ge-ii") == "1008"
     assert at(force(state, ["ge-hq-1"], [*SIX, "1009"], loaded(6)), "ge-hq-1") == "1009"

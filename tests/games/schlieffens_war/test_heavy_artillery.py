@@ -191,7 +191,7 @@ def test_guns_lift_an_attack_onto_the_table(lay: Lay) -> None:
 
 @pytest.mark.parametrize(("die", "ready"), [(1, 3), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)])
 def test_a_marker_survives_on_a_one(lay: Lay, die: int, ready: int) -> None:
-    """§11.23: then it is to be had again next turn; else it leaves the game, whatever it brought."""
+    """§11.23: then it is available again next turn; else it leaves the game, whatever it brought."""
     lay(field(LIEGE))
     state, _ = fire(besieged(turn=2), 1, die, 1, artillery=True)
     assert state.artillery == (ready, 1, 1)

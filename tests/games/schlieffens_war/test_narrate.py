@@ -131,7 +131,7 @@ def test_supply_of_concealed_units_is_not_told(lay: Lay) -> None:
 
 
 def test_who_is_eliminated_is_named(lay: Lay) -> None:
-    """§6.6: the display of eliminated units lies open, so the log names who goes there."""
+    """§6.6: the display of eliminated units is open, so the log names who goes there."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1207": "ge-c1 ge-ii"}, elan=["ge-c1", "ge-ii"], reduced=["ge-ii"])
     theirs = texts(state, ENTENTE, GERMAN, "end_phase", loaded(6, 1))
@@ -158,7 +158,7 @@ def test_a_battle_is_told_in_full(lay: Lay) -> None:
 
 
 def test_a_concealed_bystander_takes_his_loss_unnamed(lay: Lay) -> None:
-    """§6.6: a third corps that absorbs a loss is not named as long as it lives and lies concealed."""
+    """§6.6: a third corps that absorbs a loss is not named as long as it lives and is concealed."""
     lay(field(LAND, rails=RAILS))
     state = position("german.combat", {"1004": "ge-v ge-vii ge-viii ge-hq-2", "1005": "fr-grd1 fr-1 fr-2"})
     units = ["ge-v", "ge-vii", "ge-viii", "ge-hq-2"]

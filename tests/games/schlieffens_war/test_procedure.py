@@ -345,7 +345,7 @@ def test_plan_xvii_and_the_eastern_front_are_asked_on_turn_7(lay: Lay) -> None:
     ],
 )
 def test_a_player_turn_that_was_passed_on_is_not_taken_back(key: str, turn: int, barred: bool) -> None:
-    """§5.1: where the turn goes to the other side nothing before can be taken back; within one's own it can."""
+    """§5.1: where the turn goes to the other side nothing before can be taken back; within your own it can."""
     assert GAME.bars_undo(e.PhaseBegan(key, turn)) is barred
 
 
@@ -406,7 +406,7 @@ def test_scenarios_that_do_not_exist() -> None:
 
 
 def test_plans_are_for_the_decision_that_is_due(lay: Lay) -> None:
-    """§5.1: moves are planned in one's own Movement Phase, attacks in one's own Combat Phase, on an enemy."""
+    """§5.1: moves are planned in your own Movement Phase, attacks in your own Combat Phase, on an enemy."""
     lay(field(LAND, rails=RAILS))
     place = SUPPLIED | {"1003": "ge-ii", "1004": "fr-1"}
     attack = {"kind": "attack", "units": ["ge-ii"], "target": "1004"}
@@ -430,7 +430,7 @@ def test_who_does_not_move_stays(lay: Lay) -> None:
 
 
 def test_a_phase_passes_by_itself_only_where_everybody_sees_why(lay: Lay) -> None:
-    """§5.2, §5.4, §6.6: a phase that no one was asked in would tell that nobody who lies concealed can do anything."""
+    """§5.2, §5.4, §6.6: a phase that no one was asked in would tell that no concealed unit can do anything."""
     lay(field("10  F. F. F. F. F. F. F. F."))
     open_ = position("german.combat", {"1001": "ge-ii", "1008": "fr-1"})
     concealed = position("german.combat", {"1001": "ge-ii", "1008": "fr-1 fr-2"})

@@ -214,7 +214,7 @@ def test_an_attack_from_several_hexes_is_one(lay: Lay) -> None:
 
 
 def test_an_attack_that_needs_no_die_counts(lay: Lay) -> None:
-    """§4.4: odds off the table are an attack all the same."""
+    """§4.4: odds off the table are still an attack."""
     lay(field(FRONTIER))
     assert after_attack({"1003": "fr-grd1", "1002": "ge-gd ge-ii"}, ["fr-grd1"], "1002") == 1
 
@@ -320,7 +320,7 @@ def test_a_point_is_lost_with_the_city(lay: Lay) -> None:
 
 
 def test_a_city_held_already_is_no_new_point(lay: Lay) -> None:
-    """§4.6: walking through a city that one holds changes nothing."""
+    """§4.6: walking through a city that you hold changes nothing."""
     lay(field(CITIES))
     state = position("german.movement", {"1002": "ge-ii"}, vp=1, taken=frozenset({"1003"}))
     assert march(state, "ge-ii", "1003").vp == 1

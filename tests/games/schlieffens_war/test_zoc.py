@@ -134,7 +134,7 @@ def test_from_zone_to_zone_of_different_units(lay: Lay) -> None:
 
 
 def test_friends_do_not_open_a_zone_to_movement(lay: Lay) -> None:
-    """§7.1: a hex full of one's own units stops a move as an empty one does, and bars the step from zone to zone."""
+    """§7.1: a hex full of your own units stops a move as an empty one does, and bars the step from zone to zone."""
     lay(field(MEADOW))
     state = position("german.movement", {"1202": "ge-ii", "1204": "ge-iii", "1205": "fr-1"})
     denied(state, GERMAN, "stopped", "7.1", "move", units=["ge-ii"], path=["1203", "1204", "1104"], forced=False)

@@ -13,7 +13,7 @@ TOLERANCE = 0.8
 
 
 def printed(area: Area) -> dict[str, str | int]:
-    """What the game's table says of an area, without what is empty or nought; signs are 1. Works change in a match."""
+    """What the game's table says of an area, without empty and zero fields; signs are 1. Works change in a match."""
     says: dict[str, str | int] = {
         "owner": area.owner,
         "cityNumber": area.city,

@@ -20,7 +20,7 @@ PIECE = TIGHT
 REACH = 3 * PIECE
 """How far from its area's middle a piece may stand."""
 USUAL = 4
-"""So many places of an area are often taken; those after them are seldom wanted."""
+"""This many places of an area are often taken; those after them are rarely wanted."""
 PIECES, SELDOM = 12.0, 3.0
 """What it costs to cover a whole place, one of the usual ones or another; a piece's width of way costs 1."""
 ABROAD, DISC, NAME = 1.6, 8.0, 3.5

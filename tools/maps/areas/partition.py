@@ -2,7 +2,7 @@
 
 Land: a jittered lattice of points is asked whose it was in 1914 (never the border file's lines, only points against
 it) and, within a state, which area's seeds lie nearest. The limits of the points' cells are drawn as :mod:`arcs` says
-and cut with the real coast. Water: what is left, parted by the board file's cuts.
+and cut with the real coast. Water: what is left, separated by the board file's cuts.
 """
 
 from __future__ import annotations

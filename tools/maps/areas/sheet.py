@@ -49,7 +49,7 @@ class AreaSheet:
 
     @cached_property
     def nations(self) -> dict[str, BaseGeometry]:
-        """Land by who holds it at the start; neutrals as ``neutral``."""
+        """Land by its holder at the start; neutrals as ``neutral``."""
         held: dict[str, list[BaseGeometry]] = {}
         for area in self.partition.spec.of_kind("land"):
             held.setdefault(area.owner if area.owner in FIGHTING else "neutral", []).append(

@@ -16,7 +16,7 @@ SLOTS = 8
 ROOMY, TIGHT, LEAST = 38, 26, 10
 """Sides of the squares in board units: wished for, least while names are spared, least at all."""
 CLEAR = 3
-"""So many of the eight are clear of the name before squares are made smaller."""
+"""This many of the eight are clear of the name before squares are made smaller."""
 WITHIN = 0.94
 """Share of a square that is the area's own ground."""
 

@@ -26,7 +26,7 @@ export class Action extends Ordering {
     super(desk, March, [Shoot, Duel, Raid, Sink, Tactic, Gas, Announce, Raze, Give, Stance, Visit]);
   }
 
-  /** The end of one's moves cannot be taken back: it says what was left undone. @override @param {Offer} offer */
+  /** Ending your moves cannot be taken back, so the button says what is left undone. @override @param {Offer} offer */
   async end(offer) {
     const march = /** @type {March} */ (this.main);
     const [units, stacks] = [march.movers.size, march.unmoved().length];

@@ -10,7 +10,7 @@ import { Gas } from './orders/gas.js';
 import { Order } from './orders/order.js';
 import { Visit } from './orders/visit.js';
 
-/** The question itself, as an order that lies at hand. */
+/** The question itself, as the order shown first. */
 class Question extends Order {
   /** @param {Ordering} mode @param {PowersMode} inner */
   constructor(mode, inner) {

@@ -51,7 +51,7 @@ export class Challenge extends PowersMode {
   /** @override @returns {Child} */
   detail() {
     const [from, at] = [this.areaOf(this.#attacker?.id ?? ''), this.areaOf(this.#target?.id ?? '')];
-    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once, a tie destroys both. Who declines is not asked again in this turn. `, chip('3.3.14')];
+    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once, a tie destroys both. If you decline, you are not asked again this turn. `, chip('3.3.14')];
   }
 
   /** @override @returns {Child} */

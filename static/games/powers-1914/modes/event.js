@@ -55,7 +55,7 @@ class Placing extends PowersMode {
     if (this.place && !this.areas.includes(this.place)) this.place = null;
     if (this.#shown) return;
     this.#shown = true;
-    // A page just opened shows one's front first; this comes after it.
+    // A page just opened shows your front first; this comes after it.
     requestAnimationFrame(() => this.desk.board.fit(this.areas));
   }
 
@@ -141,7 +141,7 @@ export class Landing extends Placing {
   }
 }
 
-/** §3.14.10 Where an enemy rises in one's homeland. */
+/** §3.14.10 Where an enemy rises in your homeland. */
 export class Rising extends Placing {
   /** whose unit it is @type {string|null} */
   colour = null;

@@ -1,5 +1,5 @@
 /**
- * A mode with several orders: one that lies at hand, the others a button away.
+ * A mode with several orders: one that is at hand, the others a button away.
  *
  * @import {Child} from '../../../core/dom.js'
  * @import {Highlights} from '../../../board/highlights.js'

@@ -63,7 +63,7 @@ export class Purchase extends Ordering {
       title: `${offer.label}?`,
       text: '',
       warnings: usable.map((card) => ({ text: `${card.title} is in your side’s hand and can be used for ${card.price}. A card not used now is put away.`, section: '3.14.9' })),
-      yes: `${offer.label} all the same`,
+      yes: `${offer.label} anyway`,
       tone: 'primary',
       act: () => void this.send({ kind: 'end_phase' }),
     });

@@ -77,7 +77,7 @@ export class Setup extends PowersMode {
     if (this.open && !this.mine(this.open).length) this.open = null;
   }
 
-  /** @param {string} area @returns {Group[]} what of one's own stands there and can be moved */
+  /** @param {string} area @returns {Group[]} your units there that can be moved */
   mine(area) {
     const back = new Set(this.#placed);
     return this.groups(area).filter((group) => group.ids.some((id) => back.has(id)));
@@ -122,7 +122,7 @@ export class Setup extends PowersMode {
           'div',
           { class: 'row' },
           button(suggested.label, () => this.#suggested(), { key: 'standard', tone: placed ? 'plain' : 'primary' }),
-          h('small', { class: 'quiet' }, placed ? 'Begins anew: places all of your units. ' : 'Places all of your units; you may change it after. ', chip(suggested.section)),
+          h('small', { class: 'quiet' }, placed ? 'Starts again: places all of your units. ' : 'Places all of your units; you can still change them. ', chip(suggested.section)),
         ),
       this.from && this.group ? this.#stepper() : null,
       this.#nations().map((nation) => this.#army(nation)),

@@ -1,5 +1,5 @@
 /**
- * §3.5, §3.3.11 What money and a word can do besides: help an ally, tell one's defenders whether to capture.
+ * §3.5, §3.3.11 What else money and a word can do: help an ally, tell your defenders whether to capture.
  *
  * @import {Child} from '../../../core/dom.js'
  * @import {Ordering} from '../modes/ordering.js'

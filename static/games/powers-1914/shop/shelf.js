@@ -39,7 +39,7 @@ export class Shelf extends Order {
     return this.name;
   }
 
-  /** whether something is chosen that one may put back */
+  /** whether something is chosen that you may put back */
   get busy() {
     return false;
   }

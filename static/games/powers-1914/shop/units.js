@@ -1,5 +1,5 @@
 /**
- * §3.1.3, §3.6 to §3.8 Units: choose one of the price list and tap where it shall appear, or tap an area and choose what
+ * §3.1.3, §3.6 to §3.8 Units: choose one of the price list and tap where it should appear, or tap an area and choose what
  * it makes.
  *
  * @import {Child} from '../../../core/dom.js'
@@ -109,7 +109,7 @@ export class Units extends Shelf {
     const good = this.#good;
     const site = this.#sites.find((item) => item.area === area);
     if (!good) return;
-    // A field without a mark is asked for all the same: the refusal says why this one does not make it.
+    // A field without a mark is asked for anyway: the refusal says why this one does not make it.
     void this.mode.send({ kind: 'buy', nation: good.nation, unit: good.unit, area, count: Math.min(this.#count, site?.most ?? 1) });
   }
 

@@ -104,7 +104,7 @@ export class Setup extends StackMode {
 
   /** @param {string} id */
   choose(id) {
-    // A drop ends with a click on the counter that was dragged: that one does not choose.
+    // A drop ends with a click on the counter that was dragged: that click chooses nothing.
     if (performance.now() - this.#dropped < CLICK_AFTER_DROP) return;
     this.unit = this.unit === id ? null : id;
     this.open = null;

@@ -1,4 +1,4 @@
-"""Eleven scenarios share what one may take: some two minutes of one core for all suites.
+"""Eleven scenarios share the time of one: some two minutes of one core for all suites.
 
 The tables of two seats and the small war have the most playouts. The others differ in who commands what: as six seats
 look at a position from seven sides, fewer positions will do, and a sample takes one table of four and one of six.

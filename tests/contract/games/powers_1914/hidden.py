@@ -56,7 +56,7 @@ def comparable(state: State, seat: str, viewer: str) -> bool:
 
 
 def shuffled(state: State, rng: random.Random) -> State:
-    """All that has an order here lies open, or is drawn from by a die."""
+    """Everything that has an order here is open, or is drawn from by a die."""
     return state
 
 

@@ -11,7 +11,7 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.powers_1914.state import State
 
 FEW = 6
-"""So many of each kind are tried in a position."""
+"""This many of each kind are tried in a position."""
 
 Offered = dict[str, Any]
 
@@ -24,7 +24,7 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
 
 
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
-    """The nations dealt anew: each to a seat of its side, none of which goes without."""
+    """The nations dealt again: each to a seat of its side, none of which goes without."""
     (option,) = scenario.options
     sides: Any = option["sides"]
     dealt: JsonObject = {}

@@ -2,8 +2,8 @@
 
 What is open about a concealed unit is its side and nation, its place and depth, and whether its stack has a zone of
 control (§7.0). So corps of a nation may be exchanged among themselves, and HQs and depots of a nation likewise; forts
-stand in printed hexes. Steps, morale, supply and MP of a concealed unit are nobody's business. Nor is it, even of an HQ
-that lies open, whether it is to help to defend its hex (§6.2).
+stand in printed hexes. Steps, morale, supply and MP of a concealed unit stay hidden. So does, even for an HQ
+in plain view, whether it is to help to defend its hex (§6.2).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _below(state: State, viewer: str) -> list[str]:
         shown = {*state.battle.attackers, *state.battle.defenders}
     found: list[str] = []
     for stack in state.stacks.values():
-        # Who arrives in this phase is seen in the box that he came from, and covers nobody yet.
+        # Units that arrive in this phase are seen in the box they came from, and cover nobody yet.
         units = [u for u in stack if u not in state.arrivals]
         if not units or printed().counters[units[0]].side == viewer:
             continue
@@ -85,7 +85,7 @@ def secrets(state: State, viewer: str) -> frozenset[str]:
 
 
 def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
-    """Concealed units exchanged by nature, their condition thrown anew, and all of it come about in another order.
+    """Concealed units exchanged by nature, their condition drawn again, and all of it come about in another order.
 
     What arrives in this phase may still wait in its box. Of every other HQ the stance (§6.2) is thrown as well, and of
     a side that is setting up any units may be back in its pool.

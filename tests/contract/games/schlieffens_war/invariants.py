@@ -124,7 +124,7 @@ def _cursor(state: State) -> None:
 
 
 def _overstacked(state: State) -> set[str]:
-    """§6.2, counted anew: more than three corps and forts, or more than one HQ."""
+    """§6.2, counted again: more than three corps and forts, or more than one HQ."""
     full = set()
     for hex_ in state.stacks:
         kinds = Tally(c.kind for c in units_in(state, hex_))
@@ -185,7 +185,7 @@ def _way(before: State, event: e.UnitsMoved) -> None:
 
 
 def _projects(state: State, hex_: str) -> bool:
-    """§7.0, counted anew."""
+    """§7.0, counted again."""
     kinds = {c.kind for c in units_in(state, hex_)}
     return bool(kinds & {"infantry", "cavalry"}) and "fort" not in kinds and hex_ not in board().fortresses
 

@@ -13,7 +13,7 @@ from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.state import State
 
 FEW = 5
-"""So many of each kind are tried in a position."""
+"""This many of each kind are tried in a position."""
 
 Offered = dict[str, Any]
 

@@ -130,7 +130,7 @@ def test_3_3_5_ships_outnumber_ships_and_transports_do_not_count() -> None:
 
 
 def test_3_3_5_reinforcements_bring_it_about() -> None:
-    """§3.3.5: it is counted anew for every pair."""
+    """§3.3.5: it is counted again for every pair."""
     state = position({"alsace": "GE 1 infantry", "rhineland": "GE 1 infantry", "champagne": "FR 1 infantry"})
     state = go(state, "central", ONE, "champagne")
     assert "3.3.5" not in thrown(state)[0]

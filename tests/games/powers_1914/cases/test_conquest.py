@@ -526,7 +526,7 @@ def test_3_12_2_with_as_many_fields_the_fewer_units_decide() -> None:
 
 
 def test_3_12_3_luxembourg_may_be_crossed_and_gives_no_battle() -> None:
-    """§3.12.3: two fields to Champagne over it; the flag changes only for who stays."""
+    """§3.12.3: two fields to Champagne over it; the flag changes only for units that stay."""
     state = position({"rhineland": "GE 1 infantry", "paris": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "luxembourg", "champagne")
     assert (state.control["luxembourg"], state.control["champagne"]) == ("LU", "GE")
@@ -569,7 +569,7 @@ def test_3_13_3_a_bought_neutral_is_enemy_land_to_the_other_side() -> None:
 
 
 def test_3_13_3_land_retaken_is_no_conquest() -> None:
-    """§3.13.3: an ally's field under one's own flag does not count."""
+    """§3.13.3: an ally's field under your own flag does not count."""
     state: State = position({}, flags={"brussels": "FR"}, nations=fallen("BE"))
     assert conquests(state, "entente") == 0
 

@@ -48,7 +48,7 @@ def test_3_14_1_how_many_and_whom_each_misfortune_takes(card: str, count: int, a
 
 
 def test_3_14_1_the_enemy_and_the_side_itself_lose_nothing_else() -> None:
-    """§3.14.1: one's own units of one's own choice; no refusing and no going on before."""
+    """§3.14.1: your own units, of your choice; you cannot refuse, or go on before."""
     state = drawn("famine-1", {"berlin": "GE 4 infantry", "paris": "FR 4 infantry"})
     denied(state, "central", "not-your-unit", "3.1", "give_up", units=["FR.infantry.1"])
     denied(state, "central", "nothing-chosen", "3.1", "give_up", units=[])
@@ -227,7 +227,7 @@ def test_3_14_7_rebels_die_where_they_rose_or_win_it() -> None:
 
 
 def test_3_14_7_no_rising_on_ground_of_ones_own() -> None:
-    """§3.14.7: where one's side holds the island already the card is of no use."""
+    """§3.14.7: if your side already holds the island, the card is useless."""
     state = drawn("ireland-1", {"ireland": "GE 1 infantry"}, flags={"ireland": "GE"})
     denied(state, "central", "no-rising", "3.14.7", "use_card", card="ireland-1")
     asked = cast(Any, offer(state, "central", "use_card"))
@@ -339,7 +339,7 @@ def test_3_14_9_the_entente_may_buy_them_as_well(card: str, area: str) -> None:
 
 
 def test_3_14_9_its_army_moves_for_the_buyer_in_the_same_turn() -> None:
-    """§3.14.9: as one's own."""
+    """§3.14.9: as your own."""
     state = order(drawn("romania-1", money=10), "central", "use_card", card="romania-1")
     for seat in ("central", "entente"):
         state = order(state, seat, "end_phase")

@@ -136,7 +136,7 @@ def test_3_3_what_cannot_be_attacked_is_not_reckoned(units: Any, area: str, code
 
 
 def test_3_3_nobody_joins_the_enemys_battle() -> None:
-    """§3.3.2: while he fights one's own plans wait."""
+    """§3.3.2: while an ally fights, your own plans wait."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"})
     state = order(state, "central", "move", units=["GE.infantry.1"], path=["champagne"])
     answer = asked(state, ["FR.infantry.2"], "champagne", "entente")

@@ -205,7 +205,7 @@ def test_3_1_3_what_cannot_be_bought_says_its_price_and_why(
     (60, {"varna": "BU 1 infantry"}, {}),
 ])  # fmt: skip
 def test_3_6_works_that_cannot_be_built_say_why(money: int, places: dict[str, str], codes: dict[str, str]) -> None:
-    """§3.6, §3.8: no ground under one's units, or too little money."""
+    """§3.6, §3.8: no ground under your units, or too little money."""
     shelf = cast(Any, offer(position(places, step="purchase", money=money), "central", "build"))
     assert {i["works"]: i["refusal"]["code"] for i in shelf["closed"]} == codes
     assert {i["works"] for i in shelf["items"]} == {"factory", "shipyard"} - set(codes)

@@ -54,7 +54,7 @@ def test_3_1_3_nothing_is_bought_while_armies_move(kind: str, arguments: dict[st
     ("announce", {"nation": "NL"}),
 ])  # fmt: skip
 def test_3_1_4_nothing_moves_or_fights_in_the_purchases(kind: str, arguments: dict[str, object]) -> None:
-    """§3.1.4: moves, shots and tactical cards are for one's own moves."""
+    """§3.1.4: moves, shots and tactical cards are for your own moves."""
     places = {"berlin": "GE 1 infantry", "alsace": "GE 1 artillery", "champagne": "FR 1 infantry"}
     denied(position(places, step="purchase"), "central", "wrong-step", "3.1.3", kind, **arguments)
 

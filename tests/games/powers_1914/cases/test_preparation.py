@@ -27,7 +27,7 @@ def setting_up(seat: str, *before: dict[str, object], scenario: str = "classic-1
     ("GE.general.mackensen", "north-sea"), ("OT.infantry.1", "egypt"), ("GE.infantry.1", "luxembourg"),
 ])  # fmt: skip
 def test_2_4_not_on_foreign_ground_nor_off_foreign_shores(unit: str, area: str) -> None:
-    """§2.4: an ally's land is not one's own, land units do not begin at sea nor ships ashore."""
+    """§2.4: an ally's land is not your own, land units do not begin at sea nor ships ashore."""
     denied(setting_up("central"), "central", "wrong-place", "2.4", "place", units=[unit], area=area)
 
 
@@ -140,7 +140,7 @@ def test_2_5_a_factory_on_the_rock_makes_one_gun_at_most() -> None:
 
 
 def test_3_11_2_two_chiefs_are_not_set_up_in_one_field() -> None:
-    """§3.11.2: nor an ally's beside one's own."""
+    """§3.11.2: nor an ally's beside your own."""
     state = order(setting_up("central"), "central", "place", units=["GE.general.mackensen"], area="berlin")
     chief = ["GE.general.falkenhayn"]
     denied(state, "central", "one-general", "3.11.2", "place", units=chief, area="berlin")

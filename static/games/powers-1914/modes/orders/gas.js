@@ -71,7 +71,7 @@ export class Gas extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['One die: so many enemy land units are lost; no ships, no aircraft. ', chip('3.15.2')];
+    return ['Roll one die: that many enemy land units are lost, but no ships or aircraft. ', chip('3.15.2')];
   }
 
   /** @param {string} area */

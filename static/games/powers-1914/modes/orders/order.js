@@ -15,7 +15,7 @@
 export class Order {
   /** the offer that it works off, and the command that it sends */
   kind = '';
-  /** what one needs to know beside the prompt */
+  /** what you need to know beside the prompt */
   help = '';
 
   /** @param {Ordering} mode */

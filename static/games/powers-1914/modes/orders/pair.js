@@ -1,5 +1,5 @@
 /**
- * §3.3.4 A battle's next single fight: one of one's own, one of theirs, the odds, whether to capture. What was chosen
+ * §3.3.4 A battle's next single fight: one of your own, one of theirs, the odds, whether to capture. What was chosen
  * stays chosen after the dice, so that a long battle goes with one key.
  *
  * @import {Child} from '../../../../core/dom.js'
@@ -86,7 +86,7 @@ export class Pair extends Order {
     return this.#prey(this.#enemies.find(({ key }) => key === this.#chosen.enemy));
   }
 
-  /** @returns {boolean} whether one may try to capture the target */
+  /** @returns {boolean} whether you may try to capture the target */
   get #capturable() {
     const { target, unit } = this;
     return Boolean(target && this.offer?.capturable?.includes(target) && unit && this.mode.unit(unit)?.kind !== 'aircraft');

@@ -1,5 +1,5 @@
 /**
- * §3.6 Tearing down a factory or a shipyard, one's own or a conquered one.
+ * §3.6 Tearing down a factory or a shipyard, your own or a conquered one.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'

@@ -1,5 +1,5 @@
 /**
- * §3.3.2 Units for a battle that goes on, one's own or an ally's, field by field.
+ * §3.3.2 Units for a battle that goes on, your own or an ally's, field by field.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'

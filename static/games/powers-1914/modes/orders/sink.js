@@ -1,5 +1,5 @@
 /**
- * §3.2.7 Land units at sea without a ship of theirs, before one's own ships: sunk or captured without a fight.
+ * §3.2.7 Land units at sea without a ship of theirs, before your own ships: sunk or captured without a fight.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'

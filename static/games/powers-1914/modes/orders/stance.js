@@ -1,4 +1,4 @@
-/** §3.3.11 Whether one's defenders try to capture: said once for all, and changed with one press. */
+/** §3.3.11 Whether your defenders try to capture: it stays so until you change it. */
 
 import { Order } from './order.js';
 
