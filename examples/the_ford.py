@@ -16,7 +16,7 @@ from rules.kernel import codec, doors, facts
 from rules.kernel.floods import Reach, flood
 from rules.kernel.game import REFEREE, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
-from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf, Path, SomeOf
@@ -394,6 +394,10 @@ class TheFord:
         """Who is asked."""
         return ENGINE.deciders(state)
 
+    def ask(self, state: State, seat: str) -> str:
+        """The name of the question."""
+        return ENGINE.ask(state, seat)
+
     def legal(self, state: State, seat: str) -> JsonObject:
         """The question."""
         return ENGINE.legal(state, seat)
@@ -404,7 +408,7 @@ class TheFord:
             return Refusal("malformed", "2", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, asked))
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[Event, ...] | Refusal:
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Verify a command and say what follows."""
         return ENGINE.decide(state, seat, command, chance)
 

@@ -124,10 +124,7 @@ class Play:
         """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            legal = table.legal(seat)
-            if legal is None or legal.get("ask") != ask:
-                return moved_on()
-            return table.judge(order, now)
+            return table.judge(order, now) if table.ask(seat) == ask else moved_on()
 
         order = Order(seat, command_id, ask, dict(command))
         return await self._move(match, account, order, fingerprint(command), judge)

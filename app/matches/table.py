@@ -102,17 +102,16 @@ class Table:
         decided = self.game.decide(self.state, order.seat, order.body, self.chance)
         if isinstance(decided, Refusal):
             return decided
-        if not decided:
+        if not decided.events:
             # It would leave no receipt and no step, and undo would take back the command before it.
             return Refusal("nothing_changes", "", "That would change nothing.")
-        state, facts = self.state, []
-        for number, event in enumerate(decided, start=self.version + 1):
-            after = self.game.evolve(state, event)
+        facts = []
+        for number, (before, event, after) in enumerate(decided.facts(self.state), start=self.version + 1):
             payload = self.game.dump_event(event)
-            told = ((v, self.game.narrate(state, event, after, v)) for v in self.viewers)
+            told = ((v, self.game.narrate(before, event, after, v)) for v in self.viewers)
             lines = {v: line for v, line in told if line is not None}
             facts.append(Fact(number, str(payload["kind"]), payload, lines, order.seat, order.id, now))
-            state = after
+        state = decided.states[-1]
         barred = any(self.game.bars_undo(e) for e in decided)
         return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state))
 
@@ -224,6 +223,10 @@ class Table:
     def earlier(self, viewer: str, version: int) -> Word | None:
         """What was said to a viewpoint at an earlier version, if it is still known."""
         return self._words.earlier(viewer, version)
+
+    def ask(self, seat: str) -> str:
+        """The name of the question put to a seat now."""
+        return self.game.ask(self.state, seat)
 
     def legal(self, viewer: str) -> JsonObject | None:
         """The question put to a seat now; None for those who have none."""

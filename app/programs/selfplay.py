@@ -71,11 +71,9 @@ def play(
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
-        for event in decided:
-            before, state = state, game.evolve(state, event)
-            milestone = game.milestone(before, event, state)
-            if milestone is not None:
-                milestones.append(milestone)
+        told = (game.milestone(*fact) for fact in decided.facts(state))
+        milestones += (milestone for milestone in told if milestone is not None)
+        state = decided.states[-1]
         commands += 1
         events += len(decided)
         if commands >= most:

@@ -91,7 +91,7 @@ class Replay:
         order = told.order
         if self._game.outcome(self.state) is not None:
             return "a command after the end of the match"
-        if self._game.legal(self.state, order.seat).get("ask") != order.ask:
+        if self._game.ask(self.state, order.seat) != order.ask:
             return f"the command answers {order.ask!r}, which was not asked"
         decided = self._game.decide(self.state, order.seat, order.body, self._chance)
         if isinstance(decided, Refusal):

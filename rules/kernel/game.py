@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 
 if TYPE_CHECKING:
     from rules.kernel.players import PlayerMaker
@@ -85,6 +85,10 @@ class Game(Protocol[S, E]):
         """The seats that the match waits for; empty when it is over."""
         ...
 
+    def ask(self, state: S, seat: str) -> str:
+        """The name of the question put to ``seat`` now: ``legal``'s ``ask``, without the work of the question."""
+        ...
+
     def legal(self, state: S, seat: str) -> JsonObject:
         """The question put to ``seat`` now (docs/architecture.md §3)."""
         ...
@@ -93,8 +97,8 @@ class Game(Protocol[S, E]):
         """Detail asked while planning (§4). Never changes anything, never tells what is hidden."""
         ...
 
-    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[E, ...] | Refusal:
-        """Verify a command completely and say what follows from it: one fact at least.
+    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, E] | Refusal:
+        """Verify a command completely and say what follows from it: one fact at least, and the state after each.
 
         A command from which nothing would follow is refused: it would leave nothing that undo could take back.
         """

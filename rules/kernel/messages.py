@@ -5,9 +5,12 @@ Shapes are plain JSON values, so that the same object serves the wire, the datab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
+
+S = TypeVar("S")
+E = TypeVar("E")
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = dict[str, Json]
@@ -41,6 +44,28 @@ class Refused(Exception):
     def __init__(self, code: str, section: str, text: str) -> None:
         super().__init__(text)
         self.refusal = Refusal(code, section, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Generic[S, E]):
+    """What follows from a command: its facts in order, and the state after each of them.
+
+    The states are those that ``decide`` passed through on its way, so that nobody has to apply the facts again. Whoever
+    checks a match trusts neither: he decides, and then applies the facts for himself.
+    """
+
+    events: tuple[E, ...]
+    states: tuple[S, ...]
+
+    def __iter__(self) -> Iterator[E]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def facts(self, before: S) -> Iterator[tuple[S, E, S]]:
+        """(state before, event, state after) of each fact; ``before`` is the state that was decided on."""
+        return zip((before, *self.states), self.events, self.states, strict=False)
 
 
 @dataclass(frozen=True, slots=True)

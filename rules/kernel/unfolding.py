@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.kernel.facts import Fact, evolve
-from rules.kernel.messages import Chance
+from rules.kernel.messages import Chance, Decided
 
 
 class Counting(Protocol):
@@ -32,17 +32,23 @@ class Unfolding(Generic[S]):
     ``emit`` is the only way forward: what is decided is exactly what ``evolve`` will do again on replay.
     """
 
-    __slots__ = ("_chance", "events", "state")
+    __slots__ = ("_chance", "_passed", "events", "state")
 
     def __init__(self, state: S, chance: Chance) -> None:
         self.state = state
         self.events: list[Fact[S]] = []
+        self._passed: list[S] = []
         self._chance = chance
 
     def emit(self, event: Fact[S]) -> None:
         """Record a fact and apply it."""
         self.events.append(event)
         self.state = evolve(self.state, event)
+        self._passed.append(self.state)
+
+    def decided(self) -> Decided[S, Any]:
+        """All that was emitted, with the state after each fact."""
+        return Decided(tuple(self.events), tuple(self._passed))
 
     def next_die(self, sides: int = 6) -> tuple[int, int]:
         """(running number, die) of the next roll; the event that uses it must carry the number and count it."""

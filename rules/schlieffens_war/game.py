@@ -7,7 +7,7 @@ from typing import cast
 
 from rules.kernel import codec, doors, facts
 from rules.kernel.game import Milestone, Rng, Scenario, Seat
-from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import (
     battle,
@@ -144,15 +144,15 @@ class SchlieffensWar:
         side = procedure.deciding_side(state)
         return (side,) if side else ()
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...] | Refusal:
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, e.Event] | Refusal:
         """Check a command in every part and say what follows from it."""
         return doors.refusable(lambda: self._decided(state, seat, command, chance))
 
-    def _decided(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[e.Event, ...]:
+    def _decided(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, e.Event]:
         play = Play(state, chance)
         self._handler(state, seat, command)(play, seat, command)
         procedure.settle(play)
-        return tuple(play.events)
+        return play.decided()
 
     def _handler(self, state: State, seat: str, command: Command) -> Handler:
         if state.ended is not None:
@@ -165,6 +165,10 @@ class SchlieffensWar:
     def evolve(self, state: State, event: e.Event) -> State:
         """Apply one fact."""
         return facts.evolve(state, event)
+
+    def ask(self, state: State, seat: str) -> str:
+        """The name of the question, the same for both sides."""
+        return ask_of(state)
 
     def legal(self, state: State, seat: str) -> JsonObject:
         """The question put to a seat (docs/architecture.md §3)."""

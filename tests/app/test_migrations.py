@@ -19,6 +19,7 @@ from app.postgres import DATABASE
 from app.settings import ROOT
 from app.verify import verify
 from rules.kernel import dice
+from rules.kernel.messages import Decided
 from tests.app.players import END, HIDE, THROW, Player
 from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server, execute
@@ -64,7 +65,7 @@ async def _fill(url: str, match: str, status: str, accounts: tuple[Any, ...], th
         chance = dice.chance(dice.key(secret, match, words))
         for seq, body in enumerate((HIDE, THROW), start=1):
             decided = game.decide(state, "red", body, chance)
-            assert isinstance(decided, tuple)
+            assert isinstance(decided, Decided)
             (event,) = decided
             state, told = game.evolve(state, event), game.dump_event(event)
             await connection.execute(

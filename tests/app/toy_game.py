@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.game import REFEREE, Milestone, Rng, Scenario, Seat
-from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.players import PlayerMaker
 
 SEATS = ("red", "blue")
@@ -84,6 +85,9 @@ class Toy:
     def deciders(self, state: State) -> tuple[str, ...]:
         return () if self._over(state) else (state.seat,)
 
+    def ask(self, state: State, seat: str) -> str:
+        return f"{state.turn}.{state.seat}"
+
     def legal(self, state: State, seat: str) -> JsonObject:
         yours = seat in self.deciders(state)
         offers: list[Json] = [
@@ -93,7 +97,7 @@ class Toy:
         if not state.thrown:
             offers.insert(1, {"kind": "throw", "label": "Throw", "section": "3"})
         return {
-            "ask": f"{state.turn}.{state.seat}",
+            "ask": self.ask(state, seat),
             "step": "turn",
             "section": "1",
             "seat": state.seat,
@@ -110,7 +114,13 @@ class Toy:
             return Refusal("unknown_question", "1", "That cannot be asked.")
         return {"sum": sum(state.hidden[seat])}
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[Event, ...] | Refusal:
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
+        events = self._events(state, seat, command, chance)
+        if isinstance(events, Refusal):
+            return events
+        return Decided(events, tuple(accumulate(events, self.evolve, initial=state))[1:])
+
+    def _events(self, state: State, seat: str, command: Command, chance: Chance) -> tuple[Event, ...] | Refusal:
         if seat not in self.deciders(state):
             return Refusal("not_your_turn", "1", "It is not your turn.")
         kind, arguments = command.get("kind"), set(command) - {"kind"}

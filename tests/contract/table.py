@@ -121,7 +121,7 @@ def decisions(game: Game[Any, Any], scenario: str, seed: int, options: JsonObjec
         states = [state]
         for event in answer:
             states.append(game.evolve(states[-1], event))
-        yield Decision(number, seat, command, answer, tuple(states))
+        yield Decision(number, seat, command, answer.events, tuple(states))
         state = states[-1]
     raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
 

@@ -130,7 +130,7 @@ def test_whatever_a_client_sends_is_refused_in_words_and_changes_nothing(
             if other not in deciding:
                 attack(state, other, decision.command, fog.secrets(state, other) if other in seats else frozenset())
         assert bytes_of(played.dump_state(state)) == kept, "a refused command changed the state"
-        assert played.decide(state, seat, decision.command, chance) == decision.events
+        assert played.decide(state, seat, decision.command, chance).events == decision.events
 
     examine(played, scenario, seed, watch)
     assert sent >= LEAST_IN_A_GAME, f"only {sent} commands"

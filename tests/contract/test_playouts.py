@@ -43,6 +43,7 @@ def test_the_one_who_decides_has_offers_and_others_only_what_stands_beside_every
         for seat in seats:
             question = played.legal(state, seat)
             assert question["yours"] is (seat in deciding)
+            assert played.ask(state, seat) == question["ask"]
             offers = question["offers"]
             assert isinstance(offers, list)
             answers = [o for o in offers if isinstance(o, dict) and not o.get("any_time")]
@@ -52,7 +53,8 @@ def test_the_one_who_decides_has_offers_and_others_only_what_stands_beside_every
     last = examine(played, scenario, seed, watch)
     assert played.deciders(last) == ()
     for seat in seats:
-        assert played.legal(last, seat)["offers"] == []
+        question = played.legal(last, seat)
+        assert (question["offers"], question["ask"]) == ([], played.ask(last, seat))
         answer = played.decide(last, seat, {"kind": "end_phase"}, chance_of(seed))
         assert isinstance(answer, Refusal), "a command after the end"
 

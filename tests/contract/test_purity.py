@@ -18,9 +18,12 @@ def test_deciding_twice_gives_the_same_events_and_leaves_the_state_alone(
             return
         text = bytes_of(played.dump_state(decision.before))
         command = bytes_of(decision.command)
-        assert played.decide(decision.before, decision.seat, decision.command, chance) == decision.events
+        decided = played.decide(decision.before, decision.seat, decision.command, chance)
+        assert decided.events == decision.events
         for before, event, after in decision.facts():
             assert played.evolve(before, event) == after
+        passed = [bytes_of(played.dump_state(state)) for state in decided.states]
+        assert passed == [bytes_of(played.dump_state(state)) for state in decision.states[1:]], "the states handed over"
         assert bytes_of(played.dump_state(decision.before)) == text, "the state was changed in place"
         assert bytes_of(decision.command) == command, "the command was changed"
 

@@ -82,7 +82,7 @@ def test_a_loaded_state_is_as_good_as_the_one_that_was_kept(game_id: str, scenar
         for seat in played.deciders(decision.before):
             assert played.legal(loaded, seat) == played.legal(decision.before, seat)
             assert bytes_of(played.view(loaded, seat)) == bytes_of(played.view(decision.before, seat))
-        assert played.decide(loaded, decision.seat, decision.command, chance) == decision.events
+        assert played.decide(loaded, decision.seat, decision.command, chance).events == decision.events
         first = decision.events[0]
         for viewer in viewers(played, scenario):
             told, again = (played.narrate(s, first, played.evolve(s, first), viewer) for s in (decision.before, loaded))

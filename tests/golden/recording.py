@@ -91,14 +91,14 @@ class Replayer:
 
     def give(self, seat: str, command: JsonObject) -> Played:
         """Carry a command out. AssertionError when it is refused."""
-        events = self.game.decide(self.state, seat, command, self._chance)
-        assert not isinstance(events, Refusal), f"{seat}: {_json(command)} was refused: {events}"
+        decided = self.game.decide(self.state, seat, command, self._chance)
+        assert not isinstance(decided, Refusal), f"{seat}: {_json(command)} was refused: {decided}"
         states = [self.state]
-        for event in events:
+        for event in decided:
             self._digest.update(_json(self.game.dump_event(event)).encode())
             states.append(self.game.evolve(states[-1], event))
         self.state = states[-1]
-        return Played(seat, command, events, tuple(states), self._digest.hexdigest()[:FINGERPRINT])
+        return Played(seat, command, decided.events, tuple(states), self._digest.hexdigest()[:FINGERPRINT])
 
 
 def replay(recording: Recording) -> Iterator[Played]:

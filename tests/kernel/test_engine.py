@@ -141,7 +141,9 @@ def refused(state: Market, seat: str, **command: Any) -> str:
 
 
 def ask_of(state: Market, seat: str) -> object:
-    return ENGINE.legal(state, seat)["ask"]
+    question = ENGINE.legal(state, seat)
+    assert ENGINE.ask(state, seat) == question["ask"]
+    return question["ask"]
 
 
 def test_two_seats_are_asked_at_once_and_neither_changes_the_others_question() -> None:
@@ -162,6 +164,7 @@ def test_when_nobody_is_asked_the_match_goes_on_by_itself() -> None:
     assert ENGINE.deciders(state) == ()
     assert refused(state, "north", kind="pay", coins=1) == "over"
     assert ENGINE.legal(state, "north")["prompt"] == "All is paid."
+    assert ask_of(state, "north") == "over"
 
 
 def test_a_command_that_changes_nothing_is_refused() -> None:
@@ -179,6 +182,7 @@ def test_an_order_of_any_time_is_offered_to_who_holds_it_whoever_decides() -> No
     state = told(Market(), "south", kind="close")
     waiting: Any = ENGINE.legal(state, "south")
     assert not waiting["yours"]
+    assert ask_of(state, "south") == "1.market.waiting"
     assert [o["kind"] for o in waiting["offers"]] == ["gas"]
     question: Any = ENGINE.legal(state, "north")
     assert "gas" not in [o["kind"] for o in question["offers"]]
@@ -380,7 +384,7 @@ def test_a_step_closes_before_the_next_begins() -> None:
     answer = court.decide(Court(dust=1), "judge", {"kind": "speak", "word": "no"}, lambda _, __: 1)
     assert not isinstance(answer, Refusal)
     assert told_ == ["closed at 0"]
-    assert answer[-1].apply(Court()).ended == ("", "Next.", "1")
+    assert answer.events[-1].apply(Court()).ended == ("", "Next.", "1")
 
 
 def test_a_program_asks_of_no_order_but_the_one_drawn_whether_it_can_be_given() -> None:

@@ -61,6 +61,9 @@ def test_every_fact_is_applied_as_it_is_told() -> None:
         play.emit(Added(number))
     assert play.events == [Added(1), Added(2), Added(3)]
     assert play.state == reduce(evolve, play.events, Sum(10)) == Sum(16)
+    decided = play.decided()
+    assert (decided.states, [*decided]) == ((Sum(11), Sum(13), Sum(16)), play.events)
+    assert [*decided.facts(Sum(10))][1:] == [(Sum(11), Added(2), Sum(13)), (Sum(13), Added(3), Sum(16))]
 
 
 def test_a_die_comes_from_the_chance_that_was_given_under_the_number_that_the_state_counts() -> None:

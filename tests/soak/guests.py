@@ -166,7 +166,7 @@ class Party:
             if self._rng.randrange(UNDO_IN) == 0:
                 self._settle(table, seat, "undo", {})
                 continue
-            ask = mirror.game.legal(mirror.state, seat)["ask"]
+            ask = mirror.game.ask(mirror.state, seat)
             command = mirror.game.random_command(mirror.state, seat, self._rng)
             self._settle(table, seat, "commands", {"ask": ask, "command": command})
 

@@ -39,8 +39,7 @@ def measure(game: Game[Any, Any], scenario: str, games: int) -> list[Figure]:
             decided = game.decide(state, seat, command, chance)
             if isinstance(decided, Refusal):
                 raise RuntimeError(f"the bot's command was refused: {decided.text}")
-            for event in decided:
-                state = game.evolve(state, event)
+            state = decided.states[-1]
             game.view(state, seat)
             moves.append(time.perf_counter() - start)
     return [

@@ -47,7 +47,7 @@ def script(game: Game[Any, Any], scenario: str, most: int) -> Script:
     while len(sent) < most and (deciders := game.deciders(state)):
         seat = deciders[0]
         command = game.random_command(state, seat, rng)
-        ask = str(game.legal(state, seat)["ask"])
+        ask = game.ask(state, seat)
         try:
             decided = game.decide(state, seat, command, _no_dice)
         except _DieNeeded:
@@ -55,8 +55,7 @@ def script(game: Game[Any, Any], scenario: str, most: int) -> Script:
         if isinstance(decided, Refusal):
             raise RuntimeError(f"the bot's command was refused: {decided.text}")
         sent.append(Sent(seat, ask, command))
-        for event in decided:
-            state = game.evolve(state, event)
+        state = decided.states[-1]
     kinds = [s.command["kind"] for s in sent]
     usual = Counter(kinds).most_common(1)[0][0]
     first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)

@@ -14,7 +14,7 @@ from rules.kernel import arguments
 from rules.kernel.doors import question, refusable
 from rules.kernel.facts import Fact
 from rules.kernel.game import Rng
-from rules.kernel.messages import Chance, Command, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.procedure.options import Chosen, Options
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
@@ -235,11 +235,11 @@ class Engine(Generic[S, P]):
 
     # --- the decision -------------------------------------------------------------------------------------------
 
-    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[Any, ...] | Refusal:
+    def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any] | Refusal:
         """Verify a command completely and say what follows from it."""
         return refusable(lambda: self._decided(state, seat, command, chance))
 
-    def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> tuple[Any, ...]:
+    def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any]:
         at, order = self._order(state, seat, command.get("kind"))
         choices = order.read(at, command)
         play = self._unfold(state, chance)
@@ -247,7 +247,7 @@ class Engine(Generic[S, P]):
         if not play.events:
             raise Refused("no-change", order.cites(at), "That changes nothing.")
         self.settle(play)
-        return tuple(play.events)
+        return play.decided()
 
     def _order(self, state: S, seat: str, kind: object) -> tuple[At[S], Order[S]]:
         if state.ended is not None:

@@ -90,7 +90,7 @@ def told(
     assert not isinstance(answer, Refusal), f"refused, {answer.section}: {answer.text}"
     for event in answer:
         state = GAME.evolve(state, event)
-    return state, answer
+    return state, answer.events
 
 
 def order(state: State, seat: str, kind: str, chance: Dice | None = None, **arguments: object) -> State:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from app.programs.selfplay import play
-from rules.kernel.messages import Chance
+from rules.kernel.messages import Chance, Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
@@ -38,7 +38,7 @@ def run(state: State, seat: str = "central", most: int = 60) -> State:
     for _ in range(most):
         command = cast("dict[str, Any]", player.command(Chair(GAME, state, seat), random.Random(1)))
         decided = GAME.decide(state, seat, command, attackers_luck(state.draws))
-        assert isinstance(decided, tuple), (command, decided)
+        assert isinstance(decided, Decided), (command, decided)
         for event in decided:
             state = GAME.evolve(state, event)
         if state.phase.key != step:

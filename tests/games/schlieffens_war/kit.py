@@ -123,7 +123,7 @@ def told(
     assert not isinstance(answer, Refusal), f"refused, {answer.section}: {answer.text}"
     for event in answer:
         state = GAME.evolve(state, event)
-    return state, answer
+    return state, answer.events
 
 
 def refused(state: State, seat: str, kind: str, **arguments: object) -> Refusal:

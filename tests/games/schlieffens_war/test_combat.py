@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from rules.kernel.messages import Refusal
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.combat import is_concentric
 from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
@@ -331,7 +332,7 @@ GAME_HEXES = [f"{row}{col:02d}" for row in range(10, 15) for col in range(1, 7)]
 
 def _answer(state: State, kind: str, **arguments: object) -> object:
     answer = GAME.decide(state, GERMAN, {"kind": kind, **arguments}, loaded())
-    return answer if isinstance(answer, tuple) else answer.code
+    return answer.code if isinstance(answer, Refusal) else answer.events
 
 
 # --- §11.2 Maximum units in a hex ---------------------------------------------------------------------------------
