@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 OFF_BOARD = -1
@@ -23,38 +23,24 @@ class Grain:
         return 2 * col + (1 if (row % 2 == 0) == (self.shifted == "even") else 0)
 
 
-class Lattice:
-    """The hexes of one board as flat arrays: ``ids[i]``, ``neighbours[i][d]`` for six sides in turn.
+class Net:
+    """Hexes as flat arrays: ``ids[i]``, ``neighbours[i][d]`` for six sides in turn.
 
-    ``neighbours[i][d]`` is an index or ``OFF_BOARD``; side ``d + 3`` lies opposite side ``d``.
+    ``neighbours[i][d]`` is an index or ``OFF_BOARD``; side ``d + 3`` lies opposite side ``d``. ``index`` may know a hex
+    by further names.
     """
 
-    __slots__ = ("_rings", "_row", "_x2", "grain", "ids", "index", "neighbours")
+    __slots__ = ("ids", "index", "neighbours")
 
-    def __init__(self, grain: Grain, ids: Iterable[str]) -> None:
-        self.grain = grain
-        self.ids: tuple[str, ...] = tuple(ids)
-        self.index: dict[str, int] = {h: i for i, h in enumerate(self.ids)}
-        if len(self.index) != len(self.ids):
-            raise ValueError("a hex stands twice in the lattice")
-        places = [(int(h[:-2]), int(h[-2:])) for h in self.ids]
-        self._rings: dict[tuple[str, int], frozenset[str]] = {}
-        self._row = tuple(r for r, _ in places)
-        self._x2 = tuple(grain.doubled_x(r, c) for r, c in places)
-        at = {(x, r): i for i, (x, r) in enumerate(zip(self._x2, self._row, strict=True))}
-        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
-            tuple(at.get((x + dx, r + dr), OFF_BOARD) for dx, dr in _SIDES)
-            for x, r in zip(self._x2, self._row, strict=True)
-        )
+    def __init__(
+        self, ids: Sequence[str], neighbours: Sequence[tuple[int, ...]], index: Mapping[str, int] | None = None
+    ) -> None:
+        self.ids = tuple(ids)
+        self.neighbours = tuple(neighbours)
+        self.index: Mapping[str, int] = {h: i for i, h in enumerate(self.ids)} if index is None else index
 
     def __len__(self) -> int:
         return len(self.ids)
-
-    def distance(self, a: str, b: str) -> int:
-        """Hexes from ``a`` to ``b``, terrain aside; 0 for the same hex, 1 for neighbours."""
-        i, j = self.index[a], self.index[b]
-        dx, dy = abs(self._x2[i] - self._x2[j]), abs(self._row[i] - self._row[j])
-        return dy + max(0, (dx - dy) // 2)
 
     def around(self, hex_: str) -> tuple[str, ...]:
         """The neighbours on the board, in turn."""
@@ -63,6 +49,34 @@ class Lattice:
     def side(self, a: str, b: str) -> int:
         """Which of the six sides of ``a`` touches ``b``. ValueError when they are no neighbours."""
         return self.neighbours[self.index[a]].index(self.index[b])
+
+
+class Lattice(Net):
+    """The hexes of one board."""
+
+    __slots__ = ("_rings", "_row", "_x2", "grain")
+
+    def __init__(self, grain: Grain, ids: Iterable[str]) -> None:
+        self.grain = grain
+        listed = tuple(ids)
+        if len(set(listed)) != len(listed):
+            raise ValueError("a hex stands twice in the lattice")
+        places = [(int(h[:-2]), int(h[-2:])) for h in listed]
+        self._rings: dict[tuple[str, int], frozenset[str]] = {}
+        self._row = tuple(r for r, _ in places)
+        self._x2 = tuple(grain.doubled_x(r, c) for r, c in places)
+        super().__init__(listed, adjacent(list(zip(self._x2, self._row, strict=True))))
+
+    def place(self, hex_: str) -> tuple[int, int]:
+        """Where a hex lies: half hexes along its row, and the row."""
+        i = self.index[hex_]
+        return self._x2[i], self._row[i]
+
+    def distance(self, a: str, b: str) -> int:
+        """Hexes from ``a`` to ``b``, terrain aside; 0 for the same hex, 1 for neighbours."""
+        i, j = self.index[a], self.index[b]
+        dx, dy = abs(self._x2[i] - self._x2[j]), abs(self._row[i] - self._row[j])
+        return dy + max(0, (dx - dy) // 2)
 
     def within(self, centre: str, radius: int) -> frozenset[str]:
         """All hexes of the board no further than ``radius`` from ``centre``, worked out once."""
@@ -73,4 +87,11 @@ class Lattice:
         return found
 
 
-_SIDES: Sequence[tuple[int, int]] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+def adjacent(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of hexes that lie at these places, ``OFF_BOARD`` where there is none."""
+    at = {place: i for i, place in enumerate(places)}
+    return tuple(tuple(at.get((x + dx, r + dr), OFF_BOARD) for dx, dr in SIDES) for x, r in places)
+
+
+SIDES: Sequence[tuple[int, int]] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""Half hexes and rows to the neighbour over each side."""
