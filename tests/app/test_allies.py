@@ -233,7 +233,7 @@ def idle(question: dict[str, Any]) -> dict[str, Any]:
         case "usa":
             return {"kind": "land_usa", "area": offers["land_usa"]["areas"][0]}
         case "rise":
-            return {"kind": "rise", "area": offers["rise"]["areas"][0]}
+            return {"kind": "rise", "area": offers["rise"]["areas"][0], "nation": offers["rise"]["nations"][0]}
         case "colonies":
             return {"kind": "decline"}
         case "flag":

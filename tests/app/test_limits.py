@@ -444,8 +444,11 @@ def test_bodies_that_trickle_hold_up_nobody_of_the_household(serving: Callable[.
 
 
 def test_a_heavy_guest_is_told_that_the_server_is_busy_and_a_light_one_plays(serving: Callable[..., Server]) -> None:
-    """Large views are asked for over and over; the shares are small so that any machine is busy soon."""
-    server = serving(TOY, work_share=0.02, work_share_address=1, work_share_guest=0.01, calls_at_once=8)
+    """Large views are asked for over and over; the shares are small so that any machine is busy soon.
+
+    Ten moves fit into what a guest has saved up, also where other programs slow the machine.
+    """
+    server = serving(TOY, work_share=0.02, work_share_address=1, work_share_guest=0.05, calls_at_once=8)
     heavy, light = Player(server, "Heavy"), Player(server, "Light")
     large = heavy.make(hotseat=True, scenario="endless", options={"bulk": 200_000})
     match = light.make(hotseat=True, scenario="endless")
@@ -463,6 +466,9 @@ def test_a_heavy_guest_is_told_that_the_server_is_busy_and_a_light_one_plays(ser
     for asker in askers:
         asker.start()
     try:
+        deadline = time.monotonic() + 60
+        while not told and time.monotonic() < deadline:
+            time.sleep(0.05)
         for _ in range(10):
             light.play(match, "red", HIDE)
     finally:
