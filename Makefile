@@ -26,7 +26,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint phrases soak bench lock browser clean
+.PHONY: serve test lint types maps style imports scripts phrases soak bench lock browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
@@ -34,16 +34,30 @@ serve: $(VENV)/.runtime
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
-lint: $(VENV)/.maps node_modules/.installed phrases
+# The checks go side by side: mypy alone would leave a core idle.
+lint: $(VENV)/.maps node_modules/.installed
+	+@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types maps style imports scripts phrases
+
+types:
+	$(BIN)/mypy
+
+# A cache of its own: two runs of mypy do not share one.
+maps:
+	$(BIN)/mypy --cache-dir .mypy_cache/maps --package tools.maps
+
+style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy --package tools.maps
+
+imports:
 	$(BIN)/lint-imports
+
+scripts:
 	$(NODE)/bin/node node_modules/typescript/bin/tsc --project tsconfig.json
 
 phrases: node_modules/.installed
-	$(NODE)/bin/node node_modules/prh/bin/prh --verify --rules prh.yml $(PROSE)
+	@echo prh --verify --rules prh.yml
+	@$(NODE)/bin/node node_modules/prh/bin/prh --verify --rules prh.yml $(PROSE)
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)

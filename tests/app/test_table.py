@@ -55,7 +55,7 @@ def test_the_name_of_the_question_is_known_without_the_question() -> None:
         """Is never asked what it asks."""
 
         def legal(self, state: State, seat: str) -> Any:
-            raise AssertionError("the question is the work of who looks at it")
+            raise AssertionError("the question is made only for the one who looks at it")
 
     at = table(Mute())
     played(at, HIDE, END)

@@ -73,7 +73,7 @@ async def move(here: Context, table: Table, rng: random.Random) -> None:
 async def play(
     here: Context, match: str, rng: random.Random, *, most: int, until: Callable[[Any], bool] = lambda _state: False
 ) -> int:
-    """Play a match on until its state is wanted, it is over, or so many commands were given; gives their number."""
+    """Play a match on until its state is wanted, it is over, or that many commands were given; gives their number."""
     table = await here.tables.get(match)
     for number in range(most):
         if not table.game.deciders(table.state) or until(table.state):
