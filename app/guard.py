@@ -198,7 +198,7 @@ class Guard:
         said = headers.get("x-forwarded-for")
         if said is not None and not self._warned and household not in said and household not in self._gate.proxies:
             self._warned = True
-            log.warning("forwarded addresses not believed: name the proxy in GREATWAR_PROXIES", address=household)
+            log.warning("forwarded addresses not trusted: name the proxy in GREATWAR_PROXIES", address=household)
 
     def _called_wrongly(self, scope: Scope) -> bool:
         hosts = Headers(scope=scope).getlist("host")
