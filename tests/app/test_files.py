@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
 
-from tests.conftest import TOY, Server
+from tests.conftest import TOY, start_server
 
 
-@pytest.fixture
-def client(serving: Callable[..., Server], tmp_path: Path) -> httpx.Client:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[httpx.Client]:
     """A browser at a server of these files."""
+    tmp_path = tmp_path_factory.mktemp("files")
     static = tmp_path / "static"
     (static / "vendor").mkdir(parents=True)
     (static / "index.html").write_text("<title>lobby</title>")
@@ -22,7 +22,10 @@ def client(serving: Callable[..., Server], tmp_path: Path) -> httpx.Client:
     (static / "relief.webp").write_bytes(b"RIFF" * 1000)
     (static / "vendor" / "font.woff2").write_bytes(b"wOF2" * 1000)
     (tmp_path / "secret.txt").write_text("secret")
-    return httpx.Client(base_url=serving(TOY, static=static).url)
+    server = start_server(TOY, fresh_database(), tmp_path / "server.log", static=static)
+    with httpx.Client(base_url=server.url) as client:
+        yield client
+    server.stop()
 
 
 def test_the_lobby_is_at_the_root_and_is_asked_for_anew_each_time(client: httpx.Client) -> None:
