@@ -218,10 +218,10 @@ class SchlieffensWar:
     def _end_offer(self, state: State, seat: str, step: str) -> JsonObject:
         label, note = procedure.end_phase_note(state, seat)
         refusal = procedure.can_close(state, seat)
-        ending: JsonObject = {"kind": "end_phase", "label": label, "section": "5.0", "note": note, "warnings": []}
+        ending: JsonObject = {"kind": "end_phase", "label": label, "section": "5.0", "note": note}
         ending["refusal"] = refusal.refusal.json() if refusal else None
-        if step in ("movement", "combat"):
-            ending["warnings"] = [*overlays.warnings(state, seat)]
+        # Their supply would be judged for every move; the client asks for them when the player comes to the end.
+        ending["warns"] = step in ("movement", "combat")
         return ending
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:

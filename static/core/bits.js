@@ -55,6 +55,7 @@ export const icon = (name) =>
  * @param {boolean} [o.pressed]
  * @param {string} [o.label] for screen readers, when the face is an icon
  * @param {string} [o.class]
+ * @param {() => void} [o.near] the player reaches for it
  */
 export function button(label, act, o = {}) {
   return h(
@@ -67,6 +68,8 @@ export function button(label, act, o = {}) {
       'aria-label': o.label,
       title: o.title,
       'data-key': o.key,
+      onpointerenter: o.near,
+      onfocus: o.near,
       onclick: (/** @type {Event} */ event) => {
         if (!o.disabled) act(event);
       },

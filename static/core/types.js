@@ -25,7 +25,8 @@
  * @property {string} label
  * @property {string} section
  * @property {string} [note]
- * @property {Warning[]} [warnings]
+ * @property {Warning[]} [warnings] what the game's own client has to say before it is sent
+ * @property {boolean} [warns] whether the server may have warnings, when it is asked for them
  * @property {RefusalJson|null} [refusal] why it cannot be sent yet
  *
  * @typedef {object} Legal

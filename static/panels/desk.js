@@ -8,6 +8,7 @@
  * @property {View} view
  * @property {Legal} legal
  * @property {string|null} seat
+ * @property {(legal: Legal) => boolean} asks whether this is still the newest question
  * @property {Board} board
  * @property {() => void} refresh draw again: the mode changed
  * @property {(command: object) => Promise<boolean>} send

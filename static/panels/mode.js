@@ -12,6 +12,7 @@
 
 import { button, chip } from '../core/bits.js';
 import { h, s } from '../core/dom.js';
+import { Forewarned } from './forewarned.js';
 
 /** @typedef {{label: Child, key: string, act: () => void}} ListItem */
 /** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
@@ -25,10 +26,13 @@ export class Mode {
   hovered = null;
   /** @type {Confirm|null} */
   confirm = null;
+  /** whether the player waits for the warnings of the end of the phase */
+  waits = false;
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    this.forewarned = new Forewarned(desk);
   }
 
   /** @returns {View} */
@@ -134,17 +138,31 @@ export class Mode {
         key: 'end-phase',
         disabled: Boolean(offer.refusal),
         title: offer.refusal?.text,
+        near: () => offer.warns && void this.forewarned.ask(),
       }),
     ];
   }
 
   /** @param {Offer} offer */
   async end(offer) {
-    const warnings = offer.warnings ?? [];
+    const { legal } = this;
+    const found = offer.warns ? await this.#asked() : [];
+    if (!found || !this.desk.asks(legal)) return;
+    const warnings = [...(offer.warnings ?? []), ...found];
     const act = () => void this.send({ kind: 'end_phase' });
     if (!warnings.length) return act();
     this.confirm = { title: `${offer.label}?`, text: '', warnings, yes: `${offer.label} anyway`, tone: 'primary', act };
     this.desk.refresh();
+  }
+
+  /** The warnings of the server, while the page shows that it is busy. @returns {Promise<Warning[]|null>} */
+  async #asked() {
+    this.waits = true;
+    this.desk.refresh();
+    const found = await this.forewarned.ask(true);
+    this.waits = false;
+    this.desk.refresh();
+    return found;
   }
 
   /** @returns {Child} the question that waits for a yes, or the warnings of the end of the phase */
@@ -154,7 +172,7 @@ export class Mode {
       return [text && h('p', { class: 'row' }, text), warnings.map((w) => this.warning(w))];
     }
     const ending = this.offer('end_phase');
-    const warnings = ending?.warnings ?? [];
+    const warnings = [...(ending?.warnings ?? []), ...(ending?.warns ? this.forewarned.known() : [])];
     const refusal = ending?.note ? null : ending?.refusal;
     const more = warnings.length - WARNINGS_SHOWN;
     return [

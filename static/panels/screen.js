@@ -1,7 +1,7 @@
 /**
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
- * @import {LogLine, Overlay, View} from '../core/types.js'
+ * @import {Legal, LogLine, Overlay, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
@@ -105,6 +105,11 @@ export class Screen {
 
   get seat() {
     return this.table.seat;
+  }
+
+  /** @param {Legal} legal */
+  asks(legal) {
+    return this.table.legal === legal;
   }
 
   /** Only players at one screen hand it to each other. */
@@ -371,7 +376,7 @@ export class Screen {
 
   draw() {
     const { table, mode, game } = this;
-    document.body.classList.toggle('busy', table.busy);
+    document.body.classList.toggle('busy', table.busy || Boolean(mode?.waits));
     document.body.dataset.version = String(table.version);
     top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.show(name), say: (text) => this.say(text) });
     this.notices.connection(table.status, table.view !== null);

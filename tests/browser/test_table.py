@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from tests.browser.player import Player
@@ -356,3 +357,35 @@ def test_the_planner_says_what_an_attack_may_bring(player: Callable[..., Player]
       return [nodes].flat(9).map((n) => n?.textContent ?? '').join(' ');
     }""")
     assert "More than 7:1, automatic: 0/3" in words
+
+
+def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    asked: list[object] = []
+
+    def warn(route: Route) -> None:
+        question = json.loads(route.request.post_data or "")["question"]
+        if question["kind"] != "warnings":
+            route.fallback()
+            return
+        asked.append(question)
+        line = {"text": f"Warning {len(asked)}: 2 units at Ghent.", "section": "8.6", "hex": "1014"}
+        route.fulfill(json={"warnings": [line]})
+
+    helmuth.page.route("**/consult", warn)
+    open_table(helmuth, match["id"], GERMAN)
+    helmuth.press("end-phase")
+    warning = helmuth.page.locator("#prompt .warn")
+    expect(warning).to_contain_text("Warning 1")
+    assert len(asked) == 1, "reaching for the button and pressing it are one question"
+    helmuth.press("back")
+    expect(warning).to_have_count(1)
+    _, goal = first_march(helmuth)
+    helmuth.tap(goal)
+    helmuth.page.locator(MOVED).first.wait_for()
+    # What was found before the move is no longer shown; after a pause it is looked up again.
+    expect(warning).to_contain_text("Warning 2")
+    helmuth.press("end-phase")
+    helmuth.press("confirm")
+    expect(helmuth.page.locator("#prompt")).to_contain_text("Combat")
