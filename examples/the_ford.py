@@ -165,7 +165,7 @@ class Ended:
 
 
 Event = Deployed | Moved | Attacked | Lost | Closed | Began | Ended
-EVENTS = {cls.kind: cls for cls in (Deployed, Moved, Attacked, Lost, Closed, Began, Ended)}
+EVENTS: facts.Kinds[State] = facts.Kinds((Deployed, Moved, Attacked, Lost, Closed, Began, Ended))
 
 
 class Play(Unfolding[State]):
@@ -462,11 +462,11 @@ class TheFord:
 
     def dump_event(self, event: Event) -> JsonObject:
         """As JSON with its kind."""
-        return facts.dump(event)
+        return EVENTS.dump(event)
 
     def load_event(self, data: JsonObject) -> Event:
         """From JSON."""
-        return cast(Event, facts.load(EVENTS, data))
+        return cast(Event, EVENTS.load(data))
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""

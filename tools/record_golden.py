@@ -8,6 +8,11 @@ when the rules or the map have changed on purpose, and read the difference of th
 
 writes ``state-v<version>.json`` for the games that have none of their present version. Those that exist are never made
 again: they stand for matches that servers of that version have stored.
+
+    python tools/record_golden.py --fingerprints
+
+takes the fingerprints again where the shape of a fact was changed on purpose. A game that does not read as it did is
+left as it is.
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ import argparse
 import json
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +89,19 @@ def record(rules: Game[Any, Any], ending: Ending) -> None:
     raise SystemExit(f"no seed below {SEEDS} brings about {ending.name}")
 
 
+def take_fingerprints(path: Path) -> None:
+    """The same commands with the fingerprints of now. SystemExit when the game reads otherwise."""
+    recording = Recording.read(path)
+    table = Replayer(recording.name, recording.game, recording.scenario)
+    steps = [table.give(given.seat, given.command) for given in recording.commands]
+    text = told(f"{table.game.title}: {recording.title}", recording.game, steps, recording.outcome)
+    events = [given.events for given in recording.commands]
+    if text != path.with_suffix(".txt").read_text(encoding="utf-8") or [len(s.events) for s in steps] != events:
+        raise SystemExit(f"{recording.name} is another game now")
+    given = tuple(Given(s.seat, s.command, len(s.events), s.fingerprint) for s in steps)
+    replace(recording, commands=given).write(path.parent)
+
+
 def write_state(rules: Game[Any, Any]) -> None:
     """Store a position of a random game, the one with most in it, unless one of this version is kept already."""
     path = FOLDER / rules.id / f"state-v{rules.version}.json"
@@ -108,7 +127,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help="endings to record; all when none is named")
     parser.add_argument("--states", action="store_true", help="only write the stored states that are missing")
+    parser.add_argument("--fingerprints", action="store_true", help="only take fingerprints again")
     wanted = parser.parse_args()
+    if wanted.fingerprints:
+        for path in sorted(p for p in FOLDER.glob("*/*.json") if (p.with_suffix(".txt")).exists()):
+            take_fingerprints(path)
+        return
     if wanted.states:
         for rules in GAMES.values():
             write_state(rules)

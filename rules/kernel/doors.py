@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rules.kernel import codec
 from rules.kernel.messages import Command, JsonObject, Refusal, Refused
+from rules.kernel.shapes import Steps, checked, present
 
 T = TypeVar("T")
 H = TypeVar("H")
@@ -44,8 +45,10 @@ def question(ask: str, step: str, section: str, seat: str, title: str) -> JsonOb
     }
 
 
-def load_state(cls: type[T], version: int, data: JsonObject) -> T:
-    """A state from JSON. ValueError when it is of another version."""
-    if data.get("version") != version:
-        raise ValueError(f"a state of version {data.get('version')!r}, this is version {version}")
+def load_state(cls: type[T], older: Steps, data: JsonObject) -> T:
+    """A state from JSON, brought forward by the steps from older shapes. UnknownShape when it is of none."""
+    number = checked(f"a {cls.__name__.lower()}", data.get("version"), present(older))
+    for step in older[number - 1 :]:
+        number += 1
+        data = {**step(data), "version": number}
     return codec.load(cls, data)

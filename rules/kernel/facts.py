@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rules.kernel import codec
 from rules.kernel.memory import Remembering
 from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import Steps, checked, present
 
 S = TypeVar("S")
 
@@ -35,25 +36,56 @@ def evolve(state: S, fact: Fact[S]) -> S:
     return after
 
 
-def by_kind(*chapters: ModuleType) -> Mapping[str, type[Any]]:
-    """Kind to class of all facts that these modules define. ValueError when two share a kind."""
-    found: dict[str, type[Any]] = {}
-    for chapter in chapters:
-        for cls in vars(chapter).values():
-            if not (isinstance(cls, type) and cls.__module__ == chapter.__name__ and dataclasses.is_dataclass(cls)):
-                continue
-            kind: str = cast(Any, cls).kind
-            if kind in found:
-                raise ValueError(f"{cls.__name__} and {found[kind].__name__} share the kind {kind!r}")
-            found[kind] = cls
-    return found
+V = "v"
+"""The member that has the number of a fact's shape; left out while it is 1."""
 
 
-def dump(fact: Fact[Any]) -> JsonObject:
-    """A fact as JSON with its kind."""
-    return cast(JsonObject, codec.dump(fact))
+class Kinds(Generic[S]):
+    """The facts of a game by ``kind``, and the steps from their older shapes (decisions/0021).
+
+    ``older`` has steps by the kind under which facts are stored. A kind that is no more has steps too; the last of them
+    gives the fact another kind. ValueError when two classes share a kind, or one has a field named as the number.
+    """
+
+    def __init__(self, classes: Iterable[type[Fact[S]]], older: Mapping[str, Steps] | None = None) -> None:
+        self.classes: dict[str, type[Fact[S]]] = {}
+        self.older = older or {}
+        for cls in classes:
+            if cls.kind in self.classes:
+                raise ValueError(f"{cls.__name__} and {self.classes[cls.kind].__name__} share the kind {cls.kind!r}")
+            if any(field.name == V for field in dataclasses.fields(cast(Any, cls))):
+                raise ValueError(f"{cls.__name__} may have no field {V!r}")
+            self.classes[cls.kind] = cls
+
+    def dump(self, fact: Fact[S]) -> JsonObject:
+        """A fact as JSON with its kind and the number of its shape."""
+        data = cast(JsonObject, codec.dump(fact))
+        steps = self.older.get(fact.kind)
+        return {"kind": fact.kind, V: present(steps), **data} if steps else data
+
+    def load(self, data: JsonObject) -> Fact[S]:
+        """A fact from JSON, brought forward if it is of an older shape. UnknownShape when it is of no known one."""
+        data = self.brought_forward(data)
+        return codec.load(self.classes[str(data["kind"])], data)
+
+    def brought_forward(self, data: JsonObject) -> JsonObject:
+        """A stored fact in the shape of today. UnknownShape as for ``load``."""
+        while True:
+            kind = str(data["kind"])
+            steps = self.older.get(kind, ())
+            number = checked(f"a fact of kind {kind!r}", data.get(V, 1), len(steps) + (kind in self.classes))
+            if number > len(steps):
+                return data
+            after = steps[number - 1](data)
+            data = {**after, V: number + 1} if after["kind"] == kind else after
 
 
-def load(kinds: Mapping[str, type[Fact[S]]], data: JsonObject) -> Fact[S]:
-    """A fact from JSON. KeyError for an unknown kind."""
-    return codec.load(kinds[str(data["kind"])], data)
+def by_kind(*chapters: ModuleType, older: Mapping[str, Steps] | None = None) -> Kinds[Any]:
+    """All facts that these modules define. ValueError as for ``Kinds``."""
+    found = [
+        cls
+        for chapter in chapters
+        for cls in vars(chapter).values()
+        if isinstance(cls, type) and cls.__module__ == chapter.__name__ and dataclasses.is_dataclass(cls)
+    ]
+    return Kinds(cast(Any, found), older)

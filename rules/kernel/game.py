@@ -133,7 +133,7 @@ class Game(Protocol[S, E]):
         ...
 
     def load_state(self, data: JsonObject) -> S:
-        """The inverse of ``dump_state``; brings older versions forward."""
+        """The inverse of ``dump_state``; brings older shapes forward. UnknownShape when it is of no known one."""
         ...
 
     def dump_event(self, event: E) -> JsonObject:
@@ -141,7 +141,7 @@ class Game(Protocol[S, E]):
         ...
 
     def load_event(self, data: JsonObject) -> E:
-        """The inverse of ``dump_event``."""
+        """The inverse of ``dump_event``, as ``load_state``."""
         ...
 
     def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:

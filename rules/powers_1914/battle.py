@@ -150,7 +150,7 @@ def checked_pair(state: State, frame: BattleFrame, seat: str, command: Mapping[s
 def defender_captures(state: State, unit: str, target: str) -> bool:
     """§3.3.11: whether the defender has said that he tries to capture."""
     able = piece(unit).kind in CAPTURABLE and piece(target).kind != AIRCRAFT
-    return able and state.seat_of(target) in state.captors
+    return able and state.seat_of(target) in state.capturing
 
 
 def modifiers(

@@ -54,9 +54,9 @@ def draw_card(play: Play, side: str) -> None:
     deck = play.state.deck
     draw, die = play.next_die(len(deck))
     card = printed().cards[deck[die - 1]]
-    kept = card.effect == "join" or (card.effect == "rising" and _is_foe(play.state, card.against, side))
-    play.emit(CardDrawn(side, card.id, draw, die, len(deck), kept))
-    if not kept:
+    held = card.effect == "join" or (card.effect == "rising" and _is_foe(play.state, card.against, side))
+    play.emit(CardDrawn(side, card.id, draw, die, len(deck), held))
+    if not held:
         EFFECTS[card.effect](play, side, card)
 
 

@@ -34,7 +34,7 @@ from rules.powers_1914.play import Play, only, want_flag, want_units
 from rules.powers_1914.players import PLAYERS
 from rules.powers_1914.sequence import SEQUENCE
 from rules.powers_1914.state import VERSION, BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, ShareFrame, State
-from rules.powers_1914.versions import brought_forward
+from rules.powers_1914.versions import STATES
 from rules.powers_1914.view import STEP_TITLES, step_title, view
 
 Handler = Callable[[Play, str, Mapping[str, object]], None]
@@ -49,7 +49,7 @@ def _stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
     """§3.3.11: say once, until changed, whether your defenders try to capture."""
     only(command, "capture")
     capture = want_flag(command, "capture")
-    if capture == (seat in play.state.captors):
+    if capture == (seat in play.state.capturing):
         raise Refused("no-change", "3.3.11", "That is what your defenders do already.")
     play.emit(e.StanceSet(seat, capture))
 
@@ -235,7 +235,7 @@ class Powers1914:
             "kind": "stance",
             "label": "Defenders try to capture",
             "section": "3.3.11",
-            "now": seat in state.captors,
+            "now": seat in state.capturing,
         }
         if step == "purchase":
             shop = production.shop(state, seat)
@@ -310,16 +310,16 @@ class Powers1914:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON, an older one brought forward. ValueError when its version is unknown."""
-        return doors.load_state(State, VERSION, brought_forward(data))
+        """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
+        return doors.load_state(State, STATES, data)
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return facts.dump(event)
+        return e.EVENTS.dump(event)
 
     def load_event(self, data: JsonObject) -> e.Event:
-        """An event from JSON. KeyError for an unknown kind."""
-        return facts.load(e.EVENTS, data)
+        """An event from JSON, an older one brought forward. UnknownShape when it is of no known shape."""
+        return e.EVENTS.load(data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""

@@ -133,7 +133,7 @@ def _cards(
     if isinstance(event, e.CardBuried):
         title = card.title if own else "a card"
         return _line("card-buried", "3.14.9", event.side, f"The {who} put {title} away.")
-    if event.kept and not own:
+    if event.held and not own:
         return _line("drawn", "3.14", event.side, f"The {who} draw a card and keep it in hand.")
     line = _line("drawn", "3.14", event.side, f"The {who} draw {card.title}: {card.text}")
     return {**line, "card": event.card}

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel import frames
 from rules.kernel.messages import Outcome
+from rules.kernel.shapes import present
 from rules.powers_1914.data import (
     AIRCRAFT,
     CENTRAL,
@@ -20,8 +21,9 @@ from rules.powers_1914.data import (
     piece,
     printed,
 )
+from rules.powers_1914.versions import STATES
 
-VERSION = 2
+VERSION = present(STATES)
 
 POOL = "pool"
 """Where units wait that are still to be set up."""
@@ -213,7 +215,7 @@ class State:
     """§3.3.1: fields in which infantry has fought this turn: too late for guns."""
     challenged: tuple[str, ...] = ()
     """§3.3.14: ships and guns that have asked for a fight in this step, or declined one."""
-    captors: frozenset[str] = frozenset()
+    capturing: frozenset[str] = frozenset()
     """§3.3.11: seats whose defenders try to capture."""
     done: tuple[str, ...] = ()
     """Seats that have finished the present step."""

@@ -1,27 +1,29 @@
-"""Stored states of older versions, brought forward step by step to the present one."""
+"""What older versions of these rules stored, brought forward a shape at a time (decisions/0021)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import Steps, renamed
 
 
-def brought_forward(data: JsonObject) -> JsonObject:
-    """The state as the present version would have stored it; one of an unknown version as it is."""
-    version = data.get("version")
-    while isinstance(version, int) and version in STEPS:
-        data = STEPS[version](data)
-        version = data["version"]
-    return data
-
-
-def _from_1(data: JsonObject) -> JsonObject:
-    """§3.3.9: units know where their move began. Version 1 took the field before the last one for it; so it stays."""
+def _state_1(data: JsonObject) -> JsonObject:
+    """§3.3.9: units know where their move began. Shape 1 took the field before the last one for it; so it stays."""
     units = cast("dict[str, list[Any]]", data["units"])
-    return {**data, "version": 2, "units": {u: [at, spent, came, came] for u, (at, spent, came) in units.items()}}
+    return {**data, "units": {u: [at, spent, came, came] for u, (at, spent, came) in units.items()}}
 
 
-STEPS: Mapping[int, Callable[[JsonObject], JsonObject]] = {1: _from_1}
-"""Version to the step that makes it the next."""
+def _state_2(data: JsonObject) -> JsonObject:
+    """§3.3.11: a captor is a side that has captured something; seats whose defenders only try to are ``capturing``."""
+    return renamed(data, "captors", "capturing")
+
+
+def _drawn_1(data: JsonObject) -> JsonObject:
+    """§3.14.9: a card in the hand is held; kept are those that were used and stay on the table."""
+    return renamed(data, "kept", "held")
+
+
+STATES: Steps = (_state_1, _state_2)
+FACTS: Mapping[str, Steps] = {"drawn": (_drawn_1,)}

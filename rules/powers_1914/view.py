@@ -121,7 +121,7 @@ def _seats(state: State) -> JsonObject:
             "money": state.money[seat],
             "income": income[seat],
             "done": seat in state.done,
-            "captures": seat in state.captors,
+            "captures": seat in state.capturing,
         }
     return found
 

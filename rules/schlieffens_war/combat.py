@@ -206,7 +206,7 @@ def defender_choices(state: State, target: str) -> tuple[list[str], list[str]]:
     """
     units = state.stacks[target]
     weighty = [u for u in units if counter(u).weight]
-    return weighty, [u for u in units if counter(u).kind == "hq" and not (weighty and state.units[u].aside)][:MAX_HQ]
+    return weighty, [u for u in units if counter(u).kind == "hq" and (state.units[u].helps or not weighty)][:MAX_HQ]
 
 
 def needs_choice(state: State, target: str) -> bool:

@@ -28,11 +28,11 @@ from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDES
 from rules.schlieffens_war.fog_of_war import visible_units
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
-from rules.schlieffens_war.older_states import brought_forward
 from rules.schlieffens_war.play import Play, only, want_flag, want_hex, want_units
 from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
 from rules.schlieffens_war.state import VERSION, BattleFrame, State, counter
+from rules.schlieffens_war.versions import STATES
 from rules.schlieffens_war.view import STEP_TITLES, view
 
 Handler = Callable[[Play, str, Mapping[str, object]], None]
@@ -305,16 +305,16 @@ class SchlieffensWar:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON, an older one brought forward. ValueError when its version is unknown."""
-        return doors.load_state(State, VERSION, brought_forward(data))
+        """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
+        return doors.load_state(State, STATES, data)
 
     def dump_event(self, event: e.Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return facts.dump(event)
+        return e.EVENTS.dump(event)
 
     def load_event(self, data: JsonObject) -> e.Event:
-        """An event from JSON. KeyError for an unknown kind."""
-        return facts.load(e.EVENTS, data)
+        """An event from JSON, an older one brought forward. UnknownShape when it is of no known shape."""
+        return e.EVENTS.load(data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""

@@ -263,9 +263,9 @@ def _taken(event: e.HexesTaken) -> JsonObject | None:
     text = (
         f"{', '.join(_at(h) for h in cities)} {'falls' if len(cities) == 1 else 'fall'} to the {_people(event.side)}."
     )
-    if event.vp:
-        text += f" {event.vp:+d} VP."
-    return _line("taken", "4.6" if event.vp else "3.3", event.side, text, hexes=[*cities])
+    if event.vp_change:
+        text += f" {event.vp_change:+d} VP."
+    return _line("taken", "4.6" if event.vp_change else "3.3", event.side, text, hexes=[*cities])
 
 
 def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> JsonObject:

@@ -183,7 +183,7 @@ def stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
         raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is no HQ: only an army HQ may stay out of a defence.")
     if not is_on_map(play.state, unit):
         raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
-    if helps != play.state.units[unit].aside:
+    if helps == play.state.units[unit].helps:
         kept = "helps to defend" if helps else "stays out of the fight"
         raise Refused("no-change", "6.2", f"{name_of(unit)} already {kept}.")
     play.emit(StanceTaken(unit, helps))

@@ -10,9 +10,11 @@ from typing import Any, ClassVar, NamedTuple
 from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
+from rules.kernel.shapes import present
 from rules.schlieffens_war.data import Board, Counter, foe, printed
+from rules.schlieffens_war.versions import STATES
 
-VERSION = 2
+VERSION = present(STATES)
 
 POOL, TURN_3, TURN_7, ELIMINATED, REMOVED = "pool", "turn-3", "turn-7", "eliminated", "removed"
 BOXES = (POOL, TURN_3, TURN_7, ELIMINATED, REMOVED)
@@ -41,8 +43,8 @@ class UnitState(NamedTuple):
     """§9.6: levels of morale gained or lost since the phase began."""
     began: str = ""
     """§10.6: the hex where its movement of this phase began; empty while it has not moved."""
-    aside: bool = False
-    """§6.2: an HQ that its owner keeps out of the defence of its hex."""
+    helps: bool = True
+    """§6.2: whether an HQ helps to defend its hex; its owner may keep it out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
         return _face(unit, now.steps, now.morale, now.supply, radius)
     commanded, done = is_commanded(state, now.at, c.nation), _is_done(state, unit)
-    helps = not now.aside if c.kind == "hq" else None
+    helps = now.helps if c.kind == "hq" else None
     return _own_face(unit, now.steps, now.morale, now.supply, radius, commanded, now.spent, done, helps)
 
 

@@ -496,6 +496,35 @@ def test_an_export_of_the_first_format_is_read_and_says_what_it_cannot_prove() -
     assert not verify(old, GAMES).good
 
 
+def test_an_export_in_older_shapes_is_compared_as_far_as_it_can_be() -> None:
+    """Its opening is brought to the shape of today; its last position was hashed in the shape of then."""
+    game, real = GAMES["powers-1914"], honest("powers-1914")
+    opening = {("captors" if name == "capturing" else name): value for name, value in real["opening"].items()}
+    runs = host.runs_of(real)
+    for run in runs:
+        run.rules = OTHER_RULES
+        run.events = [_older(event) for event in run.events]
+
+    def told(**opened: Any) -> list[str]:
+        older = {**real, "opening": {**opening, "version": 2, **opened}, "rules": OTHER_RULES, "rules_version": 2}
+        report = verify({**host.assemble(game, older, runs), "state_hash": 64 * "0"}, GAMES)
+        assert report.faults == []
+        assert report.events == real["version"]
+        return [doubt.split(" of ")[0] for doubt in report.doubts]
+
+    unlike = "the opening position or the seats are not the scenario's"
+    judged, hashed = "NOT DECIDED AGAIN: ", "the position at the end was hashed in version 2"
+    assert [doubt.startswith(judged) or doubt for doubt in told()] == [True, hashed]
+    assert [doubt.startswith(judged) or doubt for doubt in told(turn=2)] == [True, unlike, hashed]
+
+
+def _older(event: Any) -> Any:
+    """The event as it was stored when a card in the hand was called kept."""
+    if event["kind"] != "drawn":
+        return event
+    return {("kept" if name == "held" else name): value for name, value in event.items() if name != "v"}
+
+
 # --- the version of the rules --------------------------------------------------------------------------------------
 
 

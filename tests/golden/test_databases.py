@@ -185,11 +185,12 @@ async def _reload(here: Context, match: str) -> None:
 
 
 async def _proved(here: Context, record: Record, noted: Noted) -> Report:
-    """The report on the match's export; nothing in it is wrong, and what is doubted is only who judged."""
+    """The report on the match's export; nothing in it is wrong, and what is doubted is only what other rules made."""
     told = decode_object(encode(await export(here, record.id, record.chairs[0].account, None, None)))
     report = verify(told, GAMES, noted)
     assert report.faults == []
-    assert all(doubt.startswith("NOT DECIDED AGAIN") for doubt in report.doubts), report.doubts
+    other = ("NOT DECIDED AGAIN", "the opening position or the seats are not the scenario's of this program")
+    assert all(doubt.startswith(other) for doubt in report.doubts), report.doubts
     return report
 
 
@@ -214,6 +215,8 @@ def test_ended_matches_are_exported_and_proved_as_before(stored: Stored) -> None
             assert {k: now[k] for k in kept} == {k: then[k] for k in kept}
             for told in (then, now):
                 report = verify(told, GAMES)
+                older = told["rules_version"] != GAMES[record.game].version
+                assert any("hashed in version" in doubt for doubt in report.doubts) == older
                 assert report.faults == []
                 assert (report.events, report.commands) == (record.version, len(then["commands"]))
                 assert report.dice > 0

@@ -39,12 +39,6 @@ def test_a_command_that_the_step_does_not_have_is_refused(kind: object) -> None:
     assert (refused.value.refusal.code, refused.value.refusal.section) == ("wrong-step", "10.0")
 
 
-def test_a_state_of_another_version_is_not_read() -> None:
-    assert doors.load_state(Stored, 2, {"version": 2, "name": "x"}) == Stored(2, "x")
-    with pytest.raises(ValueError, match="a state of version 1, this is version 2"):
-        doors.load_state(Stored, 2, {"version": 1, "name": "x"})
-
-
 def test_names_stand_in_a_sentence() -> None:
     assert [listing("A"), listing("AB"), listing("ABC")] == ["A", "A and B", "A, B and C"]
     with pytest.raises(ValueError, match="not enough"):

@@ -10,6 +10,7 @@ from typing import ClassVar
 import pytest
 
 from rules.kernel import facts
+from rules.kernel.shapes import UnknownShape
 from tests.kernel.test_unfolding import Added
 
 HERE = sys.modules[__name__]
@@ -39,17 +40,17 @@ class Lowered:
 
 def test_a_chapters_facts_are_those_that_it_defines_itself() -> None:
     assert Added.kind == "added"
-    assert facts.by_kind(HERE) == {"raised": Raised, "lowered": Lowered}
+    assert facts.by_kind(HERE).classes == {"raised": Raised, "lowered": Lowered}
 
 
 def test_a_fact_comes_back_from_json_by_its_kind_and_does_what_it_did() -> None:
     kinds = facts.by_kind(HERE)
-    stored = facts.dump(Lowered(3))
+    stored = kinds.dump(Lowered(3))
     assert stored == {"kind": "lowered", "by": 3}
-    assert facts.load(kinds, stored) == Lowered(3)
-    assert facts.evolve(4, facts.load(kinds, stored)) == 1
-    with pytest.raises(KeyError):
-        facts.load(kinds, {"kind": "sideways", "by": 1})
+    assert kinds.load(stored) == Lowered(3)
+    assert facts.evolve(4, kinds.load(stored)) == 1
+    with pytest.raises(UnknownShape):
+        kinds.load({"kind": "sideways", "by": 1})
 
 
 def test_two_facts_of_one_kind_are_a_mistake() -> None:

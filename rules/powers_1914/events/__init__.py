@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias
 
-from rules.kernel.facts import Fact, by_kind
+from rules.kernel.facts import Fact, Kinds, by_kind
 from rules.powers_1914.events import (
     action_cards,
     artillery,
@@ -63,6 +62,7 @@ from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.state import State
+from rules.powers_1914.versions import FACTS
 
 __all__ = [
     "EVENTS",
@@ -118,7 +118,7 @@ __all__ = [
 
 Event: TypeAlias = Fact[State]
 
-EVENTS: Mapping[str, type[Event]] = by_kind(
+EVENTS: Kinds[State] = by_kind(
     action_cards,
     artillery,
     battle,
@@ -132,5 +132,6 @@ EVENTS: Mapping[str, type[Event]] = by_kind(
     procedure,
     production,
     victory,
+    older=FACTS,
 )
-"""Kind to class, as stored events are read."""
+"""By kind, as stored events are written and read."""

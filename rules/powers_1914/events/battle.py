@@ -126,5 +126,5 @@ class StanceSet:
     capture: bool
 
     def apply(self, state: State) -> State:
-        others = state.captors - {self.seat}
-        return replace(state, captors=others | {self.seat} if self.capture else others)
+        others = state.capturing - {self.seat}
+        return replace(state, capturing=others | {self.seat} if self.capture else others)

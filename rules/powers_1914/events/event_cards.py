@@ -12,7 +12,7 @@ from rules.powers_1914.state import DutyFrame, State
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """§3.14: a side drew a card: die ``die`` of ``sides`` left in the deck. ``kept`` when it stays in hand unseen."""
+    """§3.14: a side drew a card: die ``die`` of ``sides`` left in the deck. ``held`` when it stays in hand unseen."""
 
     kind: ClassVar[str] = "drawn"
     side: str
@@ -20,12 +20,12 @@ class CardDrawn:
     draw: int
     die: int
     sides: int
-    kept: bool
+    held: bool
 
     def apply(self, state: State) -> State:
         deck = tuple(c for c in state.deck if c != self.card)
         state = replace(state, deck=deck, drawn=(*state.drawn, self.side), draws=self.draw + 1)
-        if self.kept:
+        if self.held:
             return replace(state, hands={**state.hands, self.side: (*state.hands[self.side], self.card)})
         return replace(state, discard=(*state.discard, self.card))
 

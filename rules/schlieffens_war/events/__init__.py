@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias
 
-from rules.kernel.facts import Fact, by_kind
+from rules.kernel.facts import Fact, Kinds, by_kind
 from rules.schlieffens_war.events import (
     battle,
     combat,
@@ -49,6 +48,7 @@ from rules.schlieffens_war.events.stacking import (
 from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.events.victory import AttackCounted, MatchEnded
 from rules.schlieffens_war.state import State
+from rules.schlieffens_war.versions import FACTS
 
 __all__ = [
     "EVENTS",
@@ -94,7 +94,18 @@ __all__ = [
 
 Event: TypeAlias = Fact[State]
 
-EVENTS: Mapping[str, type[Event]] = by_kind(
-    battle, combat, heavy_artillery, morale, movement, procedure, regrouping, setup, stacking, supply, victory
+EVENTS: Kinds[State] = by_kind(
+    battle,
+    combat,
+    heavy_artillery,
+    morale,
+    movement,
+    procedure,
+    regrouping,
+    setup,
+    stacking,
+    supply,
+    victory,
+    older=FACTS,
 )
-"""Kind to class, as stored events are read."""
+"""By kind, as stored events are written and read."""

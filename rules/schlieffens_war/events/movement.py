@@ -37,17 +37,17 @@ class UnitsMoved:
 
 @dataclass(frozen=True, slots=True)
 class HexesTaken:
-    """§3.3, §4.6: hexes passed to ``side``; ``vp`` is what their cities changed the German points by."""
+    """§3.3, §4.6: hexes passed to ``side``; ``vp_change`` is what their cities do to the German points."""
 
     kind: ClassVar[str] = "taken"
     side: str
     hexes: tuple[str, ...]
-    vp: int
+    vp_change: int
 
     def apply(self, state: State) -> State:
         away = frozenset(h for h in self.hexes if board().owner_at_start(h) != self.side)
         back = frozenset(self.hexes) - away
-        return replace(state, taken=(state.taken | away) - back, vp=state.vp + self.vp)
+        return replace(state, taken=(state.taken | away) - back, vp=state.vp + self.vp_change)
 
 
 @dataclass(frozen=True, slots=True)

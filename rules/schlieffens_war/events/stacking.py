@@ -31,7 +31,7 @@ class StanceTaken:
     helps: bool
 
     def apply(self, state: State) -> State:
-        return change(state, {self.unit: state.units[self.unit]._replace(aside=not self.helps)})
+        return change(state, {self.unit: state.units[self.unit]._replace(helps=self.helps)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,7 @@ def test_3_14_a_hand_is_seen_by_its_own_side_only() -> None:
         assert shown["sides"]["central"]["hand"] is None
         assert shown["sides"]["central"]["held"] == 1
         assert "sweden-1" not in str(shown)
-    (card,) = [x for x in events if isinstance(x, e.CardDrawn) and x.kept]
+    (card,) = [x for x in events if isinstance(x, e.CardDrawn) and x.held]
     before = replace(state, turn=after.turn)
     line = cast(Any, GAME.narrate(before, card, after, "entente"))
     assert "Sweden" not in line["text"]

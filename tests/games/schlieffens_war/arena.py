@@ -76,7 +76,7 @@ def with_result(state: State, units: str, result: str, defenders: str = "", targ
     attackers = tuple(units.split())
     attacking, defending = (int(part) for part in result.split("/"))
     stack = state.stacks[target]
-    fighting = (u for u in stack if counter(u).kind != "depot" and not state.units[u].aside)
+    fighting = (u for u in stack if counter(u).kind != "depot" and state.units[u].helps)
     chosen = tuple(defenders.split()) or tuple(fighting)
     play = Play(state, loaded())
     play.emit(e.AttackDeclared(attackers, tuple(sorted({state.units[u].at for u in attackers})), target))

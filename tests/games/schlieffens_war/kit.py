@@ -105,7 +105,7 @@ def position(
         steps = 0 if at in ("removed", ELIMINATED) else c.full - (1 if unit in set(reduced) else 0)
         morale = -1 if unit in set(fatigued) else 1 if unit in set(elan) else 0
         supply = "out" if unit in set(out) else "fortress" if unit in set(fortress) else "in"
-        units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply, aside=unit in set(aside))
+        units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply, helps=unit not in set(aside))
     state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed)
     return replace(state, **changes)  # type: ignore[arg-type]
 

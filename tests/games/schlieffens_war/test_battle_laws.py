@@ -61,7 +61,7 @@ def test_every_attack_keeps_the_laws(scene: Scene, seed: int) -> None:
 
 def is_staying_out(state: State, unit: str) -> bool:
     """§6.2: an HQ that was told to stay out, beside a corps or a fort that can do without it."""
-    return state.units[unit].aside and any(counter(u).weight for u in state.stacks[TARGET])
+    return not state.units[unit].helps and any(counter(u).weight for u in state.stacks[TARGET])
 
 
 def _owed_is_paid(scene: Scene, course: Course) -> None:

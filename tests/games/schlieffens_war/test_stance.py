@@ -111,7 +111,7 @@ def test_a_stance_goes_with_the_hq_and_is_forgotten_when_it_is_lost(lay: Lay) ->
     assert staff(state, ENTENTE, WEST)["helps"] is False
     gone = position("entente.regroup", {TARGET: "fr-1"}, eliminated=["fr-hq-1"], aside=["fr-hq-1"])
     back = order(gone, ENTENTE, "return", unit="fr-hq-1", hex="1003")
-    assert back.units["fr-hq-1"].aside is False
+    assert back.units["fr-hq-1"].helps is True
 
 
 def test_a_stance_can_be_taken_back(lay: Lay) -> None:

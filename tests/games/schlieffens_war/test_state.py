@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.dice import chance, key
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
@@ -179,14 +179,31 @@ def test_a_match_of_version_1_goes_on_with_every_hq_helping() -> None:
     stored = json.loads(path.read_text(encoding="utf-8"))
     state = GAME.load_state(stored)
     now = GAME.dump_state(state)
-    assert now["version"] == GAME.version == 2
+    assert now["version"] == GAME.version
     assert now == {
         **stored,
-        "version": 2,
+        "version": GAME.version,
         "arrivals": {},
-        "units": {u: [*s, 0, "", False] for u, s in stored["units"].items()},
+        "units": {u: [*s, 0, "", True] for u, s in stored["units"].items()},
     }
-    assert not any(s.aside for s in state.units.values())
+
+
+def test_an_hq_that_shape_2_kept_aside_does_not_help() -> None:
+    """§6.2: what its owner said before the update holds; all other units are as they were."""
+    path = Path(__file__).parents[2] / "golden" / "schlieffens-war" / "state-v2.json"
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    units = {u: [*s[:10], u == "fr-hq-1"] for u, s in stored["units"].items()}
+    state = GAME.load_state({**stored, "units": units})
+    assert {u for u, s in state.units.items() if not s.helps} == {"fr-hq-1"}
+    assert {u: [*s[:10]] for u, s in state.units.items()} == {u: s[:10] for u, s in units.items()}
+
+
+def test_what_hexes_gave_before_shape_2_of_the_fact_still_counts() -> None:
+    """§4.6: the points that a city brought when the fact called them as the state calls all of them."""
+    stored: JsonObject = {"kind": "taken", "side": GERMAN, "hexes": ["1004"], "vp": 2}
+    fact = GAME.load_event(stored)
+    assert fact == e.HexesTaken(GERMAN, ("1004",), 2)
+    assert GAME.dump_event(fact) == {"kind": "taken", "v": 2, "side": GERMAN, "hexes": ["1004"], "vp_change": 2}
 
 
 def test_the_state_says_when_there_is_nothing_of_the_kind() -> None:

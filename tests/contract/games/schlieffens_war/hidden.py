@@ -98,7 +98,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
     placing = setting_up(state)
     for unit in staffs(other, viewer):
         if unit not in (spare or ()):
-            units[unit] = units[unit]._replace(aside=rng.random() < 0.5)
+            units[unit] = units[unit]._replace(helps=rng.random() < 0.5)
     for unit in unseen:
         if units[unit].at == POOL or printed().counters[unit].kind == "fort":
             continue

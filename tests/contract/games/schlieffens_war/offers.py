@@ -34,7 +34,7 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
                     yield from ({"kind": kind, "unit": unit, "hex": h} for h in _some(hexes, rng))
             case "stance":
                 for unit in offer["units"]:
-                    yield {"kind": kind, "unit": unit, "helps": state.units[unit].aside}
+                    yield {"kind": kind, "unit": unit, "helps": not state.units[unit].helps}
             case "unplace" | "eliminate":
                 yield from ({"kind": kind, "unit": u} for u in _some(offer["units"], rng))
             case "remove_fatigue" | "restore":

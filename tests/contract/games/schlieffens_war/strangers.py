@@ -54,7 +54,7 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
                 for unit in (*_others(mine, offer["units"], rng), *aliens):
                     yield {"kind": kind, "unit": unit, "helps": rng.random() < 0.5}
                 for unit in offer["units"]:
-                    yield {"kind": kind, "unit": unit, "helps": not state.units[unit].aside}
+                    yield {"kind": kind, "unit": unit, "helps": state.units[unit].helps}
                     yield {"kind": kind, "unit": unit, "helps": rng.choice((None, "no", 0, [False]))}
             case "arrange":
                 yield from _wrong_orders(state, seat, aliens, rng)

@@ -410,7 +410,7 @@ def test_3_3_11_bombers_take_no_prisoners() -> None:
 def test_3_3_11_defenders_who_capture_do_so_where_it_can_be_done() -> None:
     """§3.3.11: against aircraft, and as aircraft, they fight without the -1."""
     state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft", modern={"GE.aircraft": 2})
-    state = replace(state, captors=frozenset({"entente"}))
+    state = replace(state, capturing=frozenset({"entente"}))
     assert thrown(state)[1]["3.3.11"] == -1
     assert "3.3.11" not in thrown(state, "GE.aircraft.1", FOE)[1]
     assert "3.3.11" not in thrown(state, "GE.aircraft.1", "FR.aircraft.1")[1]
@@ -418,7 +418,7 @@ def test_3_3_11_defenders_who_capture_do_so_where_it_can_be_done() -> None:
 
 def test_3_3_11_a_gun_captured_in_defence_stays_with_the_defenders() -> None:
     """§3.3.11: in the defender's colour, in the field he held, and the attack goes on against it."""
-    state = replace(clash("GE 1 infantry 1 artillery", "FR 1 infantry"), captors=frozenset({"entente"}))
+    state = replace(clash("GE 1 infantry 1 artillery", "FR 1 infantry"), capturing=frozenset({"entente"}))
     state, _ = fight(state, "central", "GE.artillery.1", FOE, 1, 6)
     assert state.troops("champagne", "entente") == [FOE, "FR.artillery.1"]
     assert state.battle is not None

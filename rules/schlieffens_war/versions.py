@@ -1,0 +1,35 @@
+"""What older versions of these rules stored, brought forward a shape at a time (decisions/0021)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import Steps, renamed
+
+
+def _state_1(data: JsonObject) -> JsonObject:
+    """Shape 2 also knows of a unit how far the phase moved its morale, where its movement began and an HQ's stance.
+
+    As far as shape 1 could say none of it had happened, and every HQ helped to defend.
+    """
+    return {**data, "arrivals": {}, "units": {u: [*now, 0, "", False] for u, now in _units(data)}}
+
+
+def _state_2(data: JsonObject) -> JsonObject:
+    """§6.2: shape 3 says of an HQ that it helps to defend, as facts and views do. Shape 2 said that it stays aside."""
+    return {**data, "units": {u: [*now[:10], not now[10]] for u, now in _units(data)}}
+
+
+def _units(data: JsonObject) -> list[tuple[str, list[Any]]]:
+    return [*cast("dict[str, list[Any]]", data["units"]).items()]
+
+
+def _taken_1(data: JsonObject) -> JsonObject:
+    """§4.6: ``vp`` is what the Germans have, in the state; what hexes changed of it is called so."""
+    return renamed(data, "vp", "vp_change")
+
+
+STATES: Steps = (_state_1, _state_2)
+FACTS: Mapping[str, Steps] = {"taken": (_taken_1,)}
