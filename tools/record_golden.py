@@ -1,8 +1,9 @@
 """Record the golden games again: python tools/record_golden.py [name ...]
 
 For each ending of a rulebook seeds are tried until its players bring it about; the game is written to
-tests/golden/<game> as commands with fingerprints and as a text. A recording that still holds stays. Run it
-when the rules or the map have changed on purpose, and read the difference of the texts before committing it.
+tests/golden/<game> as commands with fingerprints and as a text. A recording that still holds stays, and only its text
+is written again. Run it when the rules, the map or the log's wording have changed on purpose, and read the difference
+of the texts before committing it.
 
     python tools/record_golden.py --states
 
@@ -52,7 +53,7 @@ def play(rules: Game[Any, Any], ending: Ending, seed: int) -> tuple[list[Played]
 
 
 def holds(rules: Game[Any, Any], ending: Ending) -> bool:
-    """Whether the ending's files are there and the game goes and reads as they say."""
+    """Whether the ending's file is there and the game goes as it says. A text that reads otherwise now is rewritten."""
     path = FOLDER / rules.id / f"{ending.name}.json"
     if not path.exists():
         return False
@@ -62,7 +63,8 @@ def holds(rules: Game[Any, Any], ending: Ending) -> bool:
     except AssertionError as error:
         print(f"  {error}"[:300])
         return False
-    return text == path.with_suffix(".txt").read_text(encoding="utf-8")
+    path.with_suffix(".txt").write_text(text, encoding="utf-8")
+    return True
 
 
 def record(rules: Game[Any, Any], ending: Ending) -> None:

@@ -32,7 +32,7 @@ def want_count(command: Arguments, name: str, most: int, *, section: str) -> int
     """A whole number from 1 to ``most``."""
     value = command.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise Refused("malformed", section, f"'{name}' must be a whole number from 1 on.")
+        raise Refused("malformed", section, f"'{name}' must be a whole number, 1 or more.")
     return value
 
 
@@ -40,7 +40,7 @@ def want_word(command: Arguments, name: str, words: Sequence[str], *, section: s
     """One of some words."""
     value = command.get(name)
     if not isinstance(value, str) or value not in words:
-        raise Refused("malformed", section, f"'{name}' is none of those that are possible here.")
+        raise Refused("malformed", section, f"'{name}' is not one of the choices here.")
     return value
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.messages import Json, JsonObject, Refused
-from rules.powers_1914.data import ARTILLERY, INFANTRY, TROOPS, board, foe, piece, place_name, printed, unit_name
+from rules.powers_1914.data import (
+    ARTILLERY,
+    INFANTRY,
+    TROOPS,
+    board,
+    foe,
+    piece,
+    place_name,
+    printed,
+    the_place,
+    unit_name,
+)
 from rules.powers_1914.events import GasUsed, TacticPlayed
 from rules.powers_1914.play import Play, only, want_area, want_unit, want_word
 from rules.powers_1914.state import POOL, State, of_kind
@@ -24,7 +35,7 @@ def tactic(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if not tactics_left(play.state, side):
         raise Refused("cards-used", "3.15.1", "Both tactical cards have been laid this turn.")
     if area in play.state.tactics[side]:
-        raise Refused("cards-used", "3.15.1", f"A tactical card lies in {place_name(area)} already.")
+        raise Refused("cards-used", "3.15.1", f"There is already a tactical card in {the_place(area)}.")
     play.emit(TacticPlayed(side, area))
 
 
@@ -48,7 +59,7 @@ def gas(play: Play, seat: str, command: Mapping[str, object]) -> None:
     only(command, "unit", "area", "first")
     state = play.state
     if not may_gas_now(state):
-        raise Refused("wrong-step", "3.15.2", "Gas can be used from the first turn on.")
+        raise Refused("wrong-step", "3.15.2", "Gas cannot be used before the first turn.")
     unit = want_unit(command, state, seat)
     area = want_area(command)
     first = want_word(command, "first", TROOPS)
@@ -61,7 +72,7 @@ def gas(play: Play, seat: str, command: Mapping[str, object]) -> None:
         raise Refused("not-adjacent", "3.15.2", f"{place_name(area)} is not a neighbouring land field.")
     troops = state.troops(area, foe(side))
     if not troops:
-        raise Refused("no-such-target", "3.15.2", f"No enemy land units stand in {place_name(area)}.")
+        raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {place_name(area)}.")
     draw, die = play.next_die()
     second = ARTILLERY if first == INFANTRY else INFANTRY
     order = [*of_kind(troops, first), *of_kind(troops, second)]

@@ -57,15 +57,15 @@ def shoot(play: Play, seat: str, command: Mapping[str, object]) -> None:
     area = want_area(command)
     target = want_enemy(command, state, seat)
     if piece(gun).kind != ARTILLERY or state.units[gun].at not in board().areas:
-        raise Refused("no-gun", "3.3.12", f"{unit_name(gun)} is no artillery on the map.")
+        raise Refused("no-gun", "3.3.12", f"{unit_name(gun)} is not artillery on the map.")
     if board().is_sea(state.units[gun].at):
-        raise Refused("afloat", "3.2.7", "A gun on its way across the sea does not shoot.")
+        raise Refused("afloat", "3.2.7", "A gun at sea cannot shoot.")
     if state.units[gun].spent:
-        raise Refused("has-moved", "3.3.12", f"{unit_name(gun)} has moved or shot this turn.")
+        raise Refused("has-moved", "3.3.12", f"{unit_name(gun)} has already moved or shot this turn.")
     if area not in board().near[state.units[gun].at]:
         raise Refused("out-of-range", "3.3.12", f"{place_name(area)} is not a neighbouring field.")
     if area in state.assaulted:
-        raise Refused("too-late", "3.3.1", f"Infantry has fought in {place_name(area)} already: guns come first.")
+        raise Refused("too-late", "3.3.1", f"Infantry has already fought in {place_name(area)}: guns must shoot first.")
     if target not in targets(state, area, state.side_of(gun)):
         raise Refused("no-such-target", "3.3.12", f"{unit_name(target)} cannot be shot at in {place_name(area)}.")
     draw, die = play.next_die()

@@ -109,7 +109,7 @@ def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
     frame = battle_of(play.state)
     _lead(frame, seat)
     if frame.rising:
-        raise Refused("rising", "3.14.7", "Those who rose in this field have nowhere to go back to.")
+        raise Refused("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
     _go_back(play, frame)
 
 
@@ -137,7 +137,7 @@ def checked_pair(state: State, frame: BattleFrame, seat: str, command: Mapping[s
     target = want_enemy(command, state, seat)
     capture = want_flag(command, "capture")
     if unit not in frame.attackers:
-        raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} takes no part in this battle.")
+        raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} is not in this battle.")
     if state.units[target].at != frame.area:
         raise Refused("not-in-battle", "3.3", f"{unit_name(target)} is not in {place_name(frame.area)}.")
     if not may_fight(state, unit, target):

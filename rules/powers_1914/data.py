@@ -326,13 +326,29 @@ def board() -> Board:
 
 
 def place_name(area: str) -> str:
-    """A field as sentences name it."""
+    """A field by its name, as in a list."""
     return board().name(area)
 
 
+WITH_ARTICLE = ("caucasus", "rhineland")
+"""Land fields that a sentence names as it does the seas."""
+
+
+def the_place(area: str) -> str:
+    """A field within a sentence: "Champagne", "the North Sea"."""
+    name = board().name(area)
+    return f"the {name}" if board().areas[area].sea or area in WITH_ARTICLE else name
+
+
 def nation_name(nation: str) -> str:
-    """A nation as sentences name it."""
+    """A nation by its name, as in a list."""
     return printed().names[nation]
+
+
+def the_nation(nation: str) -> str:
+    """A nation within a sentence: "Germany", "the Ottoman Empire"."""
+    name = printed().names[nation]
+    return f"the {name}" if name.endswith(("Empire", "States", "rising")) else name
 
 
 def seat_title(seat: str, nations: Iterable[str]) -> str:

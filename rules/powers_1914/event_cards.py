@@ -19,6 +19,7 @@ from rules.powers_1914.data import (
     piece,
     place_name,
     printed,
+    the_place,
 )
 from rules.powers_1914.events import (
     CardBuried,
@@ -190,7 +191,7 @@ def give_up(play: Play, seat: str, command: Mapping[str, object]) -> None:
     if any(u not in mine for u in units):
         raise Refused("not-eligible", section_of(duty.card), "That unit cannot be chosen for this card.")
     if len(units) > duty.count:
-        raise Refused("too-many", section_of(duty.card), f"Only {duty.count} more must go.")
+        raise Refused("too-many", section_of(duty.card), f"Only {duty.count} more must be removed.")
     play.emit(UnitsRemoved(units, section_of(duty.card)))
     left = duty.count - len(units)
     play.emit(DutyLeft(left) if left else DutyDone(duty.card))
@@ -228,7 +229,9 @@ def land_usa(play: Play, seat: str, command: Mapping[str, object]) -> None:
     area = want_area(command)
     if area not in landing_areas(play.state):
         raise Refused(
-            "wrong-place", "3.14.5", f"{place_name(area)} is no sea at the western edge that is open to America."
+            "wrong-place",
+            "3.14.5",
+            f"Choose an open sea at the western edge, not {the_place(area)}.",
         )
     duty = duty_of(play.state)
     play.emit(Modernised(seat, USA, INFANTRY, 1, 0))
@@ -289,9 +292,9 @@ def check_use(state: State, seat: str, card: Card) -> None:
     section = section_of(card.id)
     wanted = (AT_PEACE,) if card.effect == "join" else (SHUT,)
     if state.nations[card.nation].status not in wanted:
-        raise Refused("not-neutral", section, f"{nation_name(card.nation)} is in the war already.")
+        raise Refused("not-neutral", section, f"{nation_name(card.nation)} is already in the war.")
     if card.effect == "rising" and state.holder(card.area) == state.seats[seat]:
-        raise Refused("no-rising", section, f"{place_name(card.area)} is in the hands of your own side.")
+        raise Refused("no-rising", section, f"{place_name(card.area)} already belongs to your side.")
     pay_check(state, seat, card.price, section)
 
 

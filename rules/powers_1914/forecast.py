@@ -11,7 +11,7 @@ from functools import lru_cache
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
 from rules.powers_1914.conquest import march_through
-from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, place_name
+from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, the_place
 from rules.powers_1914.events import BattleBegan, BattleJoined, Event, UnitsMoved
 from rules.powers_1914.movement import reach
 from rules.powers_1914.play import Play, want_area, want_units
@@ -49,14 +49,14 @@ def assembled(state: State, seat: str, units: Sequence[str], area: str) -> State
     """The position with the units in battle for a field. Refused when one cannot get there or nobody is there."""
     side = state.seats[seat]
     if state.battle is not None and state.battle.side != side:
-        raise Refused("battle-first", "3.3.2", f"{place_name(state.battle.area)} is fought for.")
+        raise Refused("battle-first", "3.3.2", f"The battle of {the_place(state.battle.area)} must be finished first.")
     if not state.units_of(area, foe(side)):
-        raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {place_name(area)}.")
+        raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {the_place(area)}.")
     for group in _groups(state, units, area):
         areas = reach(state, group, area)["areas"]
         way = areas.get(area) if isinstance(areas, dict) else None
         if not isinstance(way, dict) or not isinstance(way["path"], list):
-            raise Refused("too-far", "3.2.1", f"Not all of these units can go to {place_name(area)}.")
+            raise Refused("too-far", "3.2.1", f"Not all of these units can go to {the_place(area)}.")
         path = (state.units[group[0]].at, *(str(a) for a in way["path"]))
         events: list[Event] = [UnitsMoved(group, path)]
         if state.battle is not None:

@@ -21,6 +21,7 @@ from rules.powers_1914.data import (
     piece,
     place_name,
     printed,
+    the_place,
     unit_name,
 )
 from rules.powers_1914.events import BattleBegan, BattleJoined, UnitsMoved
@@ -58,14 +59,14 @@ def check_step(state: State, units: Sequence[str], here: str, there: str, last: 
     """§3.2.2, §3.2.5: refuse a step from a field to the next."""
     if there not in neighbours(units, here):
         raise Refused(
-            "not-adjacent", "3.2.5", f"There is no way for these units from {place_name(here)} to {place_name(there)}."
+            "not-adjacent", "3.2.5", f"There is no route for these units from {the_place(here)} to {the_place(there)}."
         )
     side = state.side_of(units[0])
     if not board().is_sea(there):
         flag = state.control[there]
         now = state.nations[flag]
         if now.status == SHUT:
-            raise Refused("closed-land", "3.12.4", f"{place_name(there)} takes no part in this war.")
+            raise Refused("closed-land", "3.12.4", f"{place_name(there)} is closed: it takes no part in this war.")
         if now.side == NEUTRAL and flag != FREE_LAND:
             raise Refused("neutral-land", "3.2.5", f"{place_name(there)} is neutral: announce an attack first.")
     _check_strait(state, units, here, there)
@@ -75,7 +76,7 @@ def check_step(state: State, units: Sequence[str], here: str, there: str, last: 
         raise Refused("one-general", "3.11.2", f"Only one general may be in {place_name(there)}.")
     enemies = state.units_of(there, foe(side))
     if enemies and not last:
-        raise Refused("enemy-there", "3.2.2", f"Enemies in {place_name(there)} bar the way.")
+        raise Refused("enemy-there", "3.2.2", f"Enemies in {the_place(there)} bar the way.")
 
 
 def _check_strait(state: State, units: Sequence[str], here: str, there: str) -> None:
@@ -112,15 +113,15 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         if sea and not enemies and not wing:
             return
         if sea or enemies or state.holder(there) != side:
-            raise Refused("alone", "3.11.2", f"{unit_name(chiefs[0])} does not go alone where no friends are.")
+            raise Refused("alone", "3.11.2", f"{unit_name(chiefs[0])} cannot go alone to a field without friends.")
         return
     if enemies:
         level = min(state.level(piece(u).nation, AIRCRAFT) for u in wing)
         if not of_kind(enemies, *(ARMS if level >= FIGHTS_ALL else (AIRCRAFT,))):
-            raise Refused("nothing-to-fight", "3.3.13", f"There is nobody in {place_name(there)} for them to fight.")
+            raise Refused("nothing-to-fight", "3.3.13", f"Aircraft can fight nobody in {the_place(there)}.")
         return
     if sea or state.holder(there) != side:
-        raise Refused("no-landing", "3.3.13", "Aircraft do not stay alone over the sea or on foreign ground.")
+        raise Refused("no-landing", "3.3.13", "Aircraft cannot end a move alone at sea or on foreign land.")
 
 
 def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
@@ -128,15 +129,17 @@ def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
     here = together(state, units)
     for unit in units:
         if state.units[unit].spent:
-            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has moved, shot or fought this turn.")
+            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has already moved, shot or fought this turn.")
         if len(path) > allowance(unit):
-            raise Refused("too-far", "3.2.1", f"{unit_name(unit)} moves {allowance(unit)} fields at most.")
+            raise Refused("too-far", "3.2.1", f"{unit_name(unit)} can move {allowance(unit)} fields at most.")
     if here in path or len(set(path)) != len(path):
-        raise Refused("malformed", "3.2", "A move does not come back to a field.")
+        raise Refused("malformed", "3.2", "A move cannot enter the same field twice.")
     frame = state.battle
     if frame is not None and path[-1] != frame.area:
         raise Refused(
-            "battle-first", "3.3.2", f"The battle of {place_name(frame.area)} comes first: only reinforce it."
+            "battle-first",
+            "3.3.2",
+            f"Only reinforce the battle of {the_place(frame.area)} until it is over.",
         )
     step = here
     for n, there in enumerate(path):
@@ -150,7 +153,11 @@ def check_goal(state: State, there: str) -> None:
     """§3.3.2: while a battle goes on units may only come up to it."""
     frame = state.battle
     if frame is not None and there != frame.area:
-        raise Refused("battle-first", "3.3.2", f"{place_name(frame.area)} is fought for: only reinforce that battle.")
+        raise Refused(
+            "battle-first",
+            "3.3.2",
+            f"Only reinforce the battle of {the_place(frame.area)} until it is over.",
+        )
 
 
 def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -172,7 +179,7 @@ def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
     path = want_path(command)
     here = check_path(play.state, units, path)
     if play.state.battle is not None and play.state.battle.rising:
-        raise Refused("rising", "3.14.7", "Nobody comes up to a rising.")
+        raise Refused("rising", "3.14.7", "A rising cannot be reinforced.")
     play.emit(UnitsMoved(units, (here, *path)))
     play.emit(BattleJoined(units))
     conquest.ask_flags(play, seat, conquest.march_through(play, units, path[:-1]), units)
@@ -211,7 +218,7 @@ def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
     enemy = foe(state.side_of(units[0]))
     for unit in units:
         if state.units[unit].spent:
-            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has moved, shot or fought this turn.")
+            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has already moved, shot or fought this turn.")
     steps_to = board().steps[goal] if goal else {}
     open_: JsonObject = {}
     closed: JsonObject = {}

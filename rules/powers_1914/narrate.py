@@ -8,14 +8,18 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
 from rules.powers_1914 import events as e
+from rules.powers_1914.conquest import verdict
 from rules.powers_1914.data import (
+    CENTRAL,
+    GENERAL,
     SHIP,
     SIDE_NAMES,
-    nation_name,
+    board,
     piece,
-    place_name,
     printed,
     seat_title,
+    the_nation,
+    the_place,
     unit_name,
     units_name,
 )
@@ -25,12 +29,12 @@ from rules.powers_1914.state import Modifier, State
 
 
 def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
-    """The line of ``event`` for ``viewer``, or None when there is nothing to tell him."""
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     match event:
         case e.PhaseBegan():
             return _phase(event)
         case e.MatchEnded():
-            return _line("ended", event.section, event.winner, f"The {SIDE_NAMES[event.winner]} win. {event.reason}")
+            return _line("ended", event.section, event.winner, f"{_they(event.winner, 'win')}. {event.reason}")
         case e.CardDrawn() | e.CardUsed() | e.CardBuried() | e.DutyAsked():
             return _cards(before, event, viewer)
         case e.MoneyReceived() | e.MoneyGiven() | e.UnitsBought() | e.WorksBuilt() | e.Modernised():
@@ -40,15 +44,15 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
         case e.AreaTaken() | e.NationFell() | e.NationFreed() | e.NationJoined() | e.ShareProposed() | e.LandShared():
             return _lands(before, after, event)
         case e.ColoniesPaid():
-            return _line("colonies", "3.14.8", before.seats[event.seat], f"The colonies are paid {event.cost}.")
+            return _line("colonies", "3.14.8", before.seats[event.seat], f"The colonies receive {event.cost}.")
         case e.LevyImposed():
-            text = f"The colonies are not paid: {event.amount} less income every turn."
+            text = f"The colonies receive nothing: {event.amount} less income every turn."
             return _line("colonies", "3.14.8", event.side, text)
         case e.RevolutionBegan():
             text = f"Revolution in Russia until turn {event.until}."
             return _line("revolution", "3.14.3", before.nations["RU"].side, text)
         case e.TacticPlayed():
-            text = f"Tactical advantage in {place_name(event.area)}."
+            text = f"Tactical advantage in {the_place(event.area)}."
             return _line("tactic", "3.15.1", event.side, text, areas=[event.area])
         case _:
             return _fighting(before, event)
@@ -57,7 +61,7 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
 def _fighting(before: State, event: e.Event) -> JsonObject | None:
     match event:
         case e.BattleBegan():
-            text = f"{_do(event.units, 'attack')} {place_name(event.area)}."
+            text = f"{_do(event.units, 'attack')} {the_place(event.area)}."
             return _line("battle", "3.3", event.side, text, areas=[event.area])
         case e.BattleJoined():
             side = before.side_of(event.units[0])
@@ -71,29 +75,28 @@ def _fighting(before: State, event: e.Event) -> JsonObject | None:
             return _decided(before, event)
         case e.BattleEnded():
             attacker = before.battle.side if before.battle else None
-            text = f"The attack on {place_name(event.area)} is {event.result}."
+            text = f"The attack on {the_place(event.area)} is {event.result}."
             return _line("battle-ended", "3.3", attacker, text, areas=[event.area])
         case e.ShotRolled():
             hit = f"{unit_name(event.target)} is hit" if event.die >= event.needed else "no hit"
-            text = f"Artillery shoots into {place_name(event.area)}, {event.needed} needed: {event.die}, {hit}."
+            text = f"Artillery fires into {the_place(event.area)}, {event.needed} needed: {event.die}, {hit}."
             dice = [_die(event.die, "artillery")]
             return _line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
         case e.GasUsed():
-            gone = units_name(event.lost)
-            text = f"Gas over {place_name(event.area)}: {event.die}; lost: {gone}."
+            text = f"Gas attack on {the_place(event.area)}: {event.die}. Lost: {units_name(event.lost)}."
             dice = [_die(event.die, "gas")]
             return _line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
         case e.UnitsSunk():
             fate = "captured" if event.capture else "sunk"
-            text = f"{_capital(units_name(event.units))} {fate} in the {place_name(event.area)}."
+            text = f"{_capital(units_name(event.units))} {fate} in {the_place(event.area)}."
             return _line("sunk", "3.2.7", event.side, text, areas=[event.area])
         case e.ChallengeMade():
-            text = f"{_capital(unit_name(event.attacker))} asks {unit_name(event.target)} to fight."
+            text = f"{_capital(unit_name(event.attacker))} challenges {unit_name(event.target)}."
             return _line(
                 "challenge", "3.3.14", before.side_of(event.attacker), text, areas=[before.units[event.target].at]
             )
         case e.ChallengeAnswered() if not event.accepted:
-            text = f"{_capital(unit_name(event.target))} does not fight."
+            text = f"{_capital(unit_name(event.target))} declines to fight."
             return _line("answered", "3.3.14", before.side_of(event.target), text)
         case _:
             return None
@@ -101,7 +104,7 @@ def _fighting(before: State, event: e.Event) -> JsonObject | None:
 
 def _decided(before: State, event: e.FightDecided) -> JsonObject:
     if event.result == "both":
-        text = f"A tie: {units_name(event.lost)} are both lost."
+        text = f"A tie: both {units_name(event.lost)} are lost."
     else:
         fate = "captured" if event.captor else "lost"
         text = f"{_capital(units_name(event.lost))} {fate}."
@@ -126,16 +129,17 @@ def _cards(
         return None
     card = printed().cards[event.card]
     own = viewer == REFEREE or before.seats.get(viewer) == event.side
-    who = SIDE_NAMES[event.side]
     if isinstance(event, e.CardUsed):
-        line = _line("card-used", section_of(event.card), event.side, f"The {who} use {card.title} for {event.cost}.")
-        return {**line, "card": event.card}
+        text = f"{_they(event.side, 'use')} {card.title} for {event.cost}."
+        return {**_line("card-used", section_of(event.card), event.side, text), "card": event.card}
     if isinstance(event, e.CardBuried):
         title = card.title if own else "a card"
-        return _line("card-buried", "3.14.9", event.side, f"The {who} put {title} away.")
+        return _line("card-buried", "3.14.9", event.side, f"{_they(event.side, 'put')} {title} away.")
     if event.held and not own:
-        return _line("drawn", "3.14", event.side, f"The {who} draw a card and keep it in hand.")
-    line = _line("drawn", "3.14", event.side, f"The {who} draw {card.title}: {card.text}")
+        return _line("drawn", "3.14", event.side, f"{_they(event.side, 'draw')} a card, which stays in hand.")
+    # Of a card with a price the text says what will happen, and only if it is bought.
+    what = f" and may use it for {card.price}." if event.held else f": {card.text}"
+    line = _line("drawn", "3.14", event.side, f"{_they(event.side, 'draw')} {card.title}{what}")
     return {**line, "card": event.card}
 
 
@@ -153,18 +157,19 @@ def _money(
             return {**_line("income", "3.1.2", None, text), "amounts": amounts}
         case e.MoneyGiven():
             coins = "1 coin" if event.amount == 1 else f"{event.amount} coins"
-            text = f"{coins} from {_seat(before, event.seat)} to {_seat(before, event.to)}."
+            text = f"{_seat(before, event.to)} received {coins} from {_seat(before, event.seat)}."
             return _line("given", "3.5", before.seats[event.seat], text)
         case e.UnitsBought():
-            text = f"{_capital(units_name(event.units))} in {place_name(event.area)} for {event.cost}."
+            text = f"{_capital(units_name(event.units))} bought in {the_place(event.area)} ({event.cost})."
             return _line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])
         case e.WorksBuilt():
-            text = f"A {event.works} in {place_name(event.area)} for {event.cost}."
+            builder = _capital(the_nation(event.nation))
+            text = f"{builder} builds a {event.works} in {the_place(event.area)} ({event.cost})."
             return _line("built", "3.6", before.seats[event.seat], text, areas=[event.area])
         case e.Modernised():
             arm = "ships" if event.arm == SHIP else event.arm
             again = " a second time" if event.level > 1 else ""
-            text = f"{nation_name(event.nation)} modernises its {arm}{again}."
+            text = f"{_capital(the_nation(event.nation))} modernises its {arm}{again}."
             return _line("modernised", "3.9", before.seats[event.seat], text)
 
 
@@ -174,25 +179,27 @@ def _units(
 ) -> JsonObject | None:
     match event:
         case e.UnitsMoved():
-            way = f"{place_name(event.path[0])} to {place_name(event.path[-1])}"
+            way = f"from {the_place(event.path[0])} to {the_place(event.path[-1])}"
             side = before.side_of(event.units[0])
-            text = f"{_capital(units_name(event.units))}: {way}."
+            text = f"{_capital(units_name(event.units))} moved {way}."
             line = _line("moved", "3.2", side, text, areas=[event.path[0], event.path[-1]])
             return {**line, "path": [*event.path], "count": len(event.units)}
         case e.UnitsWithdrew():
-            text = f"{_do(event.units, 'withdraw')} from {place_name(event.area)}."
+            text = f"{_do(event.units, 'withdraw')} from {the_place(event.area)}."
             return _line("withdrew", "3.3.3", before.side_of(event.units[0]), text, areas=[event.area])
         case e.UnitsRaised():
-            text = f"{_do(event.units, 'appear')} in {place_name(event.area)}."
+            text = f"{_do(event.units, 'appear')} in {the_place(event.area)}."
             side = before.nations[piece(event.units[0]).nation].side
             return _line("raised", event.section, side, text, areas=[event.area])
         case e.UnitsRemoved():
-            text = f"{_capital(units_name(event.units))} removed."
             areas = [before.units[u].at for u in event.units]
+            where = listing(the_place(a) for a in dict.fromkeys(areas))
+            fate = "is lost in" if piece(event.units[0]).kind == GENERAL and len(event.units) == 1 else "removed from"
+            text = f"{_capital(units_name(event.units))} {fate} {where}."
             return _line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
         case e.WorksChanged():
-            fate = f"taken over by {nation_name(event.nation)}" if event.nation else "destroyed"
-            text = f"The {event.works} in {place_name(event.area)} is {fate}."
+            fate = f"passes to {the_nation(event.nation)}" if event.nation else "is destroyed"
+            text = f"The {event.works} in {the_place(event.area)} {fate}."
             return _line("works", "3.8", None, text, areas=[event.area])
 
 
@@ -203,35 +210,37 @@ def _lands(
 ) -> JsonObject | None:
     match event:
         case e.AreaTaken():
-            if before.control[event.area] == event.nation:
-                return None
-            text = f"{place_name(event.area)} falls to {nation_name(event.nation)}."
             side = after.nations[event.nation].side
+            home = board().areas[event.area].owner
+            told = the_place(event.area) == the_nation(home) and verdict(after, home, event.area, side)
+            if before.control[event.area] == event.nation or told:
+                return None  # nothing new, or the line of the fallen country says it with the same name
+            text = f"{_capital(the_place(event.area))} falls to {the_nation(event.nation)}."
             return _line("taken", event.section, side, text, areas=[event.area])
         case e.NationFell():
-            text = f"{nation_name(event.nation)} is conquered by {nation_name(event.conqueror)}."
+            text = f"{_capital(the_nation(event.nation))} is conquered by {the_nation(event.conqueror)}."
             return _line("fell", event.section, after.nations[event.conqueror].side, text, areas=[*event.transfers])
         case e.NationFreed():
-            text = f"{nation_name(event.nation)} is free again."
+            text = f"{_capital(the_nation(event.nation))} is free again."
             return _line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])
         case e.ShareProposed():
-            text = f"A way to share {nation_name(event.nation)} out is proposed: {_shares(event.flags)}."
+            text = f"Proposed division of {the_nation(event.nation)}: {_shares(event.flags)}."
             return _line("shared", "5.1", after.seats[event.seat], text, areas=[*event.flags])
         case e.LandShared():
-            text = f"{nation_name(event.nation)} is shared out: {_shares(event.flags)}."
+            text = f"{_capital(the_nation(event.nation))} is divided: {_shares(event.flags)}."
             side = after.nations[next(iter(event.flags.values()))].side
             return _line("shared", "5.1", side, text, areas=[*event.flags])
         case e.NationJoined():
-            text = f"{nation_name(event.nation)} enters the war on the side of the {SIDE_NAMES[event.side]}."
+            text = f"{_capital(the_nation(event.nation))} enters the war on the side of the {SIDE_NAMES[event.side]}."
             return _line("joined", event.section, event.side, text)
 
 
 def _shares(flags: Mapping[str, str]) -> str:
-    """ "Italy has Tyrol and Vienna; Russia has Budapest"."""
+    """ "Italy gets Tyrol and Vienna; Russia gets Budapest"."""
     of: dict[str, list[str]] = {}
     for area, nation in flags.items():
-        of.setdefault(nation, []).append(place_name(area))
-    return "; ".join(f"{nation_name(n)} has {listing(sorted(its))}" for n, its in of.items())
+        of.setdefault(nation, []).append(the_place(area))
+    return "; ".join(f"{the_nation(n)} gets {listing(sorted(its))}" for n, its in of.items())
 
 
 def _line(
@@ -252,7 +261,18 @@ def _die(die: int, purpose: str) -> JsonObject:
 
 
 def _sum(modifiers: Sequence[Modifier]) -> str:
-    return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {m.text.lower()}" for m in modifiers)
+    return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(m)}" for m in modifiers)
+
+
+def _reason(modifier: Modifier) -> str:
+    """Within a line: small, but for the general whose name it is (§3.3.10) and the names of places."""
+    text = modifier.text
+    return text if modifier.section == "3.3.10" else text[:1].lower() + text[1:]
+
+
+def _they(side: str, verb: str) -> str:
+    """ "The Central Powers win", "The Entente wins"."""
+    return f"The {SIDE_NAMES[side]} {verb}{'' if side == CENTRAL else 's'}"
 
 
 def _do(units: Sequence[str], verb: str) -> str:

@@ -15,6 +15,7 @@ from rules.powers_1914.data import (
     foe,
     piece,
     place_name,
+    the_place,
     unit_name,
 )
 from rules.powers_1914.events import ChallengeAnswered, ChallengeMade, UnitSpent, UnitsSunk, WorksChanged
@@ -64,11 +65,11 @@ def challenge(play: Play, seat: str, command: Mapping[str, object]) -> None:
     unit = want_unit(command, state, seat)
     target = want_enemy(command, state, seat)
     if unit not in challengers(state, seat):
-        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot ask for a fight now.")
+        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot challenge anybody now.")
     if target in state.challenged:
-        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has declined already.")
+        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has already declined.")
     if target not in opponents(state, unit):
-        raise Refused("no-such-target", "3.3.14", f"{unit_name(target)} is not opposite on a neighbouring field.")
+        raise Refused("no-such-target", "3.3.14", f"{unit_name(target)} is not an opponent in a neighbouring field.")
     forced = must_fight(state, unit, target)
     play.emit(ChallengeMade(unit, target, state.seat_of(target)))
     if forced:
@@ -183,7 +184,9 @@ def sink(play: Play, seat: str, command: Mapping[str, object]) -> None:
     ship = helpless(state, seat).get(area)
     if ship is None:
         raise Refused(
-            "nobody-helpless", "3.2.7", f"There are no unprotected enemies before your ships in {place_name(area)}."
+            "nobody-helpless",
+            "3.2.7",
+            f"Your ships can reach no unprotected enemies in {the_place(area)}.",
         )
     enemy = foe(state.seats[seat])
     units = tuple(state.troops(area, enemy))

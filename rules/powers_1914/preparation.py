@@ -17,8 +17,8 @@ from rules.powers_1914.data import (
     board,
     nation_name,
     piece,
-    place_name,
     printed,
+    the_place,
     unit_name,
 )
 from rules.powers_1914.events import UnitsPlaced, UnitsTakenBack
@@ -122,14 +122,14 @@ def allowed_areas(unit: str) -> frozenset[str]:
 def check_place(state: State, unit: str, area: str) -> None:
     """§2.4, §2.5, §3.11.2: refuse a field where the unit may not be set up."""
     if area not in allowed_areas(unit):
-        raise Refused("wrong-place", "2.4", f"{unit_name(unit)} may not be set up in {place_name(area)}.")
+        raise Refused("wrong-place", "2.4", f"{unit_name(unit)} may not be set up in {the_place(area)}.")
     if any(state.side_of(u) != state.side_of(unit) for u in state.at(area)):
-        raise Refused("enemy-there", "2.4", f"The other side has units in {place_name(area)}.")
+        raise Refused("enemy-there", "2.4", f"The other side has units in {the_place(area)}.")
     if not has_room(state, (unit,), area):
         raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
     side = state.side_of(unit)
     if piece(unit).kind == GENERAL and [g for g in state.generals(area, side) if g != unit]:
-        raise Refused("one-general", "3.11.2", f"There is a general in {place_name(area)} already.")
+        raise Refused("one-general", "3.11.2", f"There is already a general in {the_place(area)}.")
 
 
 def has_room(state: State, units: tuple[str, ...], area: str) -> bool:

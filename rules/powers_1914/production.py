@@ -39,7 +39,7 @@ def buyers(state: State, seat: str) -> list[str]:
 def check_buyer(state: State, nation: str) -> None:
     """§3.12.2: an attacked neutral has no money."""
     if state.nations[nation].status not in FUNDED:
-        raise Refused("no-purchases", "3.12.2", f"{nation_name(nation)} was attacked and buys nothing.")
+        raise Refused("no-purchases", "3.12.2", f"{nation_name(nation)} was attacked as a neutral and cannot buy.")
 
 
 def room_in(state: State, nation: str, arm: str, area: str) -> int:
@@ -99,10 +99,10 @@ def _why_no_room(arm: str, area: str, room: int) -> str:
     name = place_name(area)
     if arm == INFANTRY:
         more = f"only {room} more" if room > 0 else "no more"
-        return f"{name} raises {more} infantry for this nation this turn."
+        return f"{name} can raise {more} infantry for this nation this turn."
     if arm == SHIP:
         return f"No shipyard of this nation can launch ships into {name}."
-    return f"No factory of this nation works in {name}."
+    return f"This nation has no working factory in {name}."
 
 
 def build(play: Play, seat: str, command: Mapping[str, object]) -> None:
@@ -121,13 +121,13 @@ def check_build(state: State, seat: str, works: str, area: str) -> None:
     """§3.6, §3.8: refuse a place where it cannot be built."""
     section = "3.6" if works == FACTORY else "3.8"
     if board().is_sea(area) or state.holder(area) != state.seats[seat]:
-        raise Refused("not-your-land", section, "Works are built on land of your own side.")
+        raise Refused("not-your-land", section, "You can build only on land of your own side.")
     if not any(state.seat_of(u) == seat for u in state.at(area)):
         raise Refused("no-unit-there", section, f"You have no unit in {place_name(area)}.")
     if works == SHIPYARD and area not in board().shores:
-        raise Refused("no-shore", "3.8", f"{place_name(area)} does not lie by the sea.")
+        raise Refused("no-shore", "3.8", f"{place_name(area)} is not on the sea.")
     if any(w.kind == works for w in state.works.get(area, ())):
-        raise Refused("built-already", section, f"There is a {works} in {place_name(area)} already.")
+        raise Refused("built-already", section, f"There is already a {works} in {place_name(area)}.")
     if standing(state, works) >= printed().works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
 
@@ -184,7 +184,7 @@ def razeable(state: State, seat: str) -> list[JsonObject]:
 def raze_offer(state: State, seat: str) -> list[JsonObject]:
     """§3.6: tearing down, when there is something."""
     items = razeable(state, seat)
-    return [{"kind": "raze", "label": "Tear down", "section": "3.6", "items": [*items]}] if items else []
+    return [{"kind": "raze", "label": "Demolish", "section": "3.6", "items": [*items]}] if items else []
 
 
 def shop(state: State, seat: str) -> list[JsonObject]:
@@ -194,7 +194,7 @@ def shop(state: State, seat: str) -> list[JsonObject]:
 
 
 def _offer(kind: str, label: str, section: str, items: list[Json], closed: list[Json]) -> JsonObject:
-    refusal: Json = None if items else {"code": "nothing-to-buy", "section": section, "text": "Nothing of this now."}
+    refusal: Json = None if items else {"code": "nothing-to-buy", "section": section, "text": "Nothing to choose now."}
     return {"kind": kind, "label": label, "section": section, "items": items, "closed": closed, "refusal": refusal}
 
 

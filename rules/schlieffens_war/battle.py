@@ -254,7 +254,7 @@ def lose(play: Play, seat: str, command: Mapping[str, object]) -> None:
         frame = battle_of(play.state)
         due, losers, role = _due(play.state, frame)
         if due <= 0:
-            raise Refused("too-many-losses", "11.20", "That is more losses than the result demands.")
+            raise Refused("too-many-losses", "11.20", "The result does not demand that many losses.")
         if unit not in losers:
             raise Refused("not-this-unit", "11.20", f"{name_of(unit)} cannot take this loss: {_why_not(frame, unit)}")
         play.emit(StepLost(unit, role, "11.20"))

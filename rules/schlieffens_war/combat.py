@@ -144,7 +144,9 @@ def _check_command(state: State, units: Iterable[str]) -> None:
     for unit in units:
         if not in_command(state, unit):
             raise Refused(
-                "out-of-command", "11.4", f"{name_of(unit)} is not in command: it attacks from its own hex only."
+                "out-of-command",
+                "11.4",
+                f"{name_of(unit)} is not in command: it attacks only with units in its hex.",
             )
 
 

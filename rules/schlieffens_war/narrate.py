@@ -1,4 +1,4 @@
-"""The log: one plain sentence for each fact, told to each viewer with no more than he may know."""
+"""The log: one plain sentence for each fact, with no more than each viewer may know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied
 
 
 class Told:
-    """What a viewer may be told of one fact: who is named depends on what he sees before and after it."""
+    """What a viewer may be told of one fact: a unit is named if the viewer sees it before or after."""
 
     def __init__(self, before: State, after: State, viewer: str) -> None:
         self.before, self.after, self.viewer = before, after, viewer
@@ -34,7 +34,7 @@ class Told:
         return self.after.units[unit].at == hex_
 
     def name(self, units: Iterable[str]) -> str:
-        """The units as the viewer may name them, the concealed ones counted."""
+        """The units by name, those that the viewer cannot see only as a number."""
         listed = list(units)
         known = [u for u in listed if self.knows(u)]
         hidden = len(listed) - len(known)
@@ -45,7 +45,7 @@ class Told:
 
 
 def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
-    """The line of ``event`` for ``viewer``, or None when there is nothing to tell him."""
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     told = Told(before, after, viewer)
     match event:
         case e.UnitPlaced():
@@ -137,7 +137,7 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
 
 
 def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
-    """An eliminated unit goes to an open display and is named; one that lives on may be concealed."""
+    """An eliminated unit goes to an open display and is named; a survivor may be concealed."""
     gone = told.after.units[event.unit].steps == 0
     text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
     where = _places(told.before, [event.unit])
@@ -183,7 +183,7 @@ def _returned(told: Told, event: e.UnitReturned) -> JsonObject | None:
 
 
 def _arrived(told: Told) -> JsonObject | None:
-    """§6.6, §9.0: who came onto the map in the phase, for those who were not told at once; by hex."""
+    """§6.6, §9.0: the units that arrived in the phase, for viewers who were not told at once; by hex."""
     new = {u for u in told.before.arrivals if told.before.units[u].at not in told.before.stacks}
     places = [h for h in told.after.hexes if new.intersection(told.after.stacks[h])]
     if not places:
@@ -272,7 +272,7 @@ def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> Js
     march = isinstance(event, e.ForcedMarchRolled)
     gone = told.after.units[event.unit].steps == 0
     who = name_of(event.unit) if gone else told.name([event.unit])
-    loss = "eliminated" if gone else "a step lost" if event.lost else "no loss"
+    loss = "eliminated" if gone else "one step lost" if event.lost else "no loss"
     text = f"{_capital(who)}, {'forced march' if march else 'out of supply'}: die {event.die}, {loss}."
     section, kind = ("10.6", "forced-march") if march else ("8.8", "attrition")
     return _line(
@@ -340,7 +340,7 @@ def _places(state: State, units: Iterable[str]) -> list[str]:
 
 
 def _column(column: int) -> str:
-    """§11.9: the column of the table, or on which side the odds lie beyond it."""
+    """§11.9: the column of the table, or that the odds are below or above it."""
     printed_columns = charts().crt.columns
     if column < 0:
         return f"less than {printed_columns[0]}"

@@ -86,7 +86,7 @@ def warnings(state: State, seat: str) -> list[JsonObject]:
 
 def _crowded(state: State, seat: str) -> list[JsonObject]:
     """§6.5: own hexes over the limits."""
-    fate = "when the phase ends, all corps there tire and the surplus must leave"
+    fate = "when the phase ends, all corps there become fatigued and the surplus must leave"
     return [
         {"text": f"Too many units at {board().label(hex_)}: {fate}.", "section": "6.5", "hex": hex_}
         for hex_ in overstacked_hexes(state)

@@ -200,7 +200,7 @@ def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
         raise Refused("no-reinforcement", "9.1", f"{name_of(unit)} is not a reinforcement waiting on the turn track.")
     if hex_ not in reinforcement_hexes(play.state, unit):
         section = "9.2" if counter(unit).nation == BR else "9.3"
-        raise Refused("wrong-place", section, f"{name_of(unit)} cannot come in at {board().label(hex_)} now.")
+        raise Refused("wrong-place", section, f"{name_of(unit)} cannot arrive at {board().label(hex_)} now.")
     play.emit(UnitPlaced(unit, hex_, "9.2" if counter(unit).nation == BR else "9.3"))
 
 
@@ -227,12 +227,12 @@ def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
     only(command, "units")
     units = want_units(command, play.state, seat)
     if not withdrawal_due(play.state, seat):
-        raise Refused("nothing-due", "9.4", "No corps are to be withdrawn now.")
+        raise Refused("nothing-due", "9.4", "No corps have to be withdrawn now.")
     if len(units) != WITHDRAWN_CORPS:
         raise Refused("two-corps", "9.4", "Exactly two corps must leave for the east.")
     for unit in units:
         if not can_withdraw(play.state, unit):
-            raise Refused("unfit", "9.4", f"{name_of(unit)} is not a corps of 4 in supply and at full strength.")
+            raise Refused("unfit", "9.4", f"{name_of(unit)} is not a 4-strength corps in supply and at full strength.")
     play.emit(CorpsWithdrawn(units))
 
 
@@ -240,7 +240,7 @@ def refuse_withdrawal(play: Play, seat: str, command: Mapping[str, object]) -> N
     """§9.4, §4.5: not sending the two corps forfeits the game."""
     only(command)
     if not withdrawal_due(play.state, seat):
-        raise Refused("nothing-due", "9.4", "No corps are to be withdrawn now.")
+        raise Refused("nothing-due", "9.4", "No corps have to be withdrawn now.")
     play.emit(MatchEnded(ENTENTE, "The Germans did not send two corps to the eastern front.", "4.5"))
 
 
@@ -255,7 +255,7 @@ def check_done(state: State, seat: str) -> None:
     """§9.3, §9.4: the phase of turn 7 does not end before the 6th Army has come and the two corps have left."""
     due = sixth_army_due(state, seat)
     if due:
-        raise Refused("sixth-army-first", "9.3", f"The French 6th Army comes in now: place {names_of(due)}.")
+        raise Refused("sixth-army-first", "9.3", f"The French 6th Army arrives this turn: place {names_of(due)}.")
     if withdrawal_due(state, seat):
         raise Refused(
             "withdraw-first",

@@ -180,7 +180,7 @@ def stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
     unit = want_unit(command, play.state, seat)
     helps = want_flag(command, "helps")
     if counter(unit).kind != "hq":
-        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is no HQ: only an army HQ may stay out of a defence.")
+        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is not an HQ: only an HQ may stay out of a defence.")
     if not is_on_map(play.state, unit):
         raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
     if helps == play.state.units[unit].helps:

@@ -33,7 +33,7 @@ def test_gas_is_used_while_the_other_side_decides(table: Any) -> None:
     moltke, joffre, _ = table()
     assert "Waiting" in joffre.step
     joffre.press("order-gas")
-    joffre.wait("() => document.querySelector('#prompt h2')?.textContent.startsWith('Over which field')")
+    joffre.wait("() => document.querySelector('#prompt h2')?.textContent.startsWith('Gas attack on which field')")
     joffre.press("over-rhineland")
     joffre.press("gas")
     moltke.wait("() => document.querySelector('#planner h3')?.textContent.startsWith('Gas: ')")

@@ -7,6 +7,7 @@
 
 import { Mode } from '../../panels/mode.js';
 import { placeTitle } from '../../panels/places.js';
+import { theArea } from './sentence.js';
 import { find, groups } from './units.js';
 
 export class PowersMode extends Mode {
@@ -59,6 +60,11 @@ export class PowersMode extends Mode {
   /** @param {string} area */
   name(area) {
     return placeTitle(this.desk, area);
+  }
+
+  /** @param {string} area @returns {string} the name within a sentence: "Champagne", "the North Sea" */
+  the(area) {
+    return theArea(this.desk, area);
   }
 
   /** @param {string} nation @returns {string} "Germany" */

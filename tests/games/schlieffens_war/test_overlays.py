@@ -123,7 +123,7 @@ def test_a_player_is_warned_of_overfull_hexes(lay: Lay) -> None:
     assert warned(state, GERMAN) == [
         {
             "text": "Too many units at Metz (1102): "
-            "when the phase ends, all corps there tire and the surplus must leave.",
+            "when the phase ends, all corps there become fatigued and the surplus must leave.",
             "section": "6.5",
             "hex": "1102",
         }

@@ -45,13 +45,13 @@ export class Challenge extends PowersMode {
   /** @override */
   title() {
     const [attacker, target] = [this.#attacker, this.#target];
-    return attacker && target ? `${spoken(attacker)} asks ${spoken(target)} to fight` : super.title();
+    return attacker && target ? `${spoken(attacker)} challenges ${spoken(target)}` : super.title();
   }
 
   /** @override @returns {Child} */
   detail() {
     const [from, at] = [this.areaOf(this.#attacker?.id ?? ''), this.areaOf(this.#target?.id ?? '')];
-    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once, a tie destroys both. If you decline, you are not asked again this turn. `, chip('3.3.14')];
+    return [`${from ? this.name(from) : ''} against ${at ? this.name(at) : ''}. Both roll once; a tie destroys both. If you decline, you are not asked again this turn. `, chip('3.3.14')];
   }
 
   /** @override @returns {Child} */

@@ -87,7 +87,7 @@ export class Losing extends PowersMode {
         type: 'button',
         class: `unit${n ? ' picked' : ''}`,
         'aria-pressed': String(n > 0),
-        'aria-label': `${spoken(unit)} in ${this.name(area)}, ${n} of ${all} chosen to go`,
+        'aria-label': `${spoken(unit)} in ${this.the(area)}, ${n} of ${all} chosen to be removed`,
         'data-key': `lose-${area}-${group.key}`,
         onclick: () => this.tap(group),
       },
@@ -102,7 +102,7 @@ export class Losing extends PowersMode {
     const [only, ...others] = list ?? [];
     if (only && !others.length) this.tap(only);
     else if (list) super.hex(area);
-    else this.desk.say(`Nothing in ${this.name(area)} can be chosen.`, this.offer('give_up')?.section);
+    else this.desk.say(`Nothing in ${this.the(area)} can be chosen.`, this.offer('give_up')?.section);
   }
 
   /** @override @returns {FanContent|null} */
@@ -112,13 +112,13 @@ export class Losing extends PowersMode {
     if (!area || !list) return null;
     return {
       hex: area,
-      title: `${this.name(area)}: what goes?`,
+      title: `${this.name(area)}: remove which units?`,
       items: list.map((group) => {
         const n = this.picked(group);
         return {
           id: group.key,
           face: (/** @type {number} */ px) => pieceFace(figure(group), px, { count: group.ids.length, picked: n > 0 }),
-          spoken: `${spoken(figure(group))}, ${n} of ${group.ids.length} chosen to go`,
+          spoken: `${spoken(figure(group))}, ${n} of ${group.ids.length} chosen to be removed`,
           note: n ? `−${n}` : 'stays',
           can: true,
           picked: n > 0,

@@ -105,7 +105,7 @@ export class Setup extends PowersMode {
 
   /** @override @returns {Child} */
   detail() {
-    if (this.from) return `In hand from ${this.name(this.from)}. Tap a marked field to put them there.`;
+    if (this.from) return `Taken from ${this.the(this.from)}. Tap a marked field to place them.`;
     if (this.group) return this.places.length ? `${count(this.places.length, 'field')} marked. Tap one to place.` : 'No field is open to them now.';
     return this.waiting ? (this.legal.detail ?? '') : 'Tap a field to move or take back what stands there, or end the set-up.';
   }
@@ -210,7 +210,7 @@ export class Setup extends PowersMode {
     if (!group) return;
     const section = this.offer('place')?.section;
     if (area === this.from) return void this.escape();
-    if (!this.places.includes(area)) return this.desk.say(`${this.#words(group)} may not be set up in ${this.name(area)}.`, section);
+    if (!this.places.includes(area)) return this.desk.say(`${this.#words(group)} may not be set up in ${this.the(area)}.`, section);
     const { from } = this;
     void this.send({ kind: 'place', units: this.hand.slice(0, this.count), area }).then((done) => {
       if (!done || !from) return;

@@ -89,7 +89,7 @@ export class Share extends PowersMode {
   hex(area) {
     const now = this.#flags[area];
     const nations = this.#nations;
-    if (!now) return this.desk.say(`${this.name(area)} is not shared out.`, '5.1');
+    if (!now) return this.desk.say(`${this.name(area)} is not being divided.`, '5.1');
     this.#give(area, nations[(nations.indexOf(now) + 1) % nations.length] ?? now);
     this.desk.refresh();
   }

@@ -120,7 +120,7 @@ export class Units extends Shelf {
     if (this.#sold(area).length) mode.open = mode.open === area ? null : area;
     else {
       mode.open = null;
-      this.desk.say(`Nothing can be bought in ${mode.name(area)} now.`, this.offer?.section);
+      this.desk.say(`Nothing can be bought in ${mode.the(area)} now.`, this.offer?.section);
     }
   }
 
@@ -131,7 +131,7 @@ export class Units extends Shelf {
     if (!area || !sold.length) return null;
     return {
       hex: area,
-      title: `Buy in ${this.mode.name(area)}`,
+      title: `Buy in ${this.mode.the(area)}`,
       items: sold.map((item) => {
         const unit = sample(item.nation, item.unit);
         return {
@@ -161,7 +161,7 @@ export class Units extends Shelf {
   hover(area) {
     if (!this.#good) return null;
     const site = this.#sites.find((item) => item.area === area);
-    if (!site) return { head: `${this.mode.name(area)} does not make it now.`, lines: [] };
+    if (!site) return { head: `Not available in ${this.mode.the(area)} now.`, lines: [] };
     return { head: this.mode.name(area), lines: [{ text: `Up to ${some(site.unit, site.most)}, ${site.price} each` }] };
   }
 

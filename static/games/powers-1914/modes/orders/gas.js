@@ -66,7 +66,7 @@ export class Gas extends Order {
 
   /** @override */
   title() {
-    return this.#area ? `Gas over ${this.mode.name(this.#area)}` : 'Over which field?';
+    return this.#area ? `Gas attack on ${this.mode.the(this.#area)}` : 'Gas attack on which field?';
   }
 
   /** @override @returns {Child} */

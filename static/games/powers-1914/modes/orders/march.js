@@ -137,7 +137,7 @@ export class March extends Order {
     this.#attack = { area, reach, outlook: null };
     void this.#reckon(units, area);
     this.mode.ask({
-      title: `Attack ${this.mode.name(area)}?`,
+      title: `Attack ${this.mode.the(area)}?`,
       text: `${capital(army(this.view, this.figures))} against ${army(this.view, enemies)}.`,
       warnings: [],
       yes: 'Attack',
@@ -165,7 +165,7 @@ export class March extends Order {
   title() {
     const { open } = this.mode;
     if (!open || !this.able(open).length) return '';
-    return this.chosen.length ? `Where to from ${this.mode.name(open)}?` : `${this.mode.name(open)}: who moves?`;
+    return this.chosen.length ? `Where to from ${this.mode.the(open)}?` : `${this.mode.name(open)}: who moves?`;
   }
 
   /** @override @returns {Child} */
@@ -247,10 +247,10 @@ export class March extends Order {
   hover(area) {
     if (!this.plan || area === this.mode.open) return null;
     const refused = this.plan.refused[area];
-    if (refused) return { head: `${this.mode.name(area)} is closed to them.`, lines: [{ text: refused.text, section: refused.section }] };
+    if (refused) return { head: `${this.mode.name(area)} is closed to these units.`, lines: [{ text: refused.text, section: refused.section }] };
     const reach = this.plan.areas[area];
     if (!reach) return null;
-    const head = `${reach.attack ? 'Attack ' : ''}${this.mode.name(area)}: ${count(reach.moves, 'move')}`;
+    const head = `${reach.attack ? `Attack ${this.mode.the(area)}` : this.mode.name(area)}: ${count(reach.moves, 'move')}`;
     const lines = reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [];
     const falls = this.#falls(reach);
     return { head, lines: falls ? [...lines, { text: falls, section: '3.7' }] : lines };

@@ -135,7 +135,7 @@ export class Pair extends Order {
 
   /** @override */
   title() {
-    return `Battle of ${this.mode.name(this.#chosen.area)}`;
+    return `Battle of ${this.mode.the(this.#chosen.area)}`;
   }
 
   /** @override @returns {Child} */
@@ -161,7 +161,7 @@ export class Pair extends Order {
       { class: 'pairing' },
       fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
       choices('Yours', this.#owns.map((group) => ({
-        note: group.came ? `from ${this.mode.name(group.came)}` : null,
+        note: group.came ? `from ${this.mode.the(group.came)}` : null,
         ...choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has nobody to fight here', () => this.#choose({ own: group.key })),
       }))),
       choices('Theirs', this.#enemies.map((group) =>

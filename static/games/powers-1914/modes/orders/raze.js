@@ -50,7 +50,7 @@ export class Raze extends Order {
   /** @override */
   title() {
     const item = this.#chosen;
-    return item ? `Tear down the ${item.works} in ${this.mode.name(item.area)}?` : 'What is torn down?';
+    return item ? `Demolish the ${item.works} in ${this.mode.name(item.area)}?` : 'Demolish which building?';
   }
 
   /** @override @returns {Child} */
@@ -86,7 +86,7 @@ export class Raze extends Order {
         if (!item) return;
         this.mode.take(null);
         void this.mode.send({ kind: 'raze', works: item.works, area: item.area });
-      }, { tone: 'danger', key: 'raze', disabled: !item, title: item ? undefined : 'Choose what is torn down first' }),
+      }, { tone: 'danger', key: 'raze', disabled: !item, title: item ? undefined : 'Choose a building first' }),
     ];
   }
 

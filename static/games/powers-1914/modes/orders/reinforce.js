@@ -123,7 +123,7 @@ export class Reinforce extends Order {
   /** @override */
   title() {
     const { open } = this.mode;
-    return open ? `From ${this.mode.name(open)} to the battle of ${this.mode.name(this.#goal)}` : `Who comes up to ${this.mode.name(this.#goal)}?`;
+    return open ? `From ${this.mode.the(open)} to the battle of ${this.mode.the(this.#goal)}` : `Which units go to the battle of ${this.mode.the(this.#goal)}?`;
   }
 
   /** @override @returns {Child} */

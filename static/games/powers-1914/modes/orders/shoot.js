@@ -89,8 +89,8 @@ export class Shoot extends Order {
   /** @override */
   title() {
     if (!this.battery) return 'Which gun shoots?';
-    if (!this.#area) return `Where does the gun in ${this.mode.name(this.battery.area)} shoot?`;
-    return `Shoot into ${this.mode.name(this.#area)}`;
+    if (!this.#area) return `Where should the gun in ${this.mode.the(this.battery.area)} shoot?`;
+    return `Shoot into ${this.mode.the(this.#area)}`;
   }
 
   /** @override @returns {Child} */
@@ -142,7 +142,7 @@ export class Shoot extends Order {
     if (!area || this.#targets.length < 2) return null;
     return {
       hex: area,
-      title: `Targets in ${this.mode.name(area)}`,
+      title: `Targets in ${this.mode.the(area)}`,
       items: this.#targets.map((group) => ({
         id: group.key,
         face: (px) => pieceFace(figure(group), px, { count: group.ids.length, picked: group.key === this.#target, silent: true }),
@@ -169,7 +169,7 @@ export class Shoot extends Order {
   hover(area) {
     const { battery } = this;
     if (!battery?.gun.areas[area]) return null;
-    return { head: `Shoot into ${this.mode.name(area)}`, lines: [{ text: `Hits with ${battery.gun.needed}`, section: '3.3.12' }] };
+    return { head: `Shoot into ${this.mode.the(area)}`, lines: [{ text: `Hits with ${battery.gun.needed}`, section: '3.3.12' }] };
   }
 
   /** @override */

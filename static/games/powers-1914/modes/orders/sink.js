@@ -48,7 +48,7 @@ export class Sink extends Order {
 
   /** @override */
   title() {
-    return this.#sea ? `${capital(this.#helpless(this.#sea))} in the ${this.mode.name(this.#sea)}` : 'In which sea?';
+    return this.#sea ? `${capital(this.#helpless(this.#sea))} in ${this.mode.the(this.#sea)}` : 'In which sea?';
   }
 
   /** @override @returns {Child} */

@@ -37,13 +37,13 @@ export class Tactic extends Order {
 
   /** @override @param {string} area */
   tap(area) {
-    if (this.offer?.laid?.includes(area)) this.desk.say(`A card lies in ${this.mode.name(area)} already.`, '3.15.1');
+    if (this.offer?.laid?.includes(area)) this.desk.say(`There is already a card in ${this.mode.the(area)}.`, '3.15.1');
     else this.#choose(area);
   }
 
   /** @override */
   title() {
-    return this.#area ? `Lay the card in ${this.mode.name(this.#area)}?` : 'In which field?';
+    return this.#area ? `Play the card in ${this.mode.the(this.#area)}?` : 'In which field?';
   }
 
   /** @override @returns {Child} */
@@ -82,7 +82,7 @@ export class Tactic extends Order {
   buttons() {
     const area = this.#area;
     return [
-      button('Lay the card', () => {
+      button('Play the card', () => {
         if (!area) return;
         this.mode.take(null);
         void this.mode.send({ kind: 'tactic', area });

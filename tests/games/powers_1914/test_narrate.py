@@ -1,0 +1,65 @@
+"""§3.1 to §3.14 in the log: sentences that name seas, nations and cards as people do, and say a thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, cast
+
+from rules.powers_1914 import events as e
+from rules.powers_1914.game import GAME
+from rules.powers_1914.state import State
+from tests.games.powers_1914.kit import dice, position, told
+
+
+def lines(state: State, facts: Iterable[e.Event], viewer: str = "spectator") -> list[str]:
+    """What a viewer reads of facts that follow on a state."""
+    said = []
+    for fact in facts:
+        after = GAME.evolve(state, fact)
+        line = cast(Any, GAME.narrate(state, fact, after, viewer))
+        said += [line["text"]] if line else []
+        state = after
+    return said
+
+
+def test_3_2_a_move_names_seas_with_their_article() -> None:
+    """§3.2.6: from land to sea."""
+    state = position({"kiel": "GE 2 infantry"})
+    _, facts = told(state, "central", "move", units=["GE.infantry.1", "GE.infantry.2"], path=["north-sea"])
+    assert lines(state, facts) == ["2 German infantry moved from Kiel and Hanover to the North Sea."]
+
+
+def test_3_3_a_battle_at_sea_and_a_general_are_named_as_people_do() -> None:
+    """§3.3, §3.11: "the North Sea", and a general keeps his capital letter."""
+    state = position({"skagerrak": "GE 1 ship scheer", "north-sea": "BR 1 ship"})
+    after, facts = told(state, "central", "move", units=["GE.ship.1", "GE.general.scheer"], path=["north-sea"])
+    assert "German ship and Scheer attack the North Sea." in lines(state, facts)
+    _, fought = told(after, "central", "fight", dice(2, 1), unit="GE.ship.1", target="BR.ship.1", capture=False)
+    assert "German ship attacks: 2 +1 Scheer = 3." in lines(after, fought)
+
+
+def test_3_10_a_country_of_one_field_is_said_to_fall_once() -> None:
+    """§3.10.2: its field and the country have one name."""
+    state = position({"rhineland": "GE 2 infantry"})
+    _, facts = told(state, "central", "move", units=["GE.infantry.1", "GE.infantry.2"], path=["brussels"])
+    said = [text for text in lines(state, facts) if "Belgium" in text]
+    assert said == ["2 German infantry moved from the Rhineland to Belgium.", "Belgium is conquered by Germany."]
+
+
+def test_3_14_a_card_with_a_price_is_drawn_and_not_yet_used() -> None:
+    """§3.14: to its own side the log names card and price; nobody has entered the war."""
+    state = position({}, step="purchase")
+    drawn = e.CardDrawn("entente", "sweden-1", state.draws, 1, len(state.deck), True)
+    assert "sweden-1" in state.deck
+    state = replace(state, deck=("sweden-1", *(c for c in state.deck if c != "sweden-1")))
+    assert lines(state, [drawn], "entente") == ["The Entente draws Sweden and may use it for 85."]
+    assert lines(state, [drawn], "central") == ["The Entente draws a card, which stays in hand."]
+
+
+def test_3_6_a_nation_with_an_article_builds() -> None:
+    """§3.6: who builds what, where, and for how much."""
+    state = position({"ankara": "OT 1 infantry"}, step="purchase", money=100)
+    after, facts = told(state, "central", "build", works="factory", area="ankara")
+    cost = state.money["central"] - after.money["central"]
+    assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara ({cost})."]
