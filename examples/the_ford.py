@@ -14,7 +14,7 @@ from typing import ClassVar, cast
 
 from rules.kernel import codec, doors, facts
 from rules.kernel.floods import Reach, flood
-from rules.kernel.game import REFEREE, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Board, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
@@ -375,7 +375,7 @@ class TheFord:
     id = "the-ford"
     title = "The Ford"
     summary = "A small game that shows how a game is made."
-    board = "the-ford"
+    boards: tuple[Board, ...] = (Board("the-ford", "The Ford"),)
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     scenarios = (Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),)

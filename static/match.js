@@ -94,7 +94,7 @@ async function start() {
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
   await table.open();
-  const board = await Board.load($('#map'), table.view?.board ?? match.game, {
+  const board = await Board.load($('#map'), match.boards[0]?.id ?? match.game, {
     hex: (hex) => screen?.tapped(hex),
     hover: (hex) => screen?.hovered(hex),
     pieces: game.pieces,

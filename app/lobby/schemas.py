@@ -47,12 +47,21 @@ class ScenarioOut(BaseModel):
     options: list[dict[str, Any]]
 
 
+class BoardOut(BaseModel):
+    """A board that a game is played on."""
+
+    id: str = Field(description="Its folder under /boards.", examples=["schlieffens-war"])
+    title: str
+    prefix: str = Field(description="What the ids of its hexes begin with, before their numbers.", examples=["", "E"])
+
+
 class GameOut(BaseModel):
     """A game on offer."""
 
     id: str
     title: str
     summary: str
+    boards: list[BoardOut] = Field(description="The first is shown first.")
     scenarios: list[ScenarioOut]
 
 
@@ -114,6 +123,7 @@ class MatchOut(BaseModel):
     id: str
     game: str
     scenario: str
+    boards: list[BoardOut] = Field(description="As the game has them.")
     status: Literal["open", "opening", "active", "finished"]
     hotseat: bool
     version: int

@@ -18,7 +18,7 @@ from app.matches.facts import OPEN, Chair, Record
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import Game, Scenario
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json, JsonObject
 
 ID_BYTES = 9
 TOKEN_BYTES = 18
@@ -63,6 +63,11 @@ def _record(
     )
 
 
+def _boards(game: Game[Any, Any]) -> list[Json]:
+    """What a game is played on, for the lobby and the table."""
+    return [{"id": board.id, "title": board.title, "prefix": board.prefix} for board in game.boards]
+
+
 def _fits(given: str | None, token: str) -> bool:
     """Whether somebody has the token; told in the same time however much of it he has."""
     return given is not None and hmac.compare_digest(given.encode(), token.encode())
@@ -102,6 +107,7 @@ class Hall:
                 "id": game.id,
                 "title": game.title,
                 "summary": game.summary,
+                "boards": _boards(game),
                 "scenarios": [
                     {
                         "id": s.id,
@@ -235,6 +241,7 @@ class Hall:
             "id": record.id,
             "game": record.game,
             "scenario": record.scenario,
+            "boards": _boards(self._games[record.game]),
             "status": record.status,
             "hotseat": record.hotseat,
             "version": record.version,

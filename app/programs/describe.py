@@ -75,7 +75,7 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "scenario": scenario_id,
         "title": scenario.title,
         "summary": scenario.summary,
-        "board": game.board,
+        "boards": [board.id for board in game.boards],
         "seats": [{"id": s.id, "title": s.title, "side": s.side, **_of_seat(view, s.id)} for s in scenario.seats],
         "options": [*scenario.options],
         "turns": view.get("turns"),

@@ -50,6 +50,15 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board: its folder under ``static/boards``, its name, and what the ids of its places begin with."""
+
+    id: str
+    title: str
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Milestone:
     """What a table of many games tells of one: in turn 3 (``turn``) a city or country (``what``) fell (``kind``) to a
     ``side``. The words are the game's own.
@@ -67,7 +76,8 @@ class Game(Protocol[S, E]):
     id: str
     title: str
     summary: str
-    board: str
+    boards: tuple[Board, ...]
+    """What the game is played on; the first is shown first."""
     version: int
     scenarios: tuple[Scenario, ...]
     players: Mapping[str, PlayerMaker]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
 from rules.kernel.wording import listing
@@ -126,7 +126,7 @@ class Powers1914:
     id = "powers-1914"
     title = "Powers of 1914"
     summary = "The great powers of Europe in fields, money and cards, for two to six."
-    board = "powers-1914"
+    boards: tuple[Board, ...] = (Board("powers-1914", "Powers of 1914"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     scenarios: tuple[Scenario, ...]

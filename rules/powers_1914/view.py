@@ -67,7 +67,6 @@ def view(state: State, viewer: str) -> JsonObject:
     return {
         "game": "powers-1914",
         "scenario": state.scenario,
-        "board": "powers-1914",
         "viewer": viewer,
         "turn": state.turn,
         "turns": turns(state),

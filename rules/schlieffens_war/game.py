@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import (
@@ -117,7 +117,7 @@ class SchlieffensWar:
     id = "schlieffens-war"
     title = "Schlieffen's War"
     summary = "The German sweep through Belgium and the battle of the frontiers, August and September 1914."
-    board = "schlieffens-war"
+    boards: tuple[Board, ...] = (Board("schlieffens-war", "Schlieffen’s War"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     scenarios: tuple[Scenario, ...] = (

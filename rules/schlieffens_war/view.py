@@ -50,7 +50,6 @@ def view(state: State, viewer: str) -> JsonObject:
     return {
         "game": "schlieffens-war",
         "scenario": "campaign",
-        "board": "schlieffens-war",
         "viewer": viewer,
         "turn": state.turn,
         "turns": LAST_TURN,

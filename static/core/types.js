@@ -11,7 +11,6 @@
  * @typedef {object} View what every game's view has; `types.js` of a game has the rest
  * @property {string} game
  * @property {string} scenario
- * @property {string} board
  * @property {string} viewer
  * @property {number} turn
  * @property {number} turns
@@ -62,6 +61,7 @@
  * @property {string} id
  * @property {string} game
  * @property {string} scenario
+ * @property {BoardInfo[]} boards the first is shown first
  * @property {"open"|"opening"|"active"|"finished"} status
  * @property {boolean} hotseat
  * @property {number} version
@@ -74,7 +74,8 @@
  * @typedef {{id: string, title: string, side: string}} SeatInfo
  * @typedef {{id: "nations", title: string, default: Record<string, string>, sides: Record<string, string>, names: Record<string, string>}} Distribution the option that deals out nations to seats
  * @typedef {{id: string, title: string, summary: string, seats: SeatInfo[], options: {id: string}[]}} ScenarioInfo
- * @typedef {{id: string, title: string, summary: string, scenarios: ScenarioInfo[]}} GameInfo
+ * @typedef {{id: string, title: string, prefix: string}} BoardInfo a folder under boards/, and what the ids of its places begin with
+ * @typedef {{id: string, title: string, summary: string, boards: BoardInfo[], scenarios: ScenarioInfo[]}} GameInfo
  *
  * @typedef {object} StateMessage
  * @property {number} version

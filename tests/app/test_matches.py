@@ -35,6 +35,14 @@ def test_games_are_listed_with_scenarios_and_seats(toy_server: Server) -> None:
     ]
 
 
+def test_a_game_tells_its_boards_and_so_does_a_match(toy_server: Server) -> None:
+    boards = [{"id": "toy", "title": "Toy", "prefix": ""}, {"id": "toy-sea", "title": "Toy Sea", "prefix": "S"}]
+    assert httpx.get(f"{toy_server.url}/api/games").json()[0]["boards"] == boards
+    red = Player(toy_server, "Rosa")
+    match = red.make(seat="red")
+    assert match["boards"] == red.http.get(f"/matches/{match['id']}").json()["boards"] == boards
+
+
 def test_a_match_waits_for_its_seats_and_rolls_nothing_before(toy_server: Server) -> None:
     red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
     match = red.make(seat="red")

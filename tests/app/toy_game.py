@@ -12,7 +12,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.game import REFEREE, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.players import PlayerMaker
 
@@ -55,7 +55,7 @@ class Toy:
     id = "toy"
     title = "Toy"
     summary = "For the server's tests."
-    board = "toy"
+    boards: tuple[Board, ...] = (Board("toy", "Toy"), Board("toy-sea", "Toy Sea", "S"))
     version = 3
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     scenarios = (
