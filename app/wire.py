@@ -16,6 +16,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from rules.kernel.messages import Json, JsonObject
 
 MAX_DEPTH = 16
+MAX_SEQ = 2**31 - 1
+"""The greatest number of an event."""
 
 _UNCLEAN = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 

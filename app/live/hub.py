@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 import structlog
 
 from app.live.connection import SERVICE_RESTART, Connection
-from app.live.patch import difference
-from app.matches.facts import Fact
-from app.matches.table import Table
-from app.matches.words import Word
+from app.news import News
 from app.wire import encode_text
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
@@ -62,9 +59,13 @@ class Hub:
                     if connection.session in sessions:
                         connection.dismiss(SERVICE_RESTART, "session ended")
 
-    def watchers(self, match: str) -> Mapping[str, set[Connection]]:
-        """Sockets of a match by viewpoint."""
-        return self._rooms.get(match, {})
+    def watched(self, match: str) -> bool:
+        """Whether anybody watches a match here."""
+        return match in self._rooms
+
+    def viewpoints(self, match: str) -> tuple[str, ...]:
+        """The viewpoints from which a match is watched here."""
+        return tuple(self._rooms.get(match, ()))
 
     @property
     def matches(self) -> list[str]:
@@ -81,51 +82,20 @@ class Hub:
         for connection in connections:
             connection.put(text)
 
-    # --- pushes --------------------------------------------------------------------------------------------------
+    # --- news ----------------------------------------------------------------------------------------------------
 
-    def push(self, table: Table, facts: Sequence[Fact]) -> None:
-        """Tell the watchers what happened last; a viewpoint that learns nothing of it is sent nothing."""
-        for viewer, connections in self.watchers(table.record.id).items():
-            before = table.last_word(viewer)
-            word = table.word(viewer)
-            if before is not None and before.version == word.version:
-                continue
-            current = [c for c in connections if before is not None and c.seen == before.version]
-            for connection in connections.difference(current):
-                log.warning("watcher out of step", match=table.record.id, viewer=viewer, version=table.version)
-                connection.put(encode_text(self.whole(word, [])))
-            if before is not None and current:
-                lines = [line for line in (f.line(viewer) for f in facts) if line is not None]
-                self._send(current, self.patch(before, word, lines))
-            for connection in connections:
-                connection.seen = word.version
-
-    def patch(self, before: Word | None, now: Word, lines: Sequence[JsonObject]) -> JsonObject:
-        """A ``patch`` message from one word to another; a whole ``state`` when the first is no longer known."""
-        if before is None:
-            return self.whole(now, lines)
-        return {
-            "type": "patch",
-            "from": before.version,
-            "version": now.version,
-            "link": now.link,
-            "patch": difference(before.view, now.view),
-            "legal": now.legal,
-            "undo": now.undo,
-            "log": list(lines),
-        }
-
-    def whole(self, word: Word, lines: Sequence[JsonObject]) -> JsonObject:
-        """A ``state`` message."""
-        return {
-            "type": "state",
-            "version": word.version,
-            "link": word.link,
-            "view": word.view,
-            "legal": word.legal,
-            "undo": word.undo,
-            "log": list(lines),
-        }
+    def deliver(self, match: str, viewer: str, news: News) -> None:
+        """Tell the sockets of a viewpoint: each message is encoded once for all of them."""
+        connections = self._rooms.get(match, {}).get(viewer, set())
+        current = [c for c in connections if c.seen == news.since]
+        if current:
+            self._send(current, news.patch())
+        late = connections.difference(current)
+        if late:
+            log.warning("watchers out of step", match=match, viewer=viewer, count=len(late), version=news.version)
+            self._send(late, news.whole())
+        for connection in connections:
+            connection.seen = news.version
 
     # --- presence ------------------------------------------------------------------------------------------------
 
@@ -160,7 +130,7 @@ class Hub:
 
     def send_presence(self, match: str) -> None:
         """Tell the watchers of a match who is there."""
-        connections = [c for group in self.watchers(match).values() for c in group]
+        connections = [c for group in self._rooms.get(match, {}).values() for c in group]
         if connections:
             self._send(connections, {"type": "presence", "seats": dict(self.present(match))})
 

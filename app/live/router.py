@@ -15,16 +15,15 @@ from app.errors import ApiError
 from app.gate.gate import Caller
 from app.guard import same_origin
 from app.live.connection import GONE, SERVICE_RESTART, Connection
-from app.matches.schemas import MAX_SEQ
-from app.matches.service import LOG_LINES
-from app.matches.table import Table
 from app.metrics import SLOW_SOCKETS, SOCKETS
-from app.wire import decode_object, encode_text
+from app.wire import MAX_SEQ, decode_object, encode_text
+from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
 
 router = APIRouter()
 
+NOTHING_SEEN = -1
 PROTOCOL_ERROR = 4400
 TOO_MANY = 4429
 WORDS_AT_ONCE, WORDS_A_SECOND = 20, 2.0
@@ -37,7 +36,7 @@ async def live(
     match: MatchId,
     seat: SeatQuery = None,
     key: KeyQuery = None,
-    seen: Annotated[int, Query(ge=-1, le=MAX_SEQ)] = -1,
+    seen: Annotated[int, Query(ge=-1, le=MAX_SEQ)] = NOTHING_SEEN,
 ) -> None:
     """Watch a match. Closed with 4401, 4403, 4404 as the HTTP errors say, 4400 for nonsense, 1013 for slow reading."""
     here = context(socket)
@@ -60,8 +59,7 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
     who: Caller = socket.scope["caller"]
     try:
         async with here.gate.calls.turn(who.household, who.guest or ""):
-            table = await here.play.current(match)
-            viewer = await here.play.viewer(table, None if known is None else known.account, seat, key)
+            viewer = await here.play.admit(match, None if known is None else known.account, seat, key)
     except ApiError as error:
         with contextlib.suppress(*GONE):
             await socket.send_text(
@@ -77,7 +75,7 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
     with SOCKETS.track_inprogress():
         try:
             async with here.gate.calls.turn(who.household, who.guest or ""):
-                await _greet(here, table, connection, seen)
+                await _greet(here, connection, seen)
             await _until_closed(here, socket, connection)
         except TROUBLE as error:
             await _without_database(socket, match, error)
@@ -98,18 +96,15 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-async def _greet(here: Context, table: Table, connection: Connection, seen: int) -> None:
-    """Join and say where the match stands: a patch if the reader's last view is still known, else the whole view."""
-    async with table.lock:
-        await here.play.catch_up(table)
-        viewer, now = connection.viewer, table.version
-        word = table.word(viewer)
-        known = table.earlier(viewer, seen)
-        after = -1 if known is None else known.version
-        lines = await here.matches.log(table.record.id, viewer, now + 1, after, LOG_LINES)
-        connection.put(encode_text(here.hub.patch(known, word, lines)))
-        connection.seen = word.version
+async def _greet(here: Context, connection: Connection, seen: int) -> None:
+    """Say where the match stands, and join those who are told what happens."""
+
+    def take(version: int, message: JsonObject) -> None:
+        connection.put(encode_text(message))
+        connection.seen = version
         here.hub.join(connection)
+
+    await here.play.show(connection.match, connection.viewer, seen, take)
 
 
 async def _until_closed(here: Context, socket: WebSocket, connection: Connection) -> None:
@@ -160,9 +155,9 @@ async def _read(here: Context, socket: WebSocket, connection: Connection) -> Non
 
 async def _show_whole(here: Context, connection: Connection) -> None:
     """Send the whole view to a reader that lost its own."""
-    table = await here.play.current(connection.match)
-    async with table.lock:
-        lines = await here.matches.log(connection.match, connection.viewer, table.version + 1, -1, LOG_LINES)
-        word = table.word(connection.viewer)
-        connection.put(encode_text(here.hub.whole(word, lines)))
-        connection.seen = word.version
+
+    def take(version: int, message: JsonObject) -> None:
+        connection.put(encode_text(message))
+        connection.seen = version
+
+    await here.play.show(connection.match, connection.viewer, NOTHING_SEEN, take)

@@ -10,7 +10,6 @@ from app.context import KeyQuery, MatchId, SeatQuery, context
 from app.errors import answers
 from app.matches.export import export
 from app.matches.schemas import (
-    MAX_SEQ,
     CommandIn,
     CommandOut,
     ConsultIn,
@@ -21,7 +20,7 @@ from app.matches.schemas import (
     StateOut,
     UndoIn,
 )
-from app.wire import JsonResponse, LongJson
+from app.wire import MAX_SEQ, JsonResponse, LongJson
 
 router = APIRouter(prefix="/api/matches/{match}", tags=["matches"])
 

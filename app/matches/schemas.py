@@ -6,9 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from app.wire import Body, PlainObject, Word
-
-MAX_SEQ = 2**31 - 1
+from app.wire import MAX_SEQ, Body, PlainObject, Word
 
 CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the client, a new one for each command; the same one when it sends the same command again."""

@@ -14,14 +14,15 @@ import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
-from app.live.hub import Hub
 from app.matches.facts import FINISHED, OPEN, OPENING, Order
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
+from app.matches.telling import Herald, patch, whole
 from app.metrics import COMMANDS, CONFLICTS
+from app.news import Audience
 from app.wire import encode
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
@@ -38,10 +39,11 @@ Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]
 class Play:
     """Reads and moves matches."""
 
-    def __init__(self, matches: Matches, tables: Tables, hub: Hub, snapshot_every: int, quota: Quota) -> None:
+    def __init__(self, matches: Matches, tables: Tables, audience: Audience, snapshot_every: int, quota: Quota) -> None:
         self._matches = matches
         self._tables = tables
-        self._hub = hub
+        self._audience = audience
+        self._herald = Herald(audience)
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
@@ -89,7 +91,8 @@ class Play:
             # Nothing may break off between following and telling: a watcher would wait for what never comes.
             await self.refresh_record(table)
             table.follow(facts)
-            self._hub.push(table, facts)
+            self._herald.later(table, facts)
+        self._herald.tell(table.record.id)
 
     async def current(self, match: str) -> Table:
         """The table, no older than the database when this was asked."""
@@ -113,7 +116,7 @@ class Play:
         async with table.lock:
             if version is None:
                 await self.refresh_record(table)
-                self._hub.send_presence(match)
+                self._audience.send_presence(match)
             await self.catch_up(table)
 
     # --- moving --------------------------------------------------------------------------------------------------
@@ -191,7 +194,7 @@ class Play:
             table.steps.clear()
             table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())
         table.keep_receipt(ruling.order.id, receipt)
-        self._hub.push(table, ruling.facts)
+        self._herald.later(table, ruling.facts)
         self.on_moved(table.record.id, table.version)
         self._snapshot_soon(table)
         return True
@@ -217,6 +220,10 @@ class Play:
         """Wait for what is still being written."""
         await asyncio.gather(*self._background)
 
+    def tell(self) -> None:
+        """Tell the watchers now what was stored: called when who made a move has been answered."""
+        self._herald.tell_all()
+
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def state(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
@@ -234,6 +241,21 @@ class Play:
         shown["log"] = [*await self._matches.log(match, viewer, version + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)
         return shown
+
+    async def admit(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
+        """The viewpoint from which a caller may watch. ApiError as for the state."""
+        return await self.viewer(await self.current(match), account, seat, key)
+
+    async def show(self, match: str, viewer: str, seen: int, take: Callable[[int, JsonObject], None]) -> None:
+        """Give ``take`` the version and the first message to who watches from now on, with nothing between it and the
+        next: a patch if what he saw last is still known, else the whole."""
+        table = await self._tables.get(match)
+        async with table.lock:
+            await self.catch_up(table)
+            now, word, known = table.version, table.word(viewer), table.earlier(viewer, seen)
+            after = -1 if known is None else known.version
+            lines = await self._matches.log(match, viewer, now + 1, after, LOG_LINES)
+            take(word.version, whole(word, lines) if known is None else patch(known, word, lines))
 
     async def older_log(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, before: int, limit: int

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import no_match
-from app.live.hub import Hub
 from app.matches.repository import Matches
 from app.matches.table import Table
+from app.news import Audience
 from rules.kernel.game import Game
 
 SLICE_SECONDS = 0.002
@@ -20,10 +20,10 @@ SLICE_SECONDS = 0.002
 class Tables:
     """A cache of tables by match."""
 
-    def __init__(self, matches: Matches, games: Mapping[str, Game[Any, Any]], hub: Hub, limit: int) -> None:
+    def __init__(self, matches: Matches, games: Mapping[str, Game[Any, Any]], audience: Audience, limit: int) -> None:
         self._matches = matches
         self._games = games
-        self._hub = hub
+        self._audience = audience
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -91,5 +91,5 @@ class Tables:
         """Forget the tables least lately used that nobody watches or works on, but not the newest."""
         excess = len(self._tables) - self._limit
         for match in list(self._tables)[: max(0, excess)]:
-            if match != newest and not self._hub.watchers(match) and not self._tables[match].lock.locked():
+            if match != newest and not self._audience.watched(match) and not self._tables[match].lock.locked():
                 del self._tables[match]

@@ -18,3 +18,17 @@ export function mergePatch(target, patch) {
   }
   return result;
 }
+
+/**
+ * A question with such a patch merged in, of which `offers` may hold patches of the offers by their number.
+ *
+ * @param {import('./types.js').Legal} target
+ * @param {import('./types.js').LegalPatch} patch
+ * @returns {import('./types.js').Legal}
+ */
+export function mergeQuestion(target, { offers, ...rest }) {
+  const merged = /** @type {import('./types.js').Legal} */ (mergePatch(target, rest));
+  if (Array.isArray(offers)) merged.offers = offers;
+  else if (offers) merged.offers = target.offers.map((offer, n) => (n in offers ? /** @type {typeof offer} */ (mergePatch(offer, offers[n])) : offer));
+  return merged;
+}

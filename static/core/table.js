@@ -6,7 +6,7 @@
  */
 
 import { ApiError, api, query } from './api.js';
-import { mergePatch } from './patch.js';
+import { mergePatch, mergeQuestion } from './patch.js';
 import { Live } from './socket.js';
 
 /** A push that has not come this long after its command was accepted is fetched. */
@@ -107,7 +107,7 @@ export class Table {
       }
       const before = this.view;
       this.view = /** @type {View} */ (mergePatch(before, message.patch));
-      this.#settle(message, before);
+      this.#settle(message, this.legal && message.legal && mergeQuestion(this.legal, message.legal), before);
     } else if (message.type === 'presence') {
       this.presence = message.seats;
       this.on.change();
@@ -122,14 +122,14 @@ export class Table {
       this.lastSeen = message.last_seen ?? this.lastSeen;
       this.log = [];
     }
-    this.#settle(message, before);
+    this.#settle(message, message.legal, before);
   }
 
-  /** @param {{version: number, link: string|null, legal: Legal|null, undo: Undo, log: LogLine[]}} message @param {View|null} before */
-  #settle(message, before) {
+  /** @param {{version: number, link: string|null, undo: Undo, log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
+  #settle(message, legal, before) {
     this.version = message.version;
     if (message.link) this.link = { number: message.version, hash: message.link };
-    this.legal = message.legal ?? watching(this.view);
+    this.legal = legal ?? watching(this.view);
     this.undo = message.undo;
     const fresh = this.#merge(message.log);
     if (this.version >= this.#awaited) this.busy = false;

@@ -86,7 +86,8 @@
  * @property {LogLine[]} log
  * @property {number|null} [last_seen]
  *
- * @typedef {{from: number, version: number, link: string|null, patch: object, legal: Legal|null, undo: Undo, log: LogLine[]}} PatchMessage
+ * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, log: LogLine[]}} PatchMessage
+ * @typedef {Record<string, any> & {offers?: Offer[] | Record<number, object>}} LegalPatch what is another than in the last question
  *
  * @typedef {object} BoardHex
  * @property {number} x

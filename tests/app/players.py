@@ -11,7 +11,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from app.live.patch import merge
+from app.matches.patch import merge, question_merged
 from rules.kernel import dice
 from tests.conftest import Server
 
@@ -106,6 +106,7 @@ class Watch:
         self._open = contextlib.ExitStack()
         self.socket = self._open.enter_context(connect(address, additional_headers=headers, proxy=None))
         self.view: dict[str, Any] = {}
+        self.legal: dict[str, Any] | None = None
         self.version = -1
         self.link: str | None = None
         self.log: list[dict[str, Any]] = []
@@ -119,10 +120,11 @@ class Watch:
         self.received.append(text)
         message = cast("dict[str, Any]", json.loads(text))
         if message["type"] == "state":
-            self.view, self.version = message["view"], message["version"]
+            self.view, self.legal, self.version = message["view"], message["legal"], message["version"]
         elif message["type"] == "patch":
             assert message["from"] == self.version, "a patch that does not fit what was seen"
             self.view, self.version = cast("dict[str, Any]", merge(self.view, message["patch"])), message["version"]
+            self.legal = None if self.legal is None else question_merged(self.legal, message["legal"])
         elif message["type"] == "presence":
             self.present = message["seats"]
         self.link = message.get("link", self.link)

@@ -36,9 +36,13 @@ def test_everyone_is_told_of_a_move_in_his_own_view(toy_server: Server) -> None:
 def test_the_question_follows_the_turn(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     watch = blue.watch(match)
-    assert watch.next()["legal"]["yours"] is False
+    watch.next()
+    assert watch.legal is not None
+    assert watch.legal["yours"] is False
     message = watch.until(red.play(match, "red", END))
-    assert message["legal"]["yours"] is True
+    assert watch.legal["yours"] is True
+    assert "section" not in message["legal"], "only what is another than in the last question"
+    assert watch.legal == blue.state(match)["legal"]
     watch.close()
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.live.patch import difference, merge
+from app.matches.patch import difference, merge, question_difference, question_merged
+from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject
+from tests.contract.table import bytes_of, decisions
 
 RFC: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({"a": "b"}, {"a": "c"}, {"a": "c"}),
@@ -55,3 +58,36 @@ def test_a_difference_leads_from_one_view_to_the_next(old: JsonObject, new: Json
 @given(views)
 def test_nothing_changed_is_an_empty_patch(view: JsonObject) -> None:
     assert difference(view, view) == {}
+
+
+def plain(question: Any) -> Any:
+    """A question without its nulls, and its offers without theirs."""
+    return {**without_nulls(question), "offers": [without_nulls(offer) for offer in question["offers"]]}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_question_is_patched_into_the_next_and_mostly_small(game: str) -> None:
+    """Along a random game: what the client holds is always the question, in which null and missing are the same."""
+    rules = GAMES[game]
+    held: dict[str, JsonObject] = {}
+    whole = patched = 0
+    for decision in islice(decisions(rules, rules.scenarios[0].id, 7), 120):
+        for seat in rules.seats(rules.scenarios[0].id, {}):
+            now = rules.legal(decision.after, seat.id)
+            if seat.id in held:
+                patch = question_difference(held[seat.id], now)
+                whole, patched = whole + len(bytes_of(now)), patched + len(bytes_of(patch))
+                assert plain(question_merged(held[seat.id], patch)) == plain(now)
+            held[seat.id] = now
+    assert patched < whole * 0.8
+
+
+def test_offers_of_other_orders_come_whole() -> None:
+    old: JsonObject = {"ask": "1", "offers": [{"kind": "move", "units": ["a", "b"]}, {"kind": "end", "note": None}]}
+    fewer: JsonObject = {"ask": "1", "offers": [{"kind": "move", "units": ["b"]}, {"kind": "end", "note": "1 left"}]}
+    other: JsonObject = {"ask": "2", "offers": [{"kind": "end", "note": None}]}
+    assert question_difference(old, fewer) == {"offers": {"0": {"units": ["b"]}, "1": {"note": "1 left"}}}
+    assert question_difference(old, other) == {"ask": "2", "offers": other["offers"]}
+    assert question_difference(old, old) == {}
+    for new in (fewer, other):
+        assert question_merged(old, question_difference(old, new)) == new

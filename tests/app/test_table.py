@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from typing import Any
 
-from app.matches.facts import ACTIVE, Chair, Order, Record
+from app.matches.facts import ACTIVE, Chair, Fact, Order, Record
+from app.matches.patch import merge
 from app.matches.table import Ruling, Table
+from app.matches.telling import Herald
+from app.news import News
 from rules.kernel.messages import JsonObject
 from tests.app.players import END, HIDE, THROW
 from tests.app.toy_game import SEATS, Event, State, Toy
@@ -24,13 +28,16 @@ def table(game: Toy) -> Table:
     return Table(game, record, 0, game.new_match("short", {}), None)
 
 
-def played(at: Table, *commands: JsonObject) -> None:
-    """Commands of whoever is asked."""
+def played(at: Table, *commands: JsonObject) -> tuple[Fact, ...]:
+    """Commands of whoever is asked; the facts of the last."""
+    facts: tuple[Fact, ...] = ()
     for number, body in enumerate(commands):
         seat = at.state.seat
         ruling = at.judge(Order(seat, f"command-{at.version}-{number}", at.ask(seat), body), NOW)
         assert isinstance(ruling, Ruling), ruling
         at.accept(ruling)
+        facts = ruling.facts
+    return facts
 
 
 def test_what_was_decided_is_not_applied_a_second_time() -> None:
@@ -60,3 +67,62 @@ def test_the_name_of_the_question_is_known_without_the_question() -> None:
     at = table(Mute())
     played(at, HIDE, END)
     assert at.ask("red") == "2.blue"
+
+
+class Watchers:
+    """An audience that writes down what it is told."""
+
+    def __init__(self, *viewpoints: str) -> None:
+        self.told: list[tuple[str, News]] = []
+        self._viewpoints = viewpoints
+
+    def watched(self, match: str) -> bool:
+        return True
+
+    def viewpoints(self, match: str) -> tuple[str, ...]:
+        return self._viewpoints
+
+    def deliver(self, match: str, viewer: str, news: News) -> None:
+        self.told.append((viewer, news))
+
+    def send_presence(self, match: str) -> None:
+        raise AssertionError("nobody came or went")
+
+
+def test_who_asks_for_the_state_between_a_move_and_its_telling_takes_nothing_from_the_watchers() -> None:
+    async def scene() -> list[tuple[str, News]]:
+        at, watchers = table(Toy()), Watchers("blue", "spectator")
+        herald, before = Herald(watchers), at.word("blue")
+        herald.later(at, played(at, HIDE))
+        assert watchers.told == [], "who made the move is answered first"
+        assert at.word("blue").version == 1
+        herald.later(at, played(at, THROW))
+        await asyncio.sleep(0)
+        (viewer, news), (other, whole) = watchers.told
+        assert (viewer, news.since, news.version) == ("blue", before.version, 2)
+        patch: Any = news.patch()
+        assert [line["seq"] for line in patch["log"]] == [1, 2]
+        assert merge(before.view, patch["patch"])["hidden"] == {"red": 1, "blue": []}
+        assert (other, whole.since, whole.patch()["type"]) == ("spectator", None, "state")
+        return watchers.told
+
+    assert len(asyncio.run(scene())) == 2
+
+
+def test_one_viewpoint_that_cannot_be_shown_does_not_keep_the_news_from_the_others() -> None:
+    class Blind(Toy):
+        """Fails for one viewpoint."""
+
+        def view(self, state: State, viewer: str) -> JsonObject:
+            if viewer == "blue":
+                raise ZeroDivisionError
+            return super().view(state, viewer)
+
+    async def scene() -> list[str]:
+        at, watchers = table(Blind()), Watchers("blue", "red")
+        herald = Herald(watchers)
+        herald.later(at, played(at, HIDE))
+        herald.tell("m")
+        return [viewer for viewer, _ in watchers.told]
+
+    assert asyncio.run(scene()) == ["red"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.matches.patch import question_merged
 from tests.browser.player import Player
 
 
@@ -38,6 +39,16 @@ def test_merge_patches_of_rfc_7396(
 ) -> None:
     run = "async ([t, p]) => (await import('/core/patch.js')).mergePatch(t, p)"
     assert module(run, [target, patch]) == result
+
+
+def test_a_question_takes_patches_of_its_offers_by_number(module: Callable[[str, object], Any]) -> None:
+    old = {"ask": "1", "offers": [{"kind": "move", "units": ["a", "b"]}, {"kind": "end", "note": "2 left"}]}
+    run = "async ([t, p]) => (await import('/core/patch.js')).mergeQuestion(t, p)"
+    patches: list[dict[str, Any]] = [
+        {}, {"offers": {"0": {"units": ["b"]}}}, {"ask": "2", "offers": {"1": {"note": None}}}, {"offers": []}
+    ]  # fmt: skip
+    for patch in patches:
+        assert module(run, [old, patch]) == question_merged(old, patch)
 
 
 LATTICE = """async () => {

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from itertools import compress
 from operator import is_not
+from typing import cast
 
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json, JsonObject
 
 
 def difference(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -45,3 +46,38 @@ def merge(target: JsonObject, patch: JsonObject) -> JsonObject:
         else:
             merged[name] = value
     return merged
+
+
+OFFERS = "offers"
+
+
+def question_difference(old: JsonObject, new: JsonObject) -> JsonObject:
+    """As ``difference``, of two questions: where the same orders are offered, ``offers`` has patches by number.
+
+    A merge patch can only replace a list, and that of the offers is most of a question.
+    """
+    patch = difference(old, new)
+    before, now = old.get(OFFERS), new.get(OFFERS)
+    if OFFERS in patch and isinstance(before, list) and isinstance(now, list) and _kinds(before) == _kinds(now):
+        pairs = enumerate(zip(before, now, strict=True))
+        patch[OFFERS] = {str(n): difference(_offer(was), _offer(is_)) for n, (was, is_) in pairs if was != is_}
+    return patch
+
+
+def question_merged(target: JsonObject, patch: JsonObject) -> JsonObject:
+    """``target`` with such a patch merged in, as a client does it."""
+    changed = patch.get(OFFERS)
+    if not isinstance(changed, dict):
+        return merge(target, patch)
+    merged = merge(target, {name: value for name, value in patch.items() if name != OFFERS})
+    offers = enumerate(cast("list[Json]", target[OFFERS]))
+    merged[OFFERS] = [merge(_offer(was), _offer(changed.get(str(n), {}))) for n, was in offers]
+    return merged
+
+
+def _offer(value: Json) -> JsonObject:
+    return cast("JsonObject", value)
+
+
+def _kinds(offers: list[Json]) -> list[Json]:
+    return [_offer(offer).get("kind") for offer in offers]

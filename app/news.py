@@ -1,0 +1,39 @@
+"""What passes between the matches, which know what there is to say, and the sockets, which only deliver it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.kernel.messages import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a viewpoint is told. Who has seen ``since`` is given the ``patch``, who has not the ``whole``."""
+
+    since: int | None
+    version: int
+    patch: Callable[[], JsonObject]
+    whole: Callable[[], JsonObject]
+
+
+class Audience(Protocol):
+    """Those who watch here."""
+
+    def watched(self, match: str) -> bool:
+        """Whether anybody watches a match."""
+        ...
+
+    def viewpoints(self, match: str) -> tuple[str, ...]:
+        """The viewpoints from which a match is watched."""
+        ...
+
+    def deliver(self, match: str, viewer: str, news: News) -> None:
+        """Tell all who watch from a viewpoint."""
+        ...
+
+    def send_presence(self, match: str) -> None:
+        """Tell all who watch a match who is there."""
+        ...
