@@ -39,9 +39,9 @@ from rules.kernel.game import Game
 
 ABOUT = """Play board games of the First World War. Errors are `{"error": {"code", "section", "text"}}`.
 
-Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over the
-view and the question; null and missing mean the same), then a `patch` for every change, and `presence`. Say `{"type":"ping"}` or
-`{"type":"resync"}`."""
+Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over view
+and question; null and missing mean the same), then a `patch` for every change, and `presence`. Say `{"type":"ping"}`
+or `{"type":"resync"}`."""
 
 
 @asynccontextmanager
