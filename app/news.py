@@ -11,7 +11,7 @@ from rules.kernel.messages import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a viewpoint is told. Who has seen ``since`` is given the ``patch``, who has not the ``whole``."""
+    """What a viewpoint is told: the ``patch`` for sockets that have seen ``since``, the ``whole`` for the others."""
 
     since: int | None
     version: int
@@ -20,7 +20,7 @@ class News:
 
 
 class Audience(Protocol):
-    """Those who watch here."""
+    """The people who watch at this process."""
 
     def watched(self, match: str) -> bool:
         """Whether anybody watches a match."""

@@ -53,7 +53,7 @@ class Door:
         except TROUBLE as error:
             response = without_database(scope["path"], error)
         await response(scope, receive, send)
-        # Not before: who made the move waits for no view of those who watch. Its time is still put down to him.
+        # Not before: the mover waits for no view of the watchers. The time is still counted as the mover's.
         here.play.tell()
 
 

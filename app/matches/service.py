@@ -221,7 +221,7 @@ class Play:
         await asyncio.gather(*self._background)
 
     def tell(self) -> None:
-        """Tell the watchers now what was stored: called when who made a move has been answered."""
+        """Tell the watchers now what was stored: called once the mover has been answered."""
         self._herald.tell_all()
 
     # --- looking -------------------------------------------------------------------------------------------------
@@ -247,8 +247,10 @@ class Play:
         return await self.viewer(await self.current(match), account, seat, key)
 
     async def show(self, match: str, viewer: str, seen: int, take: Callable[[int, JsonObject], None]) -> None:
-        """Give ``take`` the version and the first message to who watches from now on, with nothing between it and the
-        next: a patch if what he saw last is still known, else the whole."""
+        """Give ``take`` the version and the first message for a new watcher; nothing happens between it and the next.
+
+        It is a patch if the last thing that the watcher saw is still known, else the whole.
+        """
         table = await self._tables.get(match)
         async with table.lock:
             await self.catch_up(table)

@@ -55,7 +55,7 @@ class _Untold:
 
 
 class Herald:
-    """Tells of moves, once those who made them have been answered."""
+    """Tells the watchers of moves, once the movers have been answered."""
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
@@ -68,7 +68,7 @@ class Herald:
         match = table.record.id
         untold = self._untold.get(match)
         if untold is None:
-            # Now, for whoever asks for the state in the meantime has it put into words before it is told.
+            # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
             known = {viewer: table.last_word(viewer) for viewer in self._audience.viewpoints(match)}
             untold = self._untold[match] = _Untold(table, known, [])
         untold.facts.extend(facts)
@@ -79,7 +79,7 @@ class Herald:
             self.tell(match)
 
     def tell(self, match: str) -> None:
-        """Tell what has not been told of a match; whoever joins its watchers has this done before."""
+        """Tell what has not been told of a match; this is done before anybody joins its watchers."""
         untold = self._untold.pop(match, None)
         if untold is None:
             return
@@ -87,7 +87,7 @@ class Herald:
             try:
                 self._tell(untold.table, viewer, before, untold.facts)
             except Exception as error:
-                # The move is stored and answered; the others are told, and this one finds it when he comes back.
+                # The move is stored and answered. The others are told, and this viewpoint finds it at its next resync.
                 log.error("viewpoint not told", match=match, viewer=viewer, exc_info=error)
 
     def _tell(self, table: Table, viewer: str, before: Word | None, facts: Sequence[Fact]) -> None:
