@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from app.database import TROUBLE
 from app.wire import JsonResponse
 from rules.kernel.messages import Refusal
+from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -80,6 +81,12 @@ def without_database(path: str, error: Exception) -> JsonResponse:
     return error_response(503, "unavailable", "The server cannot reach its database: try again in a moment.")
 
 
+def of_a_newer_version(path: str, error: Exception) -> JsonResponse:
+    """The answer where this process cannot read what is stored: a newer one, which runs beside it, wrote it."""
+    log.error("stored by a newer version", path=path, error=str(error))
+    return error_response(503, "newer_version", "The server is being updated: try again in a moment.")
+
+
 def moved_on() -> ApiError:
     """The decision that the command answers is no longer asked."""
     return ApiError(409, "moved_on", "The match has moved on to another decision.")
@@ -94,7 +101,7 @@ _MEANING = {
     413: "too large",
     422: "refused by the rules, or fits no rule that a schema can state",
     429: "too many calls",
-    503: "the database is out of reach",
+    503: "the database is out of reach, or the server is being updated",
 }
 
 
@@ -141,6 +148,9 @@ def install(app: FastAPI) -> None:
     async def trouble(request: Request, error: Exception) -> JsonResponse:
         return without_database(request.url.path, error)
 
+    async def newer(request: Request, error: Exception) -> JsonResponse:
+        return of_a_newer_version(request.url.path, error)
+
     async def unforeseen(request: Request, error: Exception) -> JsonResponse:
         log.error("unforeseen", path=request.url.path, exc_info=error)
         return error_response(500, "internal", "Something went wrong on the server.")
@@ -150,4 +160,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http_error)
     for kind in TROUBLE:
         app.add_exception_handler(kind, trouble)
+    app.add_exception_handler(UnknownShape, newer)
     app.add_exception_handler(Exception, unforeseen)

@@ -20,6 +20,7 @@ from app.database import TROUBLE, Database, connect
 from app.live.hub import Hub
 from app.wire import decode_object, encode_text
 from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -125,9 +126,9 @@ class Bus:
             kind = notice["t"]
             try:
                 if kind == "moved":
-                    await self._changed(match, cast(int, notice["v"]))
+                    await self._follow(match, cast(int, notice["v"]))
                 elif kind == "seated":
-                    await self._changed(match, None)
+                    await self._follow(match, None)
                 elif kind == "bye":
                     self._hub.forget_process(process)
                 elif match in self._hub.matches:
@@ -137,10 +138,17 @@ class Bus:
             except TROUBLE as error:
                 log.warning("notice not followed", match=match, error=str(error))
 
+    async def _follow(self, match: str, version: int | None) -> None:
+        try:
+            await self._changed(match, version)
+        except UnknownShape as error:
+            # A newer process runs beside this one, which is about to be replaced. The other matches go on.
+            log.warning("stored by a newer version", match=match, error=str(error))
+
     async def _round(self) -> None:
         """Look for what notices did not tell, and say who is here."""
         for match in self._hub.matches:
-            await self._changed(match, None)
+            await self._follow(match, None)
             self.presence(match, ask=False)
         late = time.monotonic() - FORGET_SECONDS
         for process in [p for p, at in self._heard.items() if at < late]:

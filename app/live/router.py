@@ -18,11 +18,14 @@ from app.live.connection import GONE, SERVICE_RESTART, Connection
 from app.metrics import SLOW_SOCKETS, SOCKETS
 from app.wire import MAX_SEQ, decode_object, encode_text
 from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
 
 router = APIRouter()
 
+FOR_NOW: tuple[type[Exception], ...] = (*TROUBLE, UnknownShape)
+"""What another connection, in a moment or to another process, may be spared."""
 NOTHING_SEEN = -1
 PROTOCOL_ERROR = 4400
 TOO_MANY = 4429
@@ -67,8 +70,8 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
             )
             await socket.close(4000 + error.status, error.code)
         return
-    except TROUBLE as error:
-        await _without_database(socket, match, error)
+    except FOR_NOW as error:
+        await _come_back(socket, match, error)
         return
     session = None if known is None else known.session
     connection = Connection(socket, match, viewer, session, here.settings.socket_queue)
@@ -77,16 +80,16 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
             async with here.gate.calls.turn(who.household, who.guest or ""):
                 await _greet(here, connection, seen)
             await _until_closed(here, socket, connection)
-        except TROUBLE as error:
-            await _without_database(socket, match, error)
+        except FOR_NOW as error:
+            await _come_back(socket, match, error)
         finally:
             here.hub.leave(connection)
             await connection.close()
 
 
-async def _without_database(socket: WebSocket, match: str, error: Exception) -> None:
-    """Send the reader away to come back in a moment."""
-    log.warning("socket closed without database", match=match, error=str(error))
+async def _come_back(socket: WebSocket, match: str, error: Exception) -> None:
+    """Send the reader away to come back in a moment: no database, or a match that only a newer process can read."""
+    log.warning("socket closed for now", match=match, error=str(error))
     await _close(socket, SERVICE_RESTART, "unavailable")
 
 

@@ -16,9 +16,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.context import Context
 from app.database import TROUBLE
-from app.errors import ApiError, without_database
+from app.errors import ApiError, of_a_newer_version, without_database
 from app.matches.schemas import CommandIn
 from app.wire import JsonResponse
+from rules.kernel.shapes import UnknownShape
 
 _COMMANDS = re.compile(r"/api/matches/([A-Za-z0-9_-]{1,32})/commands")
 _ROUTE = SimpleNamespace(path="/api/matches/{match}/commands")
@@ -52,6 +53,8 @@ class Door:
             response = error.response()
         except TROUBLE as error:
             response = without_database(scope["path"], error)
+        except UnknownShape as error:
+            response = of_a_newer_version(scope["path"], error)
         await response(scope, receive, send)
         # Not before: the mover waits for no view of the watchers. The time is still counted as the mover's.
         here.play.tell()

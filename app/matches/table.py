@@ -158,6 +158,8 @@ class Table:
         before, earlier = self.version, self.state
         if facts[0].seq != before + 1:
             raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} does not follow on {before}")
+        # Before anything else changes: a newer process may have stored what this one cannot read.
+        events = [] if facts[0].kind == UNDONE else [self.game.load_event(fact.payload) for fact in facts]
         self._words.hear(facts)
         self._link = facts[-1].link
         if facts[0].kind == UNDONE:
@@ -165,8 +167,7 @@ class Table:
             self.version, self.state = facts[-1].seq, self.steps.pop().state
             return
         state, barred = earlier, False
-        for fact in facts:
-            event = self.game.load_event(fact.payload)
+        for event in events:
             state = self.game.evolve(state, event)
             barred = barred or self.game.bars_undo(event)
         self.version, self.state = facts[-1].seq, state
