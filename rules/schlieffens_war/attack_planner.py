@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from rules.hexes.odds import Shift, total
 from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.kernel.tables import Shift
 from rules.schlieffens_war.combat import (
     adjacent_open,
     attack_factor,
@@ -84,7 +84,7 @@ def plan_attack(
         "defence": [*defence],
         "concealed": sight.concealed,
         "odds": [charts().crt.heading(c) for c in base],
-        "shifts": [{"text": s.text, "section": s.section, "columns": s.columns} for s in shifts],
+        "shifts": [s.json() for s in shifts],
         "concentric": {"applies": concentric, "section": "11.15", "columns": [0, concentric_columns(6)]},
         "columns": [*charts().crt.columns],
         "base": [*base],
@@ -101,7 +101,7 @@ def _shifts(
     shifts = [*ground_shifts(state, origins, target)] if origins else []
     certain, worst, best = _defenders_morale(state, sight)
     shifts += [*morale_shifts(state, units, ()), *certain, *effort_shifts(state, seat)]
-    sure = sum(s.columns for s in shifts)
+    sure = total(shifts)
     if best > worst:
         shifts.append(Shift("Morale of concealed defenders", "6.6", 0))
     for title in _siege_titles(state, seat, units, target, sight, siege):

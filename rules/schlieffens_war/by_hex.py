@@ -1,18 +1,16 @@
-"""What is said of each occupied hex, kept from state to state: a move changes two hexes of a hundred."""
+"""What is said of each occupied hex of this game's board, kept from state to state (``rules.hexes.by_hex``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from itertools import chain
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable
+from typing import TypeVar
 
-from rules.kernel.memory import Earlier, changed_keys
-from rules.schlieffens_war.state import State, UnitState, board
+from rules.hexes import by_hex as hexes
+from rules.schlieffens_war.state import State, board
 
 T = TypeVar("T")
 
-Stacks = Mapping[str, tuple[str, ...]]
-Units = Mapping[str, UnitState]
+Stacks = hexes.Stacks
 
 
 def by_hex(
@@ -23,38 +21,5 @@ def by_hex(
     marks: tuple[frozenset[int], ...] = (),
     whole: tuple[object, ...] = (),
 ) -> dict[str, T]:
-    """``make(hex, units)`` for every occupied hex, by number. Not to be changed.
-
-    ``make`` may look at the units of the hex and their conditions, at whether the hex (as an index) lies in each of
-    ``marks``, and at what stands in ``whole``; at nothing else of the state.
-    """
-
-    def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
-        stacks = state.stacks
-        if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
-            return {hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes}
-        old, ids = earlier.value, board().lattice.ids
-        touched = touched_hexes(state, earlier.source[0], earlier.source[1])
-        pairs = zip(earlier.source[3:], marks, strict=False)
-        other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
-        touched = touched.union([ids[i] for i in other])
-        # What is missing among the old is among the touched, and made now.
-        found: dict[str, Any] = dict(zip(state.hexes, map(old.get, state.hexes), strict=True))
-        for hex_ in touched:
-            if hex_ in stacks:
-                found[hex_] = make(hex_, stacks[hex_])
-        return found
-
-    return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
-
-
-def touched_hexes(state: State, stacks: Stacks, units: Units) -> set[str]:
-    """The hexes that have other units than in these ``stacks``, or units in another condition than in ``units``."""
-
-    def find(_: object) -> set[str]:
-        touched = changed_keys(stacks, state.stacks)
-        for unit in changed_keys(units, state.units):
-            touched.update(lot[unit].at for lot in (units, state.units) if unit in lot)
-        return touched
-
-    return state.memory.recall("touched", (stacks, units, state.stacks, state.units), find)
+    """``make(hex, units)`` for every occupied hex, by number."""
+    return hexes.by_hex(state, board().lattice.ids, name, make, marks=marks, whole=whole)

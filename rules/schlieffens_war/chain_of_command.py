@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import disc
 from rules.schlieffens_war.data import ENTENTE, GE, GERMAN, foe
-from rules.schlieffens_war.kept_floods import flooded
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, board, counter
 from rules.schlieffens_war.supply import hqs_on_map, supplied_german_cities
 from rules.schlieffens_war.zoc import occupied, unnegated
@@ -43,7 +43,7 @@ def hq_indexes(state: State, nation: str) -> frozenset[int]:
         neighbours = board().lattice.neighbours
         return {i for at, radius in discs for i in disc(neighbours, at, radius, closed, ends)}
 
-    return flooded(state, name, discs, closed, ends, find)
+    return flooded(state, board().lattice.neighbours, name, discs, closed, ends, find)
 
 
 def commanded_indexes(state: State, nation: str) -> frozenset[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rules.hexes.odds import Shift
 from rules.kernel.messages import JsonObject, Refused
-from rules.kernel.tables import Shift
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.events import ActionReached, AttackDeclared, ProbeMade

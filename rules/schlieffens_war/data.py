@@ -12,9 +12,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from rules.hexes.counters import Column, entries, list_of, number, one_of
+from rules.hexes.odds import OddsTable
 from rules.hexes.sheet import Sheet, rows
 from rules.kernel.lattice import OFF_BOARD
-from rules.kernel.tables import OddsTable
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "schlieffens-war"
 
@@ -273,7 +274,7 @@ class Printed:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.board = Board.read(folder)
-        self.counters: Mapping[str, Counter] = {c.id: c for c in _counters(folder / "counters.csv")}
+        self.counters: Mapping[str, Counter] = entries(folder / "counters.csv", _counter, COUNTER_COLUMNS)
         spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
         placed = sorted(
             ((r["hex"], int(r["depth"]), r["unit"]) for _, r in rows(folder / "historical.csv")),
@@ -295,30 +296,30 @@ def _spoken_name(kind: str, printed_name: str) -> str:
     return f"{printed_name} fort" if kind == "fort" else printed_name
 
 
-def _counters(path: Path) -> Iterator[Counter]:
-    for line, r in rows(path):
-        try:
-            yield Counter(
-                id=r["id"],
-                nation=r["nation"],
-                kind=r["kind"],
-                army=r["army"],
-                size=r["size"],
-                label=r["label"],
-                name=_spoken_name(r["kind"], r["name"]),
-                strengths=tuple(int(s) for s in r["strengths"].split("/")),
-                ma=int(r["ma"]),
-                setup=r["setup"],
-            )
-        except (KeyError, ValueError) as error:
-            raise ValueError(f"{path.name}:{line}: {error}") from error
+def _counter(kind: str, name: str, **columns: Any) -> Counter:
+    return Counter(kind=kind, name=_spoken_name(kind, name), **columns)
+
+
+COUNTER_COLUMNS: dict[str, Column] = {
+    "id": str,
+    "nation": one_of(*SIDE_OF_NATION),
+    "kind": one_of(*CORPS, "hq", "fort", "depot"),
+    "army": str,
+    "size": one_of("", "XXX", "XXXX"),
+    "label": str,
+    "name": str,
+    "strengths": list_of(number),
+    "ma": number,
+    "setup": str,
+}
+"""§2.3: what is printed on a counter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Charts:
     """The four printed tables as charts.toml gives them."""
 
-    crt: OddsTable
+    crt: OddsTable[tuple[int, int]]
     """§11.9, §11.17: combat results."""
     bombardment: tuple[int, ...]
     """§11.23: columns to the right for a die of 1 to 6."""
@@ -330,15 +331,8 @@ class Charts:
 
 def _charts(path: Path) -> Charts:
     spec = tomllib.loads(path.read_text(encoding="utf-8"))
-    combat = spec["combat"]
     return Charts(
-        crt=OddsTable(
-            columns=tuple(combat["columns"]),
-            rows=tuple(tuple(_losses(cell) for cell in row) for row in combat["rows"]),
-            below=_losses(combat["below"]),
-            beyond=_losses(combat["beyond"]),
-            first_ratio=int(str(combat["columns"][0]).split(":")[1]),
-        ),
+        crt=OddsTable.read(spec["combat"], _losses),
         bombardment=tuple(spec["heavy_artillery"]["columns"]),
         artillery_kept=frozenset(spec["heavy_artillery"]["ready_again"]),
         attrition=tuple(spec["attrition"]["steps_lost"]),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import connected, spread, trace
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe, printed
-from rules.schlieffens_war.kept_floods import flooded
 from rules.schlieffens_war.state import (
     FORTRESS_SUPPLY,
     IN_SUPPLY,
@@ -184,7 +184,7 @@ def _rails_from(
         barred = closed if zones_bar else enemy
         return connected(board().rails, [*(e for e in edges if e not in barred), *ports], closed)
 
-    return flooded(state, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
+    return flooded(state, board().lattice.neighbours, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
 
 
 def _ports(state: State) -> tuple[int, ...]:
@@ -208,7 +208,8 @@ def _within_two(
     closed = _foreign_ground(state, side) if own_ground else occupied(state, foe(side))
     ends, start = unnegated(state, side), tuple(sorted(sources))
     links = board().half_hexes[by]
-    return flooded(state, name, start, closed, ends, lambda: trace(links, start, TWO_HEXES, closed, ends))
+    neighbours = board().lattice.neighbours
+    return flooded(state, neighbours, name, start, closed, ends, lambda: trace(links, start, TWO_HEXES, closed, ends))
 
 
 def _foreign_ground(state: State, side: str) -> frozenset[int]:

@@ -1,13 +1,31 @@
-"""Floods over the board that are not run again while nothing changes where they looked."""
+"""Floods over the board that are not run again while nothing changes where they looked: fields of supply and command.
+
+A move changes two hexes of a thousand, and most floods looked at neither. What each found is kept from state to state
+together with what it looked at, and taken again while that part of the board is as it was.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from rules.kernel.lattice import OFF_BOARD
-from rules.kernel.memory import Earlier
-from rules.schlieffens_war.state import State, board
+from rules.kernel.memory import Earlier, Memory
+
+
+class Keeping(Protocol):
+    """A state that has a ``memo`` of its own and a ``memory`` that goes along to the states after it."""
+
+    @property
+    def memo(self) -> dict[str, Any]:
+        """What was worked out from this state alone."""
+        ...
+
+    @property
+    def memory(self) -> Memory:
+        """What was found for this line of states."""
+        ...
+
 
 _Source = tuple[Hashable, frozenset[int], frozenset[int]]
 
@@ -20,7 +38,8 @@ class _Flood(NamedTuple):
 
 
 def flooded(
-    state: State,
+    state: Keeping,
+    neighbours: Sequence[Sequence[int]],
     name: str,
     begins: Hashable,
     closed: frozenset[int],
@@ -29,7 +48,7 @@ def flooded(
     *,
     watched: Collection[int] = (),
 ) -> frozenset[int]:
-    """What ``find`` reaches by going from neighbour to neighbour.
+    """What ``find`` reaches by going from neighbour to neighbour, links of an atlas among them.
 
     ``find`` may depend on ``begins``, on which of the hexes that it reaches, that lie beside these, or that are
     ``watched`` are ``closed`` or ``ends``, and on the board; on nothing else.
@@ -44,13 +63,13 @@ def flooded(
                 if all(_unchanged(state, was, now, looked) for was, now in pairs):
                     return earlier.value
             hexes = frozenset(find())
-            return _Flood(hexes, hexes.union(watched, _beside(hexes)))
+            return _Flood(hexes, hexes.union(watched, beside(neighbours, hexes)))
 
         kept = state.memo[name] = state.memory.recall(name, (begins, closed, ends), again).hexes
     return kept
 
 
-def _unchanged(state: State, was: frozenset[int], now: frozenset[int], looked: frozenset[int]) -> bool:
+def _unchanged(state: Keeping, was: frozenset[int], now: frozenset[int], looked: frozenset[int]) -> bool:
     """Whether two sets of hexes are alike as far as one looked. Many floods ask for the same two."""
     if was is now:
         return True
@@ -62,7 +81,6 @@ def _unchanged(state: State, was: frozenset[int], now: frozenset[int], looked: f
     return differences[-1][2].isdisjoint(looked)
 
 
-def _beside(hexes: Collection[int]) -> set[int]:
+def beside(neighbours: Sequence[Sequence[int]], hexes: Collection[int]) -> set[int]:
     """The neighbours of hexes."""
-    neighbours = board().lattice.neighbours
     return {b for a in hexes for b in neighbours[a] if b != OFF_BOARD}

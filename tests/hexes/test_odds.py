@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.tables import OddsTable
+from rules.hexes.odds import Odds, OddsTable, Shift, total
 
-TABLE = OddsTable(
-    columns=("1:2", "1:1", "2:1", "3:1"),
-    rows=tuple(tuple((die, column) for column in range(4)) for die in range(1, 7)),
-    below=(9, 0),
-    beyond=(0, 9),
-    first_ratio=2,
-)
+HEADINGS = ("1:2", "1:1", "2:1", "3:1")
+TABLE = OddsTable(Odds(HEADINGS, 2), tuple(tuple((die, c) for c in range(4)) for die in range(1, 7)), (9, 0), (0, 9))
 
 
 @pytest.mark.parametrize(
@@ -72,3 +67,36 @@ def test_off_the_table_no_die_matters(die: int) -> None:
 
 def test_headings_go_on_beyond_the_printed_ones() -> None:
     assert [TABLE.heading(c) for c in range(-2, 7)] == ["1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
+
+
+def test_a_table_is_read_as_it_is_printed() -> None:
+    spec = {"columns": ["1:1", "2:1"], "rows": [["a", "b"], ["c", "d"]], "below": "e", "beyond": "f"}
+    table = OddsTable.read(spec, str.upper)
+    assert table == OddsTable(Odds(("1:1", "2:1"), 1), (("A", "B"), ("C", "D")), "E", "F")
+    assert [table.result(c, 2) for c in (-1, 0, 1, 2)] == ["E", "C", "D", "F"]
+    assert table.heading(table.column_of(5, 2)) == "2:1"
+
+
+@pytest.mark.parametrize(
+    "columns", [["1:2", "2:1", "3:1"], ["1:3", "1:2", "1:1", "3:2"], ["2:1", "3:1"], ["2:1", "1:1"]]
+)
+def test_columns_that_do_not_follow_on_each_other_are_a_misprint(columns: list[str]) -> None:
+    with pytest.raises(ValueError, match="odds column"):
+        Odds.read(columns)
+
+
+def test_a_row_with_a_hole_is_a_misprint() -> None:
+    spec = {"columns": ["1:1", "2:1"], "rows": [["a", "b"], ["c"]], "below": "e", "beyond": "f"}
+    with pytest.raises(ValueError, match="the row of die 2 has 1 results for 2 columns"):
+        OddsTable.read(spec, str)
+
+
+def test_shifts_add_up_to_either_side() -> None:
+    shifts = [
+        Shift("In a city", "11.13", -1),
+        Shift("Every attacker has élan", "11.16", +1),
+        Shift("River", "11.12", -1),
+    ]
+    assert total(shifts) == -1
+    assert total([]) == 0
+    assert shifts[0].json() == {"text": "In a city", "section": "11.13", "columns": -1}

@@ -1,0 +1,95 @@
+"""What is said of each occupied hex, kept from state to state: a move changes two hexes of a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import chain
+from typing import Any, Protocol, TypeVar
+
+from rules.kernel.memory import Earlier, Memory, changed_keys
+
+T = TypeVar("T")
+
+
+class Placed(Protocol):
+    """How a unit is: ``at`` is its hex or box."""
+
+    @property
+    def at(self) -> str:
+        """Where it is."""
+        ...
+
+
+U = TypeVar("U", bound=Placed, covariant=True)
+
+Stacks = Mapping[str, tuple[str, ...]]
+
+
+class Stacked(Protocol[U]):
+    """A state with units in stacks: ``hexes`` are the occupied ones in order, ``stacks`` the units of each."""
+
+    @property
+    def stacks(self) -> Stacks:
+        """Hex to units, the top first."""
+        ...
+
+    @property
+    def units(self) -> Mapping[str, U]:
+        """Unit to how it is."""
+        ...
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The occupied hexes by number."""
+        ...
+
+    @property
+    def memory(self) -> Memory:
+        """What was found for this line of states."""
+        ...
+
+
+def by_hex(
+    state: Stacked[Placed],
+    ids: Sequence[str],
+    name: Hashable,
+    make: Callable[[str, tuple[str, ...]], T],
+    *,
+    marks: tuple[frozenset[int], ...] = (),
+    whole: tuple[object, ...] = (),
+) -> dict[str, T]:
+    """``make(hex, units)`` for every occupied hex, by number. Not to be changed.
+
+    ``make`` may look at the units of the hex and their conditions, at whether the hex (as an index among ``ids``) lies
+    in each of ``marks``, and at what stands in ``whole``; at nothing else of the state.
+    """
+
+    def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
+        stacks = state.stacks
+        if earlier is None or earlier.source[2] != len(marks) or earlier.source[3 + len(marks) :] != whole:
+            return {hex_: make(hex_, stacks[hex_]) for hex_ in state.hexes}
+        old = earlier.value
+        touched = touched_hexes(state, earlier.source[0], earlier.source[1])
+        pairs = zip(earlier.source[3:], marks, strict=False)
+        other = chain.from_iterable(was ^ now for was, now in pairs if was is not now)
+        touched = touched.union([ids[i] for i in other])
+        # What is missing among the old is among the touched, and made now.
+        found: dict[str, Any] = dict(zip(state.hexes, map(old.get, state.hexes), strict=True))
+        for hex_ in touched:
+            if hex_ in stacks:
+                found[hex_] = make(hex_, stacks[hex_])
+        return found
+
+    return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
+
+
+def touched_hexes(state: Stacked[Placed], stacks: Stacks, units: Mapping[str, Placed]) -> set[str]:
+    """The hexes that have other units than in these ``stacks``, or units in another condition than in ``units``."""
+
+    def find(_: object) -> set[str]:
+        touched = changed_keys(stacks, state.stacks)
+        for unit in changed_keys(units, state.units):
+            touched.update(lot[unit].at for lot in (units, state.units) if unit in lot)
+        return touched
+
+    return state.memory.recall("touched", (stacks, units, state.stacks, state.units), find)
