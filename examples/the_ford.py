@@ -14,7 +14,7 @@ from typing import ClassVar, cast
 
 from rules.kernel import codec, doors, facts
 from rules.kernel.floods import Reach, flood
-from rules.kernel.game import REFEREE, Board, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
@@ -23,6 +23,7 @@ from rules.kernel.procedure.options import OneOf, Path, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.unfolding import Unfolding
+from rules.kernel.wording import listing
 
 RED, BLUE = "red", "blue"
 FOE = {RED: BLUE, BLUE: RED}
@@ -74,11 +75,10 @@ class Deployed:
 
     kind: ClassVar[str] = "deployed"
     strength: Mapping[str, int]
-    at: Mapping[str, str]
 
     def apply(self, state: State) -> State:
         """The state after this fact."""
-        return replace(state, strength={**state.strength, **self.strength}, at={**state.at, **self.at}, closed=True)
+        return replace(state, strength={**state.strength, **self.strength}, closed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,9 @@ class Play(Unfolding[State]):
 # --- the rules, section by section ----------------------------------------------------------------------------------
 
 
-def deploy(play: Play, at: At[State], chosen: Choices) -> None:
+def deploy(play: Play, _: At[State], chosen: Choices) -> None:
     """Section 1: the first unit named has strength 1, the last 4."""
-    units = chosen.names("units")
-    hexes = dict(zip(_names(at.seat), START[at.seat], strict=True))
-    play.emit(Deployed(dict(zip(units, STRENGTHS, strict=True)), hexes))
+    play.emit(Deployed(dict(zip(chosen.names("units"), STRENGTHS, strict=True))))
 
 
 def reach(state: State, unit: str) -> Reach:
@@ -294,29 +292,38 @@ def end_of_turn(play: Play, _: object) -> None:
 END: Order[State] = Order("end_phase", "Done", "2", close)
 DEPLOY: Order[State] = Order(
     "deploy", "Deal the strengths 1 to 4", "1", deploy,
-    (Slot("units", "units", lambda at, _: SomeOf(_names(at.seat), len(STRENGTHS), len(STRENGTHS))),),
+    (Slot("units", "units", lambda at, _: SomeOf(at.state.units(at.seat), len(STRENGTHS), len(STRENGTHS)),
+          "Choose all four units, the weakest first"),),
 )  # fmt: skip
 MOVE: Order[State] = Order(
-    "move", "Move", "2", move, (Slot("unit", "unit", movers), Slot("path", "path", ways)),
+    "move", "Move", "2", move,
+    (Slot("unit", "unit", movers, "Choose a unit to move"), Slot("path", "path", ways, "Choose where it goes")),
     when=lambda at: nothing_in(movers(at, Choices({}))), weight=6,
 )  # fmt: skip
 ATTACK: Order[State] = Order(
-    "attack", "Attack", "3", attack, (Slot("target", "unit", targets), Slot("units", "units", attackers)),
+    "attack", "Attack", "3", attack,
+    (Slot("target", "unit", targets, "Choose an enemy to attack"),
+     Slot("units", "units", attackers, "Choose the units that attack")),
     when=lambda at: nothing_in(targets(at, Choices({}))), weight=3,
 )  # fmt: skip
 STEP_BACK: Order[State] = Order(
-    "step_back", "Step back", "4", step_back, (Slot("hex", "hex", refuges),), no_way, greyed=True
-)
+    "step_back", "Step back", "4", step_back, (Slot("hex", "hex", refuges, "Choose a hex to step back to"),), no_way,
+    greyed=True,
+)  # fmt: skip
 GIVE_UP: Order[State] = Order("give_up", "Give up the unit", "4", give_up)
 
 
 def _player(side: str) -> Step[State]:
-    def asks(state: State, _: object) -> tuple[Ask, ...]:
+    def moving(state: State, _: object) -> tuple[Ask, ...]:
         return () if state.closed else (Ask(side, serial=len(state.done)),)
 
+    def fighting(state: State, _: object) -> tuple[Ask, ...]:
+        # With nobody in reach there is nothing to decide, and the step passes by itself.
+        return moving(state, _) if targets(At(state, side), Choices({})).names else ()
+
     return Step(side, side.title(), "2", (
-        Step(f"{side}.move", "Movement", "2", (), "Move your units", "", side, (MOVE, END), asks),
-        Step(f"{side}.fight", "Combat", "3", (), "Attack", "", side, (ATTACK, END), asks),
+        Step(f"{side}.move", "Movement", "2", (), "Move your units", "", side, (MOVE, END), moving),
+        Step(f"{side}.fight", "Combat", "3", (), "Attack", "", side, (ATTACK, END), fighting),
     ))  # fmt: skip
 
 
@@ -324,7 +331,17 @@ def _setup(side: str) -> Step[State]:
     def asks(state: State, _: object) -> tuple[Ask, ...]:
         return () if state.closed else (Ask(side),)
 
-    return Step(f"{side}.setup", "Set-up", "1", (), "Deal your strengths", "", side, (DEPLOY,), asks)
+    return Step(
+        f"{side}.setup",
+        "Set-up",
+        "1",
+        (),
+        "Deal your strengths",
+        "Your four units get the strengths 1 to 4. The other side does not see them.",
+        side,
+        (DEPLOY,),
+        asks,
+    )
 
 
 TREE: Tree[State] = Tree(
@@ -365,8 +382,21 @@ ENGINE: Engine[State, Play] = Engine(
 )  # fmt: skip
 
 
-def _names(side: str) -> tuple[str, ...]:
-    return tuple(f"{side}-{n}" for n in STRENGTHS)
+def title(unit: str) -> str:
+    """The unit in sentences: a letter, since a number would be taken for its strength."""
+    side, number = unit.split("-")
+    return f"{side.title()} {'ABCD'[int(number) - 1]}"
+
+
+def phases(state: State) -> list[Json]:
+    """The steps of a turn, for the top of the screen."""
+    steps = [s for s in TREE.step("turn").leaves() if s.side]
+    now = next((i for i, s in enumerate(steps) if s.key == state.step), -1)
+    return [
+        {"key": s.key, "side": s.side, "title": s.title, "section": s.section,
+         "state": "now" if i == now else "done" if i < now else "todo"}
+        for i, s in enumerate(steps)
+    ]  # fmt: skip
 
 
 class TheFord:
@@ -378,17 +408,20 @@ class TheFord:
     boards: tuple[Board, ...] = (Board("the-ford", "The Ford"),)
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
-    scenarios = (Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),)
+    scenarios: tuple[Scenario, ...] = (
+        Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
+    )
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """Always the same two."""
         return self.scenarios[0].seats
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """The empty board. ValueError for another scenario or any option."""
+        """The units in their places. ValueError for another scenario or any option."""
         if scenario != "ford" or options:
             raise ValueError("there is one scenario, without options")
-        return State(f"{RED}.setup")
+        units = {f"{side}-{n}": hex_ for side in START for n, hex_ in enumerate(START[side], start=1)}
+        return State(f"{RED}.setup", at=units)
 
     def deciders(self, state: State) -> tuple[str, ...]:
         """Who is asked."""
@@ -420,29 +453,51 @@ class TheFord:
         """The board; strengths only where they were shown or are the viewer's own."""
         open_ = {u for u in state.at if u in state.shown or viewer in (u.split("-")[0], REFEREE)}
         units: dict[str, Json] = {
-            u: {"hex": state.at[u], "strength": state.strength[u] if u in open_ else None}
+            u: {"name": title(u), "side": u.split("-")[0], "hex": state.at[u], "done": u in state.done,
+                "strength": state.strength.get(u) if u in open_ else None}
             for u in (*state.units(RED), *state.units(BLUE))
-        }
-        outcome = state.outcome.json() if state.outcome else None
-        return {"game": self.id, "viewer": viewer, "turn": state.turn, "step": state.step, "units": units,
-                "done": [*sorted(state.done)], "beaten": state.beaten, "outcome": outcome}  # fmt: skip
+        }  # fmt: skip
+        step = places(state)[0].step
+        asked: list[Json] = [*self.deciders(state)]
+        return {"game": self.id, "scenario": "ford", "viewer": viewer,
+                "turn": state.turn, "turns": TURNS, "phases": phases(state),
+                "step": {"key": step.key, "title": step.title, "section": step.section, "side": step.side,
+                         "deciders": asked},
+                "units": units, "beaten": state.beaten,
+                "outcome": state.outcome.json() if state.outcome else None}  # fmt: skip
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
-        """One line a fact; strengths are told with the die that showed them."""
+        """One line a fact. The die shows the strengths of those who fought, and the counters tell them."""
+        line: JsonObject = {"kind": event.kind, "section": "2", "side": before.step.split(".")[0]}
         match event:
             case Deployed():
-                text = "The strengths are dealt."
+                return {**line, "section": "1", "text": "The strengths are dealt."}
             case Moved():
-                text = f"{event.unit} goes to {event.path[-1]}."
+                path: list[Json] = [before.at[event.unit], *event.path]
+                return {**line, "text": f"{title(event.unit)} goes to {event.path[-1]}.", "path": path}
             case Attacked():
-                text = f"{len(event.units)} against {event.target}: die {event.die}."
+                text = f"{listing(title(u) for u in event.units)} against {title(event.target)}: die {event.die}."
+                if event.loser is not None:
+                    text += f" {title(event.loser)} is {'beaten' if event.loser == event.target else 'lost'}."
+                dice: list[Json] = [{"die": event.die, "for": "attack"}]
+                return {**line, "section": "3", "text": text, "dice": dice, "hexes": [before.at[event.target]]}
             case Lost():
-                text = f"{event.unit} is lost."
+                return {
+                    **line,
+                    "section": "4",
+                    "text": f"{title(event.unit)} is lost.",
+                    "hexes": [before.at[event.unit]],
+                }
+            case Began() if event.turn != before.turn or before.step == f"{BLUE}.setup":
+                return {**line, "kind": "phase", "side": None, "text": f"Turn {event.turn}"}
             case Ended():
-                text = event.reason
+                return {**line, "section": "5", "side": None, "text": event.reason}
             case _:
                 return None
-        return {"kind": event.kind, "section": "2", "text": text}
+
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
+        """Nobody counts anything of this game."""
+        return None
 
     def bars_undo(self, event: Event) -> bool:
         """Dice, and what passes the decision to the other side."""

@@ -3,7 +3,7 @@
  */
 
 import { Board } from './board/board.js';
-import { facts, sentence } from './board/facts.js';
+import { facts, sentence } from './facts.js';
 import { Tip } from './board/tip.js';
 import { h, render } from './core/dom.js';
 import { cycleTheme, themeName } from './core/theme.js';

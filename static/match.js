@@ -89,10 +89,10 @@ async function start() {
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
   else if (!key) throw new ApiError(403, 'not_seated', '', 'You do not sit at this table. Ask for an invitation or a link to watch.');
-  await company(table);
-
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
+  await company(table);
+
   await table.open();
   const board = await Board.load($('#map'), match.boards[0]?.id ?? match.game, {
     hex: (hex) => screen?.tapped(hex),

@@ -135,6 +135,16 @@ def serve(
     proxies: Annotated[
         str | None, typer.Option(help="Proxies to trust, instead of those that GREATWAR_PROXIES names.")
     ] = None,
+    examples: Annotated[bool, typer.Option("--examples", help="Offer the example games as well.")] = False,
 ) -> None:
     """Serve the games over HTTP."""
-    serve_games(GAMES, host, port, proxies)
+    serve_games({**GAMES, **_examples()} if examples else GAMES, host, port, proxies)
+
+
+def _examples() -> Mapping[str, Game[Any, Any]]:
+    """The games of ``examples/``, which a checkout has and an installed server has not."""
+    try:
+        from examples.catalogue import EXAMPLES
+    except ModuleNotFoundError as error:
+        raise typer.BadParameter("there are no examples here: run it in a checkout") from error
+    return EXAMPLES

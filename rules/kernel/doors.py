@@ -8,6 +8,7 @@ from typing import TypeVar
 from rules.kernel import codec
 from rules.kernel.messages import Command, JsonObject, Refusal, Refused
 from rules.kernel.shapes import Steps, checked, present
+from rules.kernel.wire import Legal, as_json
 
 T = TypeVar("T")
 H = TypeVar("H")
@@ -31,7 +32,7 @@ def rule_for(commands: Mapping[str, H], command: Command, title: str, section: s
 
 def question(ask: str, step: str, section: str, seat: str, title: str) -> JsonObject:
     """``legal``'s answer (docs/architecture.md §3) as it is for a seat that has nothing to decide."""
-    return {
+    told: Legal = {
         "ask": ask,
         "step": step,
         "section": section,
@@ -43,6 +44,7 @@ def question(ask: str, step: str, section: str, seat: str, title: str) -> JsonOb
         "offers": [],
         "why_not": {},
     }
+    return as_json(told)
 
 
 def load_state(cls: type[T], older: Steps, data: JsonObject) -> T:

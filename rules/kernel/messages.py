@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from rules.kernel.wire import OutcomeJson, RefusalJson, as_json
+
 S = TypeVar("S")
 E = TypeVar("E")
 
@@ -33,9 +35,13 @@ class Refusal:
     section: str
     text: str
 
-    def json(self) -> JsonObject:
+    def shape(self) -> RefusalJson:
         """The refusal as it stands on the wire."""
         return {"code": self.code, "section": self.section, "text": self.text}
+
+    def json(self) -> JsonObject:
+        """The same as plain JSON."""
+        return as_json(self.shape())
 
 
 class Refused(Exception):
@@ -81,4 +87,5 @@ class Outcome:
 
     def json(self) -> JsonObject:
         """The outcome as it stands on the wire."""
-        return {"winner": self.winner, "reason": self.reason, "section": self.section}
+        told: OutcomeJson = {"winner": self.winner, "reason": self.reason, "section": self.section}
+        return as_json(told)

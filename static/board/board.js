@@ -79,9 +79,9 @@ export class Board {
     this.window = window_;
     this.lattice = latticeOf(data);
     const box = { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height };
-    const relief = h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
+    const relief = data.relief === false ? null : h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
     const showRelief = () => {
-      relief.src = `${layers.base}/relief-${theme()}.webp`;
+      if (relief) relief.src = `${layers.base}/relief-${theme()}.webp`;
     };
     this.pieces = on.pieces?.(this.lattice) ?? null;
     this.underLayer = s('g');

@@ -18,7 +18,7 @@ export class Ground {
 
   /**
    * @param {SVGSVGElement} layer in the page, styled by its style sheet
-   * @param {HTMLImageElement} relief
+   * @param {HTMLImageElement|null} relief
    * @param {{width: number, height: number}} size
    */
   constructor(layer, relief, size) {
@@ -35,7 +35,7 @@ export class Ground {
     const mine = ++this.#attempt;
     world.classList.remove('baked');
     try {
-      await this.relief.decode();
+      await this.relief?.decode();
       const picture = new Image();
       picture.src = URL.createObjectURL(new Blob([this.#source()], { type: 'image/svg+xml' }));
       await picture.decode();
@@ -47,7 +47,7 @@ export class Ground {
       const context = this.canvas.getContext('2d', { alpha: false });
       if (!context) return;
       context.imageSmoothingQuality = 'high';
-      context.drawImage(this.relief, 0, 0, this.canvas.width, this.canvas.height);
+      if (this.relief) context.drawImage(this.relief, 0, 0, this.canvas.width, this.canvas.height);
       context.drawImage(picture, 0, 0, this.canvas.width, this.canvas.height);
       URL.revokeObjectURL(picture.src);
       world.classList.add('baked');

@@ -21,7 +21,7 @@ import { polyline } from './outline.js';
  * @property {string|null} [refused] hovered, not legal
  * @property {string|null} [cursor] of the keyboard
  * @property {string[]} [marked] hexes of the log line in hand
- * @property {{name: string, data: Overlay}|null} [overlay]
+ * @property {{name: string, groups?: boolean, data: Overlay}|null} [overlay] `groups`: hexes of one text lie together
  * @property {Set<string>} [badStacks] hexes whose units the overlay says to be out
  */
 
@@ -31,7 +31,7 @@ const BANDS = /** @type {Band[]} */ (['forced', 'tiring', 'free']);
 export function under(lattice, h) {
   /** @type {SVGElement[]} */
   const out = [];
-  if (h.overlay) out.push(...overlay(lattice, h.overlay.name, h.overlay.data));
+  if (h.overlay) out.push(...overlay(lattice, h.overlay));
   for (const band of BANDS) {
     const hexes = h.bands?.[band];
     if (!hexes?.length) continue;
@@ -41,17 +41,17 @@ export function under(lattice, h) {
   return out;
 }
 
-/** @param {Lattice} lattice @param {string} name @param {Overlay} data @returns {SVGElement[]} */
-function overlay(lattice, name, data) {
+/** @param {Lattice} lattice @param {NonNullable<Highlights["overlay"]>} shown @returns {SVGElement[]} */
+function overlay(lattice, { name, groups: apart = false, data }) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const [hex, text] of Object.entries(data.hexes)) {
     if (!lattice.has(hex)) continue;
-    const key = name === 'control' ? text : '';
+    const key = apart ? text : '';
     groups.set(key, [...(groups.get(key) ?? []), hex]);
   }
   const shapes = [...groups].map(([key, hexes]) =>
-    s('path', { class: `overlay ${name} ${key.toLowerCase().includes('german') ? 'german' : ''}`, d: lattice.outline(hexes, 1.6) }),
+    s('path', { class: `overlay ${name}`, 'data-of': key.toLowerCase(), d: lattice.outline(hexes, 1.6) }),
   );
   const lines = data.lines
     .filter(([a, b]) => lattice.has(a) && lattice.has(b))

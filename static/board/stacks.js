@@ -1,25 +1,27 @@
 /**
  * The stacks on the map: one keyed group a hex, redrawn only when its units changed.
  *
- * @import {Counter} from './types.js'
+ * @import {Face} from './types.js'
  * @import {Lattice, Point} from './lattice.js'
  */
 
 import { reducedMotion, s } from '../core/dom.js';
-import { face, known } from './counter.js';
+import { counter as draw } from './counter.js';
 
 /** A counter is .72 of a hex wide. */
 const SHARE = 0.72;
 const STEP_MS = 60;
 const LONGEST_MS = 600;
 
+/** @template T what stands there */
 export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
   /** @type {Map<string, number>} */ #moving = new Map();
 
-  /** @param {Lattice} lattice */
-  constructor(lattice) {
+  /** @param {Lattice} lattice @param {(counter: T) => Face} face what each shows */
+  constructor(lattice, face) {
     this.lattice = lattice;
+    this.face = face;
     this.size = lattice.w * SHARE;
     this.group = s('g', { class: 'stacks' });
     this.ghosts = s('g', { class: 'ghosts' });
@@ -31,8 +33,8 @@ export class Stacks {
   }
 
   /**
-   * @param {Record<string, Counter[]>} stacks top first
-   * @param {(counter: Counter) => boolean} dim
+   * @param {Record<string, T[]>} stacks top first
+   * @param {(counter: T) => boolean} dim
    */
   draw(stacks, dim) {
     let added = false;
@@ -45,10 +47,11 @@ export class Stacks {
       const top = counters[0];
       if (!top || !this.lattice.has(hex)) continue;
       const faded = counters.every(dim);
-      const seal = JSON.stringify([{ ...top, id: known(top) ? top.id : '' }, counters.length, faded]);
+      const face = this.face(top);
+      const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);
       if (drawn?.seal === seal) continue;
-      const content = face(top, { stack: counters.length, dim: faded });
+      const content = draw(face, { stack: counters.length, dim: faded });
       if (drawn) {
         drawn.group.replaceChildren(content);
         drawn.seal = seal;
@@ -69,7 +72,7 @@ export class Stacks {
   /**
    * A counter goes along its path, 60 ms a hex. A stack that begins with it is hidden until it is there.
    *
-   * @param {Counter} counter
+   * @param {T} counter
    * @param {string[]} path with the hex it left
    * @returns {Promise<void>}
    */
@@ -77,7 +80,7 @@ export class Stacks {
     const points = path.filter((hex) => this.lattice.has(hex)).map((hex) => this.lattice.centre(hex));
     const goal = path.at(-1);
     if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;
-    const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, face(counter)));
+    const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, draw(this.face(counter))));
     this.ghosts.append(ghost);
     this.#expect(goal, 1);
     const frames = points.map(([x, y]) => ({ transform: `translate(${x - this.size / 2}px, ${y - this.size / 2}px)` }));

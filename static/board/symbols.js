@@ -5,38 +5,28 @@ import { s } from '../core/dom.js';
 const BRANCH = '0 0 35 20.5';
 const BADGE = '-9 -9 18 18';
 
-/** @type {Record<string, {box: string, parts: [keyof SVGElementTagNameMap, Record<string, string|number>][]}>} */
+/** @typedef {[keyof SVGElementTagNameMap, Record<string, string|number>]} Part */
+/** @typedef {{box: string, parts: Part[]}} Symbol */
+
+/** @type {Record<string, Symbol>} */
 const SYMBOLS = {
   'u-inf': { box: BRANCH, parts: [['path', { d: 'M0 0L35 20.5M35 0L0 20.5' }]] },
   'u-cav': { box: BRANCH, parts: [['path', { d: 'M0 20.5L35 0' }]] },
   'u-depot': { box: BRANCH, parts: [['path', { d: 'M0 14.5H35' }], ['path', { class: 'solid', d: 'M13 4h9v6h-9z' }]] },
   'u-fort': { box: BRANCH, parts: [['path', { class: 'open', d: 'M1 20.5V4.5H7.5V9H14V4.5H21V9H27.5V4.5H34V20.5z' }]] },
-  'm-elan': { box: BADGE, parts: [['circle', { r: 8.4, class: 'elan' }], ['path', { d: 'M-4.6 2.8L0-3.2 4.6 2.8', class: 'mark ink' }]] },
-  'm-fatigue': {
-    box: BADGE,
-    parts: [['path', { d: 'M-8-8H8V8H-8z', class: 'fatigue' }], ['path', { d: 'M-4.4-4L0-.2 4.4-4M-4.4.8L0 4.6 4.4.8', class: 'mark' }]],
-  },
-  // A shield struck out: it takes no part in the defence.
-  'm-aside': {
-    box: BADGE,
-    parts: [['circle', { r: 8.6, class: 'aside' }], ['path', { d: 'M-3.8-4.6H3.8V.2C3.8 3 1.8 4.6 0 5.4-1.8 4.6-3.8 3-3.8.2zM-6 6L6-6', class: 'mark' }]],
-  },
   'm-oos': {
     box: BADGE,
     parts: [['path', { d: 'M0-9L9 7.5H-9z', class: 'oos' }], ['path', { d: 'M0-3.6V2.6', class: 'mark' }], ['circle', { cy: 5.1, r: 1.2, class: 'point' }]],
   },
-  'm-fortress': {
-    box: BADGE,
-    parts: [
-      ['path', { d: 'M-7.5-7.5H7.5V0C7.5 5 3 7.6 0 8.6-3 7.6-7.5 5-7.5 0z', class: 'fortress' }],
-      ['path', { d: 'M-3.6 1V-3H-1.3V-1.5H1.3V-3H3.6V1z', class: 'point' }],
-    ],
-  },
-  'm-gun': {
-    box: BADGE,
-    parts: [['circle', { r: 8.4, class: 'gun' }], ['path', { d: 'M-5 4L4.5-3.5M-1.5 4.500a2.200 2.200 0 1 0 .1 0', class: 'mark' }]],
-  },
 };
+
+/** A mark at a counter's corner, about the middle of a box of 18. @param {...Part} parts @returns {Symbol} */
+export const badge = (...parts) => ({ box: BADGE, parts });
+
+/** Those of a game, before its board is laid. @param {Record<string, Symbol>} symbols */
+export function addSymbols(symbols) {
+  Object.assign(SYMBOLS, symbols);
+}
 
 /** Adds the symbols to the page, once. */
 export function installSymbols() {

@@ -1,32 +1,19 @@
 /**
- * Counters on a hex board and how far they reach, for the type checker only.
+ * What stands on a hex board, for the type checker only. A game turns its units into faces (`counter.js` draws them).
  *
- * @typedef {{id: string, side: string, concealed: true}} Concealed an enemy unit under the top one; the id is a place, not a name
- *
- * @typedef {object} Unit a unit whose face the viewer knows
- * @property {string} id
- * @property {string} side
- * @property {false} [concealed]
- * @property {string} nation
- * @property {"infantry"|"cavalry"|"hq"|"fort"|"depot"} kind
- * @property {string} label what is printed on the counter
- * @property {string} name what a sentence says
- * @property {string|null} army
- * @property {string|null} size XX, XXX or XXXX
- * @property {number} factor combat factor now
- * @property {number} ma movement allowance printed
- * @property {number|null} radius command radius of an HQ
- * @property {number} steps
- * @property {number} full
- * @property {"elan"|"normal"|"fatigued"} morale
- * @property {"in"|"out"|"fortress"} supply
- * @property {boolean} [command] own units only
- * @property {number} [mp] spent this phase; own units only
- * @property {number} [left] MP it has still; own units only
- * @property {boolean} [done] own units only
- * @property {boolean|null} [helps] whether an HQ helps to defend its hex; own HQs only
- *
- * @typedef {Unit|Concealed} Counter
+ * @typedef {object} Face what a counter shows
+ * @property {string} colour class that gives `--body` its colour
+ * @property {"dark"|"light"} tone of the ground, and so of what is printed on it
+ * @property {readonly [string, string, string]} ribbon colours of the strip at its left edge
+ * @property {boolean} [concealed] a question mark in place of all the rest
+ * @property {{box: boolean, symbol?: string, text?: string, staff?: boolean}} [branch] a symbol or some letters, in a box or bare; `staff` is the line below a headquarters
+ * @property {string} [label] above the box, at its left
+ * @property {number} [size] crosses above the box
+ * @property {{on: number, of: number}} [pips] at the right edge, from below
+ * @property {string} [figures] at the foot; a dash parts two of them
+ * @property {boolean} [reduced] a pale band behind the figures
+ * @property {string} [left] symbol of the badge at the lower left corner
+ * @property {string} [right] the same at the lower right
  *
  * @typedef {"free"|"tiring"|"forced"} Band
  */

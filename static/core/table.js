@@ -21,7 +21,7 @@ const PATIENCE = 1500;
 
 /** The question put to those who only watch. @param {View|null} view @returns {Legal} */
 function watching(view) {
-  return { ask: '', step: 'watching', section: '', seat: '', yours: false, title: '', prompt: view?.step.title ?? '', detail: 'You are watching.', offers: [] };
+  return { ask: '', step: 'watching', section: '', seat: '', yours: false, title: '', prompt: view?.step.title ?? '', detail: 'You are watching.', offers: [], why_not: {} };
 }
 
 export class Table {

@@ -11,7 +11,7 @@
  * @import {Mode} from './mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
- * @typedef {{name: string, label: string, section: string}} Layer an overlay that you may ask for by `consult`
+ * @typedef {{name: string, label: string, section: string, groups?: boolean}} Layer an overlay that you may ask for by `consult`; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
  *
  * @typedef {{title: string, lines: LogLine[]}} Chapter of what happened while one was away
  *
@@ -31,7 +31,7 @@
  * @property {string[]} [styles] style sheets of its own, below the game's folder
  * @property {number} nearest the least zoom at which the map opens on a wide screen
  * @property {(lattice: Lattice) => Pieces} pieces what stands on the map
- * @property {(refresh: () => void) => BattleView} battle
+ * @property {(refresh: () => void) => BattleView} [battle]
  * @property {(desk: Desk) => Mode} mode which mode answers the question put
  * @property {(view: View) => Score[]} score for the top bar; the first one also on narrow screens
  * @property {(view: View) => {title: string, content: Child}} track the card behind the turn
@@ -39,7 +39,7 @@
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
- * @property {(view: View, overlay: Overlay) => Set<string>} troubled places whose units an overlay says to be in trouble
+ * @property {(view: View, overlay: Overlay) => Set<string>} [troubled] places whose units an overlay says to be in trouble
  */
 
 export {};

@@ -14,7 +14,7 @@ import { button, chip } from '../core/bits.js';
 import { h, s } from '../core/dom.js';
 import { Forewarned } from './forewarned.js';
 
-/** @typedef {{label: Child, key: string, act: () => void}} ListItem */
+/** @typedef {{label: Child, key: string, why?: string, act: () => void}} ListItem `why`: it may not be chosen */
 /** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
 
 const WARNINGS_SHOWN = 3;
@@ -128,13 +128,13 @@ export class Mode {
     ];
   }
 
-  /** @returns {Node[]} */
-  endPhase() {
+  /** @param {"primary"|"plain"} [tone] plain while something else is in hand @returns {Node[]} */
+  endPhase(tone = 'primary') {
     const offer = this.offer('end_phase');
     if (!offer) return [];
     return [
       button([offer.label, offer.note ? h('small', {}, offer.note) : null], () => this.end(offer), {
-        tone: 'primary',
+        tone,
         key: 'end-phase',
         disabled: Boolean(offer.refusal),
         title: offer.refusal?.text,

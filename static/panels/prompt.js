@@ -39,12 +39,13 @@ export function prompt(place, { table, mode, game }) {
       list.items.length > 0 &&
       h(
         'details',
-        { class: 'list', open: openLists.has(list.label), ontoggle: (/** @type {Event} */ e) => remember(list.label, /** @type {HTMLDetailsElement} */ (e.target).open) },
-        h('summary', { 'data-key': 'list' }, list.label),
+        { class: 'list', open: isOpen(list.label) },
+        // Noted at once: the event of the change itself may come after the next drawing, which would close it again.
+        h('summary', { 'data-key': 'list', onclick: (/** @type {Event} */ e) => remember(list.label, !(/** @type {HTMLElement} */ (e.currentTarget).parentElement?.hasAttribute('open'))) }, list.label),
         h(
           'div',
           { class: 'list-items' },
-          list.items.map((item) => h('button', { type: 'button', class: 'b', 'data-key': item.key, onclick: () => keep(place, item.act) }, item.label)),
+          list.items.map(({ label, key, why, act }) => h('button', { type: 'button', class: 'b', 'data-key': key, title: why, 'aria-disabled': why ? 'true' : null, onclick: () => !why && keep(place, act) }, label, why ? h('small', {}, why) : null)),
         ),
       ),
   );
@@ -64,14 +65,19 @@ function keep(place, act) {
   });
 }
 
-/** @type {Set<string>} */
+/** Lists that were opened stay so, however many they hold. @type {Set<string>} */
 const openLists = new Set();
+
+/** @param {string} label @returns {string} */
+const kindOf = (label) => label.replace(/^\d+ (\w+?)s? /, '$1 ');
+
+/** @param {string} label */
+const isOpen = (label) => openLists.has(kindOf(label));
 
 /** @param {string} label @param {boolean} open */
 function remember(label, open) {
-  const kind = label.replace(/^\d+ /, '');
-  for (const known of openLists) if (known.replace(/^\d+ /, '') === kind) openLists.delete(known);
-  if (open) openLists.add(label);
+  if (open) openLists.add(kindOf(label));
+  else openLists.delete(kindOf(label));
 }
 
 /** @param {Element} place @param {Table} table @param {GameTable} game */

@@ -38,7 +38,7 @@ export class Screen {
   /** @type {Mode|null} */ mode = null;
   /** @type {string} */ #modeKey = '';
   /** @type {string[]} */ marked = [];
-  /** @type {{name: string, data: Overlay}|null} */ overlay = null;
+  /** @type {{name: string, groups: boolean, data: Overlay}|null} */ overlay = null;
   /** @type {CardName|null} */ card = null;
   /** @type {HTMLElement|null} */ #cardElement = null;
   /** @type {LogLine[]} */ since = [];
@@ -61,7 +61,7 @@ export class Screen {
     this.map = board.window;
     this.fan = new Fan(board);
     this.tip = new Tip(board);
-    this.battle = game.battle(() => this.refresh());
+    this.battle = game.battle?.(() => this.refresh());
     this.cursor = new Cursor(board);
     this.notices = new Notices(this.map);
     this.handOver = new HandOver(table, game, {
@@ -170,7 +170,7 @@ export class Screen {
         this.mode = this.game.mode(this);
         this.mode.sync();
         this.#lookThere();
-        if (table.legal.yours) this.battle.settle(table.legal.step, table.view);
+        if (table.legal.yours) this.battle?.settle(table.legal.step, table.view);
       } else if (table.version !== this.#drawnVersion) this.mode?.sync();
       this.#drawnVersion = table.version;
     } else {
@@ -194,7 +194,7 @@ export class Screen {
 
   /** @param {LogLine[]} lines @param {View} before */
   news(lines, before) {
-    this.battle.take(before, this.view, lines);
+    this.battle?.take(before, this.view, lines);
     if (this.overlay) void this.layer(this.overlay.name, true);
     const text = $('#news');
     text.textContent = lines.map((line) => line.text).join(' ');
@@ -233,7 +233,7 @@ export class Screen {
 
   /** The next player at this screen has come. @param {string} seat */
   async #welcome(seat) {
-    this.battle.clear();
+    this.battle?.clear();
     this.overlay = null;
     this.log.seal = '';
     try {
@@ -319,7 +319,8 @@ export class Screen {
     }
     if (!this.seat) return this.say('Layers are for players.');
     const data = await this.consult({ kind: 'overlay', name });
-    this.overlay = data && { name, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
+    const groups = this.game.layers.some((layer) => layer.name === name && layer.groups);
+    this.overlay = data && { name, groups, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
     this.refresh();
   }
 
@@ -369,8 +370,8 @@ export class Screen {
       return;
     }
     const mine = mode.highlights();
-    const fought = mine.attack || mine.bands?.free?.length ? {} : this.battle.highlights(this);
-    const badStacks = this.overlay ? this.game.troubled(table.view, this.overlay.data) : new Set();
+    const fought = mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
+    const badStacks = this.overlay ? this.game.troubled?.(table.view, this.overlay.data) : undefined;
     this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks, cursor: this.cursor.hex });
   }
 
@@ -397,7 +398,7 @@ export class Screen {
     this.board.show(table.view);
     this.highlight();
     prompt($('#prompt'), { table, mode, game });
-    const planned = mode.planner() ?? this.battle.draw(this);
+    const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;
     render(planner, planned);

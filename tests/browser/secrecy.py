@@ -18,6 +18,7 @@ from typing import Any
 
 import asyncpg
 
+from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.data import printed
 from rules.powers_1914.state import State as PowersState
@@ -41,7 +42,7 @@ def states_of(database: str, match: str) -> list[Any]:
     """The state after every stored event; number 0 is the opening."""
     with ThreadPoolExecutor(1) as elsewhere:
         game_id, scenario, options, events = elsewhere.submit(lambda: asyncio.run(_events(database, match))).result()
-    game = GAMES[game_id]
+    game = {**GAMES, **EXAMPLES}[game_id]
     states: list[Any] = [game.new_match(scenario, options)]
     for payload in events:
         if payload["kind"] == UNDONE:

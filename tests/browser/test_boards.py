@@ -78,7 +78,7 @@ def test_facts_are_told_in_words(player: Callable[..., Player], board: str, hex_
     page.goto("/boards.html")
     said = page.evaluate(
         """async ([board, hex]) => {
-          const { sentence } = await import('/board/facts.js');
+          const { sentence } = await import('/facts.js');
           const { Lattice } = await import('/board/lattice.js');
           return sentence(new Lattice(await (await fetch(`/boards/${board}/board.json`)).json()), hex);
         }""",

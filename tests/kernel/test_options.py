@@ -124,3 +124,11 @@ def test_another_number_is_refused_with_its_own_reason() -> None:
     with pytest.raises(Refused) as unknown:
         options.read(5, "1")
     assert unknown.value.refusal.code == "not-that-many"
+
+
+def test_words_for_a_person_go_along_where_there_are_any() -> None:
+    assert OneOf(["a"], labels={"a": "Artillery"}).wire()["labels"] == {"a": "Artillery"}
+    assert SomeOf(["a"], labels={"a": "Artillery"}).wire()["labels"] == {"a": "Artillery"}
+    assert "labels" not in SomeOf(["a"]).wire()
+    assert Flag(yes="Capture them", no="Sink them").wire()["labels"] == {"true": "Capture them", "false": "Sink them"}
+    assert "labels" not in Flag().wire()

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from rules.kernel import arguments
+from rules.kernel import arguments, wire
 from rules.kernel.doors import question, refusable
 from rules.kernel.facts import Fact
 from rules.kernel.game import Rng
-from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.procedure.options import Chosen, Options
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
@@ -186,14 +186,18 @@ class Engine(Generic[S, P]):
             refusal = order.when(at)
             if refusal is not None and not order.greyed:
                 continue
-            offer: JsonObject = {"kind": order.kind, "label": order.label, "section": order.cites(at)}
-            offer["note"] = order.note(at)
-            offer["refusal"] = refusal.json() if refusal else None
+            offer: wire.Offer = {
+                "kind": order.kind,
+                "label": order.label,
+                "section": order.cites(at),
+                "note": order.note(at),
+                "refusal": refusal.shape() if refusal else None,
+            }
             more = self._more(at, order)
             if more is not None:
-                yield offer | more
+                yield wire.as_json(offer) | more
             elif refusal is not None:
-                yield offer
+                yield wire.as_json(offer)
 
     def _more(self, at: At[S], order: Order[S]) -> JsonObject | None:
         if order.hand is None:
@@ -209,14 +213,13 @@ class Engine(Generic[S, P]):
 
         Later slots depend on what is chosen before them: the client asks for them when it has come so far.
         """
-        slots: list[Json] = [{"name": slot.name, "shape": slot.shape} for slot in order.slots]
-        if not slots:
-            return {"slots": slots}
-        options = order.slots[0].options(at, NOTHING_CHOSEN)
-        if options.empty():
-            return None
-        slots[0] = {"name": order.slots[0].name, "shape": order.slots[0].shape, "options": options.wire()}
-        return {"slots": slots}
+        slots = [slot.told() for slot in order.slots]
+        if slots:
+            options = order.slots[0].options(at, NOTHING_CHOSEN)
+            if options.empty():
+                return None
+            slots[0]["options"] = options.wire()
+        return wire.as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
         """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``: what may be chosen there. Raises Refused."""
@@ -229,7 +232,7 @@ class Engine(Generic[S, P]):
         for slot in order.slots:
             options = slot.options(at, Choices(values))
             if slot.name == asked.get("slot"):
-                return {"options": options.wire()}
+                return wire.as_json({"options": options.wire()})
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))
         raise Refused("malformed", order.cites(at), "The order has no such part.")
 

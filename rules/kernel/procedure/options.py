@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from rules.kernel import wire as shapes
 from rules.kernel.game import Rng
-from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.messages import Json, Refusal, Refused
 
 Chosen = str | int | bool | tuple[str, ...]
 """What stands in a slot after reading: a name, a number, a flag, or names in order."""
@@ -28,7 +29,7 @@ class Options(Protocol):
         """What was sent, as it should be. Refused when it may not be chosen."""
         ...
 
-    def wire(self) -> JsonObject:
+    def wire(self) -> shapes.Options:
         """What the client needs to let its player choose."""
         ...
 
@@ -94,20 +95,25 @@ class OneOf:
     """One name of some: a unit, a hex, a word.
 
     ``refused`` says of near ones why they may not be chosen, and the client shows it. ``why`` is asked only when
-    another name was sent; it must not tell what the seat may not see.
+    another name was sent; it must not tell what the seat may not see. ``labels`` has what a person reads in place of a
+    name that neither the board nor the units explain.
     """
 
     names: Collection[str]
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = _no_reason
+    labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, raw: object, section: str) -> str:
         """The name."""
         return _known(raw, self.names, self.refused, self.why, section)
 
-    def wire(self) -> JsonObject:
-        """``{"of": [name], "refused": {name: refusal}}``."""
-        return {"of": [*self.names], "refused": {n: r.json() for n, r in self.refused.items()}}
+    def wire(self) -> shapes.OneOf:
+        """``{"of": [name], "refused": {name: refusal}}``, and ``labels`` where there are any."""
+        told: shapes.OneOf = {"of": [*self.names], "refused": _refusals(self.refused)}
+        if self.labels:
+            told["labels"] = {**self.labels}
+        return told
 
     def pick(self, rng: Rng) -> str | None:
         """One of them."""
@@ -134,6 +140,7 @@ class SomeOf:
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = _no_reason
     wrong_number: Refusal | None = None
+    labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The names."""
@@ -150,15 +157,18 @@ class SomeOf:
             raise Refused("too-many", section, f"Choose at most {self.most}.")
         return names
 
-    def wire(self) -> JsonObject:
-        """``{"of": [name], "least", "most", "repeats", "refused"}``."""
-        return {
+    def wire(self) -> shapes.SomeOf:
+        """``{"of": [name], "least", "most", "repeats", "refused"}``, and ``labels`` where there are any."""
+        told: shapes.SomeOf = {
             "of": [*self.names],
             "least": self.least,
             "most": self.most,
             "repeats": self.repeats,
-            "refused": {n: r.json() for n, r in self.refused.items()},
+            "refused": _refusals(self.refused),
         }
+        if self.labels:
+            told["labels"] = {**self.labels}
+        return told
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """A number of them that is allowed, in any order."""
@@ -197,12 +207,12 @@ class Path:
         self.check(path)
         return path
 
-    def wire(self) -> JsonObject:
+    def wire(self) -> shapes.Path:
         """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``."""
         return {
             "ways": {end: [*path] for end, path in self.ways.items()},
             "costs": {**self.costs},
-            "refused": {n: r.json() for n, r in self.refused.items()},
+            "refused": _refusals(self.refused),
         }
 
     def pick(self, rng: Rng) -> list[Json] | None:
@@ -238,7 +248,7 @@ class Count:
             raise Refused("not-that-many", section, f"Choose a whole number from {self.least} to {self.most}.")
         return raw
 
-    def wire(self) -> JsonObject:
+    def wire(self) -> shapes.Count:
         """``{"least", "most"}``."""
         return {"least": self.least, "most": self.most}
 
@@ -253,10 +263,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no; ``refusal`` says why yes cannot be chosen now, ``needed`` why no cannot."""
+    """Yes or no; ``refusal`` says why yes cannot be chosen now, ``needed`` why no cannot.
+
+    ``yes`` and ``no`` are the answers in words.
+    """
 
     refusal: Refusal | None = None
     needed: Refusal | None = None
+    yes: str = ""
+    no: str = ""
 
     def read(self, raw: object, section: str) -> bool:
         """The answer."""
@@ -267,12 +282,15 @@ class Flag:
             raise Refused(reason.code, reason.section, reason.text)
         return raw
 
-    def wire(self) -> JsonObject:
-        """``{"refusal": refusal or null, "needed": refusal or null}``."""
-        return {
-            "refusal": self.refusal.json() if self.refusal else None,
-            "needed": self.needed.json() if self.needed else None,
+    def wire(self) -> shapes.Flag:
+        """``{"refusal": refusal or null, "needed": refusal or null}``, and ``labels`` of ``true`` and ``false``."""
+        told: shapes.Flag = {
+            "refusal": self.refusal.shape() if self.refusal else None,
+            "needed": self.needed.shape() if self.needed else None,
         }
+        if self.yes and self.no:
+            told["labels"] = {"true": self.yes, "false": self.no}
+        return told
 
     def pick(self, rng: Rng) -> bool | None:
         """Either, as far as both may be chosen."""
@@ -282,6 +300,10 @@ class Flag:
     def empty(self) -> bool:
         """Whether neither may be chosen."""
         return self.refusal is not None and self.needed is not None
+
+
+def _refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJson]:
+    return {name: why.shape() for name, why in refused.items()}
 
 
 def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:

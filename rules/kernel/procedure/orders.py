@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from rules.kernel import arguments
+from rules.kernel import arguments, wire
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import Chosen, Options
 
@@ -72,9 +72,18 @@ class Slot(Generic[S]):
     """
 
     name: str
-    shape: str
-    """How the client asks for it: ``unit``, ``units``, ``hex``, ``path``, ``choice``, ``count`` or ``flag``."""
+    shape: wire.Shape
+    """How the client asks for it."""
     options: Callable[[At[S], Choices], Options]
+    prompt: str = ""
+    """What the player is asked here, where the shape does not say it."""
+
+    def told(self) -> wire.Slot:
+        """What the client knows of it before its options."""
+        slot: wire.Slot = {"name": self.name, "shape": self.shape}
+        if self.prompt:
+            slot["prompt"] = self.prompt
+        return slot
 
 
 def _always(_: Any) -> None:

@@ -72,5 +72,4 @@ export const game = {
 
   focus: (view) => powers(view).battle?.area ?? powers(view).pending?.area ?? null,
   sentence,
-  troubled: () => new Set(),
 };

@@ -11,7 +11,7 @@
 
 import { button, die, icon } from '../../core/bits.js';
 import { h, reducedMotion } from '../../core/dom.js';
-import { chipFace, nationShown } from '../../board/counter.js';
+import { chipFace, nationShown } from './counter.js';
 import { find } from './index-of.js';
 import { lossWords, shiftRows } from './odds.js';
 import { placeTitle } from '../../panels/places.js';

@@ -2,19 +2,26 @@
  * What stands on the map of a game of stacks: the counters, and which of them goes along the path of a log line.
  *
  * @import {LogLine, View} from '../../core/types.js'
- * @import {Counter} from '../../board/types.js'
- * @import {WarView} from './types.js'
+ * @import {Lattice} from '../../board/lattice.js'
+ * @import {Counter, WarView} from './types.js'
  */
 
-import { detail, known } from '../../board/counter.js';
+import { detail } from '../../board/counter.js';
 import { Stacks } from '../../board/stacks.js';
+import { faceOf, known } from './counter.js';
 
 const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
 
 /** Whether a counter on the map looks spent. @param {Counter} counter */
 const spent = (counter) => known(counter) && counter.done === true;
 
+/** @extends {Stacks<Counter>} */
 export class Counters extends Stacks {
+  /** @param {Lattice} lattice */
+  constructor(lattice) {
+    super(lattice, (counter) => faceOf(counter));
+  }
+
   /** @type {Record<string, Counter[]>} */ #shown = {};
 
   /** @param {number} z */

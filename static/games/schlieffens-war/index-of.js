@@ -1,8 +1,7 @@
 /**
  * Where each unit of a view is.
  *
- * @import {Counter} from '../../board/types.js'
- * @import {WarView} from './types.js'
+ * @import {Counter, WarView} from './types.js'
  */
 
 /** @typedef {{counter: Counter, hex: string|null, box: string|null}} Found */

@@ -1,15 +1,14 @@
 /**
  * A mode of a game of stacks: where each counter is, and the stack that is open.
  *
- * @import {Counter} from '../../board/types.js'
+ * @import {Counter, WarOffer, WarView} from './types.js'
  * @import {FanContent, FanItem} from '../../board/fan.js'
- * @import {WarOffer, WarView} from './types.js'
  *
  * @typedef {Omit<FanContent, 'items'> & {items: (FanItem & {counter: Counter})[]}} StackFan
  */
 
 import { button, count, icon } from '../../core/bits.js';
-import { chipFace, known, nationShown, spoken } from '../../board/counter.js';
+import { chipFace, known, nationShown, spoken } from './counter.js';
 import { Mode } from '../../panels/mode.js';
 import { placeTitle } from '../../panels/places.js';
 import { find } from './index-of.js';

@@ -3,13 +3,12 @@
  *
  * @import {Child} from '../../core/dom.js'
  * @import {RefusalJson} from '../../core/types.js'
- * @import {Counter} from '../../board/types.js'
- * @import {AttackPlan, Shift} from './types.js'
+ * @import {AttackPlan, Counter, Shift} from './types.js'
  */
 
 import { chip, count, die } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
-import { chipFace, nationShown, spoken } from '../../board/counter.js';
+import { chipFace, nationShown, spoken } from './counter.js';
 
 const FACE = 44;
 

@@ -1,13 +1,12 @@
 /**
  * Hexes in words: for tooltips, for screen readers, for titles.
  *
- * @import {Counter} from '../../board/types.js'
+ * @import {Counter, WarView} from './types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {WarView} from './types.js'
  */
 
 import { count, inWords, join } from '../../core/bits.js';
-import { known, nationName, spoken } from '../../board/counter.js';
+import { known, nationName, spoken } from './counter.js';
 import { placeTitle } from '../../panels/places.js';
 
 /** @type {Record<string, string>} */

@@ -1,11 +1,11 @@
 /**
  * An HQ's part in a defence (§6.2): a switch below your own HQ in the fan.
  *
- * @import {Counter} from '../../board/types.js'
+ * @import {Counter} from './types.js'
  */
 
 import { h } from '../../core/dom.js';
-import { known } from '../../board/counter.js';
+import { known } from './counter.js';
 
 export const HELPS = 'Helps to defend';
 export const STAYS_OUT = 'Stays out of the fight';

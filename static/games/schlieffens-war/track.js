@@ -8,7 +8,7 @@
 
 import { chip } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
-import { chipFace } from '../../board/counter.js';
+import { chipFace } from './counter.js';
 
 /** @type {Record<string, string>} */
 const BOXES = { pool: 'To be placed', 'turn-3': 'Arrive on turn 3', 'turn-7': 'Arrive on turn 7', eliminated: 'Eliminated, may return', removed: 'Removed for good' };

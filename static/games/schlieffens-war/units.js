@@ -1,12 +1,12 @@
 /**
  * Units as buttons in a panel.
  *
- * @import {Counter} from '../../board/types.js'
+ * @import {Counter} from './types.js'
  * @import {Child} from '../../core/dom.js'
  */
 
 import { h } from '../../core/dom.js';
-import { chipFace, spoken } from '../../board/counter.js';
+import { chipFace, spoken } from './counter.js';
 
 /**
  * @param {Counter} counter

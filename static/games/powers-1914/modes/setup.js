@@ -17,7 +17,7 @@ import { PowersMode } from '../mode.js';
 import { byNation } from '../nations.js';
 import { pieceFace, spoken } from '../pieces.js';
 import { show } from '../show.js';
-import { stepper } from '../stepper.js';
+import { stepper } from '../../../orders/stepper.js';
 import { figure } from '../units.js';
 
 const FACE = 44;

@@ -7,7 +7,7 @@
 
 import { button, chip, join } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { choices } from '../choices.js';
+import { choices } from '../../../orders/choices.js';
 import { PowersMode } from '../mode.js';
 
 export class Share extends PowersMode {

@@ -2,8 +2,7 @@
  * Combat: a target, the units against it, the odds; or a probe into an empty hex.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Counter} from '../../../board/types.js'
- * @import {AttackPlan} from '../types.js'
+ * @import {AttackPlan, Counter} from '../types.js'
  * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
@@ -12,7 +11,7 @@
 
 import { button, count, join } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { known } from '../../../board/counter.js';
+import { known } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { oddsPlan } from '../odds.js';
 import { placeTitle } from '../../../panels/places.js';

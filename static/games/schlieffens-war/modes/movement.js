@@ -2,8 +2,8 @@
  * Movement: a stack, some of its units, a hex. Reach, costs and refusals are the server's.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Band, Counter} from '../../../board/types.js'
- * @import {MovePlan, Reach} from '../types.js'
+ * @import {Band} from '../../../board/types.js'
+ * @import {Counter, MovePlan, Reach} from '../types.js'
  * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
@@ -12,7 +12,7 @@
 
 import { button, chip, count, join } from '../../../core/bits.js';
 import { h, s } from '../../../core/dom.js';
-import { known } from '../../../board/counter.js';
+import { known } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';
 import { shortStack } from '../sentences.js';

@@ -2,15 +2,14 @@
  * Regroup and reinforcements: the kinds of action in the rulebook's order, each with the units that may take it.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Counter} from '../../../board/types.js'
- * @import {WarOffer} from '../types.js'
+ * @import {Counter, WarOffer} from '../types.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {ListItem} from '../../../panels/mode.js'
  */
 
 import { button, chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { known } from '../../../board/counter.js';
+import { known } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';
 import { unitButton } from '../units.js';

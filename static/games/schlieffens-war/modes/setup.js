@@ -2,7 +2,7 @@
  * Set-up: take a unit from the pool and put it on an offered hex, by two taps or by dragging.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Counter, Unit} from '../../../board/types.js'
+ * @import {Counter, Unit} from '../types.js'
  * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
@@ -11,7 +11,7 @@
 
 import { button, count, icon } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { chipFace, known, nationName } from '../../../board/counter.js';
+import { chipFace, known, nationName } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';
 import { byStrength, unitButton } from '../units.js';

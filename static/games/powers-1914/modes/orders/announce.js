@@ -9,7 +9,7 @@
 
 import { button, chip, count, join } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { pieceFace } from '../../pieces.js';
 import { KINDS } from '../../units.js';
 import { Order } from './order.js';

@@ -7,7 +7,7 @@
 
 import { button, chip, count } from '../../../../core/bits.js';
 import { army } from '../../army.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { sideOfNation } from '../../units.js';
 import { Order } from './order.js';
 

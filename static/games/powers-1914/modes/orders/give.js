@@ -6,8 +6,8 @@
 
 import { button, chip } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
-import { choices } from '../../choices.js';
-import { stepper } from '../../stepper.js';
+import { choices } from '../../../../orders/choices.js';
+import { stepper } from '../../../../orders/stepper.js';
 import { Order } from './order.js';
 
 const STEPS = [5, 10];

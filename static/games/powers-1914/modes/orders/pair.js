@@ -6,12 +6,12 @@
  * @import {Desk} from '../../../../panels/desk.js'
  * @import {FightPlan} from '../../types.js'
  * @import {Group} from '../../units.js'
- * @import {Choice} from '../../choices.js'
+ * @import {Choice} from '../../../../orders/choices.js'
  */
 
 import { button, chip } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { addsOf, fightBrief, oddsBar } from '../../fight.js';
 import { lookFan } from '../../look.js';
 import { pieceFace, spoken } from '../../pieces.js';

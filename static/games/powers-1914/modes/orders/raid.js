@@ -7,7 +7,7 @@
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { Order } from './order.js';
 

@@ -6,7 +6,7 @@
  */
 
 import { button, chip, count } from '../../../../core/bits.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { Order } from './order.js';
 
 /** @typedef {{works: "factory"|"shipyard", area: string}} Razeable */

@@ -10,7 +10,7 @@
 
 import { button, chip, count } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups } from '../../units.js';
 import { Order } from './order.js';

@@ -6,7 +6,7 @@
  */
 
 import { chip } from '../../../../core/bits.js';
-import { choices } from '../../choices.js';
+import { choices } from '../../../../orders/choices.js';
 import { Order } from './order.js';
 
 export class Visit extends Order {

@@ -1,8 +1,8 @@
 /**
  * What is printed on a hex, in words: for tips on any board. Columns that only some boards have are told as they are.
  *
- * @import {Lattice} from './lattice.js'
- * @import {TipContent} from './tip.js'
+ * @import {Lattice} from './board/lattice.js'
+ * @import {TipContent} from './board/tip.js'
  */
 
 /** @type {Record<string, string>} */

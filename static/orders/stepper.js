@@ -1,7 +1,7 @@
 /** A number between two buttons: how many units a tap takes, how much money goes over. */
 
-import { button } from '../../core/bits.js';
-import { h } from '../../core/dom.js';
+import { button } from '../core/bits.js';
+import { h } from '../core/dom.js';
 
 /**
  * @param {object} o

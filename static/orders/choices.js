@@ -1,10 +1,10 @@
 /**
  * Rows of things to choose from, each a button: what the map offers is offered here too, for keyboards and screen readers.
  *
- * @import {Child} from '../../core/dom.js'
+ * @import {Child} from '../core/dom.js'
  */
 
-import { h } from '../../core/dom.js';
+import { h } from '../core/dom.js';
 
 /**
  * @typedef {object} Choice

@@ -1,0 +1,182 @@
+"""The shapes that every game puts on the wire (docs/architecture.md §3 to §6), as types.
+
+The checker holds what the kernel builds to them; ``tools/wire_types.py`` makes the client's types of them. A game may
+add members to a view, an offer and a line of the log, and says in its own client what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+if TYPE_CHECKING:
+    from rules.kernel.messages import JsonObject
+
+
+class RefusalJson(TypedDict):
+    """Why something is not allowed: a sentence for the player, and the section that says so."""
+
+    code: str
+    section: str
+    text: str
+
+
+class OutcomeJson(TypedDict):
+    """How a match ended. The winner is a side, or null for a draw."""
+
+    winner: str | None
+    reason: str
+    section: str
+
+
+class Warning(TypedDict):
+    """What a player had better know before he goes on."""
+
+    text: str
+    section: str
+    hex: NotRequired[str]
+
+
+class OneOf(TypedDict):
+    """One name of ``of``."""
+
+    of: list[str]
+    refused: dict[str, RefusalJson]
+    labels: NotRequired[dict[str, str]]
+
+
+class SomeOf(TypedDict):
+    """Some names of ``of``, in order; one may come more than once if ``repeats``."""
+
+    of: list[str]
+    least: int
+    most: int
+    repeats: bool
+    refused: dict[str, RefusalJson]
+    labels: NotRequired[dict[str, str]]
+
+
+class Path(TypedDict):
+    """A way to one of some ends, the start left out."""
+
+    ways: dict[str, list[str]]
+    costs: dict[str, int]
+    refused: dict[str, RefusalJson]
+
+
+class Count(TypedDict):
+    """A whole number."""
+
+    least: int
+    most: int
+
+
+class Flag(TypedDict):
+    """Yes or no; ``refusal`` says why it cannot be yes, ``needed`` why it must be."""
+
+    refusal: RefusalJson | None
+    needed: RefusalJson | None
+    labels: NotRequired[dict[str, str]]
+
+
+Options: TypeAlias = OneOf | SomeOf | Path | Count | Flag
+Shape: TypeAlias = Literal["unit", "units", "hex", "path", "choice", "count", "flag"]
+"""How a client asks for what stands in a slot."""
+
+
+class Slot(TypedDict):
+    """One argument of an order. The options of the first stand here; those of the others are asked for."""
+
+    name: str
+    shape: Shape
+    prompt: NotRequired[str]
+    options: NotRequired[Options]
+
+
+class Offer(TypedDict):
+    """What may be ordered now. With a ``refusal`` it may not, and that is why."""
+
+    kind: str
+    label: str
+    section: str
+    note: NotRequired[str]
+    refusal: NotRequired[RefusalJson | None]
+    slots: NotRequired[list[Slot]]
+    warnings: NotRequired[list[Warning]]
+    warns: NotRequired[bool]
+
+
+class Legal(TypedDict):
+    """The question put to a seat. ``ask`` is its name, which a command carries back."""
+
+    ask: str
+    step: str
+    section: str
+    seat: str
+    yours: bool
+    title: str
+    prompt: str
+    detail: str
+    offers: list[Offer]
+    why_not: dict[str, RefusalJson]
+    also: NotRequired[list[str]]
+
+
+class Phase(TypedDict):
+    """A step of the turn, for the top of the screen."""
+
+    key: str
+    side: str | None
+    title: str
+    section: str
+    state: Literal["done", "now", "todo", "skipped"]
+
+
+class StepJson(TypedDict):
+    """Where the match stands, and whom it waits for."""
+
+    key: str
+    title: str
+    section: str
+    side: str | None
+    deciders: list[str]
+
+
+class View(TypedDict):
+    """What every game's view has."""
+
+    game: str
+    scenario: str
+    viewer: str
+    turn: int
+    turns: int
+    date: NotRequired[str]
+    phases: list[Phase]
+    step: StepJson
+    outcome: OutcomeJson | None
+
+
+Rolled = TypedDict("Rolled", {"die": int, "for": str})
+"""A die in the log, and what it was for."""
+
+
+class Told(TypedDict):
+    """What a game tells of an event. Places are ``hexes``, or ``areas`` on a board of areas.
+
+    ``means`` says in a word of the game's what a client may want to find again whatever the sentence is.
+    """
+
+    kind: str
+    section: str
+    side: str | None
+    text: str
+    means: NotRequired[str]
+    dice: NotRequired[list[Rolled]]
+    hexes: NotRequired[list[str]]
+    areas: NotRequired[list[str]]
+    path: NotRequired[list[str]]
+
+
+def as_json(shape: Mapping[str, object]) -> JsonObject:
+    """One of these shapes as plain JSON, which it is; the checker cannot see that."""
+    return cast("JsonObject", shape)

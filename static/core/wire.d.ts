@@ -1,0 +1,307 @@
+/* Made by tools/wire_types.py of the Python that builds what goes over the wire: change that, not this. */
+
+/** Why something is not allowed: a sentence for the player, and the section that says so. */
+export interface RefusalJson {
+  code: string;
+  section: string;
+  text: string;
+}
+
+/** How a match ended. The winner is a side, or null for a draw. */
+export interface OutcomeJson {
+  winner: string | null;
+  reason: string;
+  section: string;
+}
+
+/** What a player had better know before he goes on. */
+export interface Warning {
+  text: string;
+  section: string;
+  hex?: string;
+}
+
+/** One name of `of`. */
+export interface OneOf {
+  of: string[];
+  refused: Record<string, RefusalJson>;
+  labels?: Record<string, string>;
+}
+
+/** Some names of `of`, in order; one may come more than once if `repeats`. */
+export interface SomeOf {
+  of: string[];
+  least: number;
+  most: number;
+  repeats: boolean;
+  refused: Record<string, RefusalJson>;
+  labels?: Record<string, string>;
+}
+
+/** A way to one of some ends, the start left out. */
+export interface Path {
+  ways: Record<string, string[]>;
+  costs: Record<string, number>;
+  refused: Record<string, RefusalJson>;
+}
+
+/** A whole number. */
+export interface Count {
+  least: number;
+  most: number;
+}
+
+/** Yes or no; `refusal` says why it cannot be yes, `needed` why it must be. */
+export interface Flag {
+  refusal: RefusalJson | null;
+  needed: RefusalJson | null;
+  labels?: Record<string, string>;
+}
+
+/** One argument of an order. The options of the first stand here; those of the others are asked for. */
+export interface Slot {
+  name: string;
+  shape: "unit" | "units" | "hex" | "path" | "choice" | "count" | "flag";
+  prompt?: string;
+  options?: OneOf | SomeOf | Path | Count | Flag;
+}
+
+/** What may be ordered now. With a `refusal` it may not, and that is why. */
+export interface Offer {
+  kind: string;
+  label: string;
+  section: string;
+  note?: string;
+  refusal?: RefusalJson | null;
+  slots?: Slot[];
+  warnings?: Warning[];
+  warns?: boolean;
+}
+
+/** The question put to a seat. `ask` is its name, which a command carries back. */
+export interface Legal {
+  ask: string;
+  step: string;
+  section: string;
+  seat: string;
+  yours: boolean;
+  title: string;
+  prompt: string;
+  detail: string;
+  offers: Offer[];
+  why_not: Record<string, RefusalJson>;
+  also?: string[];
+}
+
+/** A step of the turn, for the top of the screen. */
+export interface Phase {
+  key: string;
+  side: string | null;
+  title: string;
+  section: string;
+  state: "done" | "now" | "todo" | "skipped";
+}
+
+/** Where the match stands, and whom it waits for. */
+export interface StepJson {
+  key: string;
+  title: string;
+  section: string;
+  side: string | null;
+  deciders: string[];
+}
+
+/** What every game's view has. */
+export interface View {
+  game: string;
+  scenario: string;
+  viewer: string;
+  turn: number;
+  turns: number;
+  date?: string;
+  phases: Phase[];
+  step: StepJson;
+  outcome: OutcomeJson | null;
+}
+
+export interface Rolled {
+  die: number;
+  for: string;
+}
+
+/** What a game tells of an event. Places are `hexes`, or `areas` on a board of areas. */
+export interface Told {
+  kind: string;
+  section: string;
+  side: string | null;
+  text: string;
+  means?: string;
+  dice?: Rolled[];
+  hexes?: string[];
+  areas?: string[];
+  path?: string[];
+}
+
+/** Who one is. */
+export interface AccountOut {
+  id: string;
+  name: string;
+}
+
+/** A browser in which one is known. */
+export interface SessionOut {
+  id: string;
+  agent: string;
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+  current: boolean;
+}
+
+/** How many sessions were ended. */
+export interface EndedOut {
+  ended: number;
+}
+
+/** A seat that a scenario has. */
+export interface SeatOption {
+  id: string;
+  title: string;
+  side: string;
+}
+
+/** One way to begin a game. */
+export interface ScenarioOut {
+  id: string;
+  title: string;
+  summary: string;
+  seats: SeatOption[];
+  options: Record<string, unknown>[];
+}
+
+/** A board that a game is played on. */
+export interface BoardOut {
+  id: string;
+  title: string;
+  prefix: string;
+}
+
+/** A game on offer. */
+export interface GameOut {
+  id: string;
+  title: string;
+  summary: string;
+  boards: BoardOut[];
+  scenarios: ScenarioOut[];
+}
+
+/** A seat of a match. */
+export interface SeatOut {
+  seat: string;
+  title: string;
+  side: string;
+  name: string | null;
+  you: boolean;
+  taken: boolean;
+  online: boolean;
+  seal: string | null;
+  opened: boolean;
+}
+
+/** How a match ended. */
+export interface OutcomeOut {
+  winner: string | null;
+  reason: string;
+  section: string;
+}
+
+/** A match as the lobby shows it. `invite` and `spectate` are told to those who sit in it. */
+export interface MatchOut {
+  id: string;
+  game: string;
+  scenario: string;
+  boards: BoardOut[];
+  status: "open" | "opening" | "active" | "finished";
+  hotseat: boolean;
+  version: number;
+  seats: SeatOut[];
+  invite: string | null;
+  spectate: string | null;
+  commitment: string | null;
+  outcome: OutcomeOut | null;
+}
+
+/** What is noted as seen now. */
+export interface SeenOut {
+  last_seen: number;
+}
+
+/** A line of the log; a game may add members. */
+export interface Line {
+  seq: number;
+  at: string;
+  kind: string;
+  section: string;
+  text: string;
+}
+
+/** The command is taken: the match's version now and what the seat is told of it. */
+export interface CommandOut {
+  version: number;
+  link: string | null;
+  lines: Line[];
+}
+
+/** Whether a command can be taken back, and which, or why none. */
+export interface UndoState {
+  allowed: boolean;
+  text: string;
+}
+
+/** All that you may know of a match now. */
+export interface StateOut {
+  version: number;
+  link: string | null;
+  view: Record<string, unknown>;
+  legal: Record<string, unknown> | null;
+  undo: UndoState;
+  log: Line[];
+  last_seen: number | null;
+}
+
+/** Log lines, oldest first. */
+export interface LogOut {
+  log: Line[];
+}
+
+/** A seat in an export. */
+export interface ExportSeat {
+  seat: string;
+  title: string;
+  seal: string | null;
+  word: string | null;
+}
+
+/** A match to keep. Whole, with the secret of its dice, once it is over; until then what the caller may know. */
+export interface ExportOut {
+  format: number;
+  match: string;
+  game: string;
+  scenario: string;
+  options: Record<string, unknown>;
+  rules: string | null;
+  rules_version: number;
+  status: string;
+  version: number;
+  commitment: string | null;
+  seats: ExportSeat[];
+  outcome: Record<string, unknown> | null;
+  log: Line[];
+  link: string | null;
+  secret: string | null;
+  opening: Record<string, unknown> | null;
+  opening_link: string | null;
+  commands: Record<string, unknown>[] | null;
+  events: Record<string, unknown>[] | null;
+  state_hash: string | null;
+}

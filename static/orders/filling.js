@@ -1,0 +1,165 @@
+/**
+ * An order that is being filled in: what was chosen slot by slot, and what may be chosen in the one in hand.
+ *
+ * The first slot's options come with the offer. Those of a later one depend on what was chosen before it, so they are
+ * asked for when it is reached, and once more when the position has changed under the same question.
+ *
+ * @import {Offer, Slot} from '../core/wire.js'
+ * @import {Options, Value} from './types.js'
+ */
+
+import { allows, blank, isCount, isSome, kept, only } from './values.js';
+
+/** @typedef {{slot: Slot, options: Options, value: Value, alone: boolean}} Settled `alone`: there was nothing else to choose */
+
+export class Filling {
+  /** @type {Settled[]} */ settled = [];
+  /** what may be chosen in the slot in hand; null while it is asked for @type {Options|null} */ options = null;
+  /** what stands in it so far @type {Value|null} */ draft = null;
+  #asked = 0;
+
+  /**
+   * @param {Offer} offer
+   * @param {(question: object) => Promise<any>} consult null when there is no answer
+   * @param {() => void} changed
+   */
+  constructor(offer, consult, changed) {
+    this.offer = offer;
+    this.consult = consult;
+    this.changed = changed;
+    this.clear();
+  }
+
+  /** @returns {Slot[]} */
+  get slots() {
+    return this.offer.slots ?? [];
+  }
+
+  /** The slot in hand. @returns {Slot|null} */
+  get slot() {
+    return this.slots[this.settled.length] ?? null;
+  }
+
+  get last() {
+    return this.settled.length >= this.slots.length - 1;
+  }
+
+  /** Whether what stands in the slot in hand may stay there. */
+  get ready() {
+    return this.options !== null && allows(this.options, this.draft);
+  }
+
+  /** Whether the player has chosen anything. */
+  get touched() {
+    const begun = this.options && this.draft !== null && String(this.draft) !== String(blank(this.options));
+    return this.settled.some(({ alone }) => !alone) || Boolean(begun && only(/** @type {Options} */ (this.options)) === null);
+  }
+
+  /** @returns {Record<string, Value>} */
+  get #chosen() {
+    return Object.fromEntries(this.settled.map(({ slot, value }) => [slot.name, value]));
+  }
+
+  /** The command, once nothing is missing. */
+  get command() {
+    if (!this.slots.length) return { kind: this.offer.kind };
+    if (!this.last || !this.ready || !this.slot) return null;
+    return { kind: this.offer.kind, ...this.#chosen, [this.slot.name]: this.draft };
+  }
+
+  clear() {
+    this.settled = [];
+    void this.#enter();
+  }
+
+  /** Something stands in the slot in hand; a single choice that is not the last leads on to the next. @param {Value|null} value */
+  set(value) {
+    this.draft = value;
+    const { options } = this;
+    if (options && !this.last && this.ready && !isSome(options) && !isCount(options)) this.next();
+    else this.changed();
+  }
+
+  /** On to the next slot. @param {boolean} [alone] */
+  next(alone = false) {
+    const { slot, options, draft } = this;
+    if (!slot || !options || draft === null || this.last) return;
+    this.settled.push({ slot, options, value: draft, alone });
+    void this.#enter();
+  }
+
+  /** Back to a slot that is settled; what was chosen after it is dropped. @param {number} place */
+  reopen(place) {
+    const before = this.settled[place];
+    if (!before) return;
+    this.settled.length = place;
+    this.#asked += 1;
+    this.options = before.options;
+    this.draft = isSome(before.options) || isCount(before.options) ? before.value : blank(before.options);
+    this.changed();
+  }
+
+  /** One step back. @returns {boolean} whether there was one */
+  back() {
+    const { options } = this;
+    if (options && this.draft !== null && String(this.draft) !== String(blank(options)) && only(options) === null) {
+      this.draft = blank(options);
+      this.changed();
+      return true;
+    }
+    const place = this.settled.findLastIndex(({ alone }) => !alone);
+    this.reopen(place);
+    return place >= 0;
+  }
+
+  async #enter() {
+    const { slot } = this;
+    this.options = null;
+    this.draft = null;
+    const asked = (this.#asked += 1);
+    const options = await this.#optionsOf(slot, this.settled.length);
+    if (asked !== this.#asked || !slot) return;
+    if (!options) {
+      // There is no answer, and the player was told why: what led here is put back.
+      if (this.settled.length) this.reopen(this.settled.length - 1);
+      return;
+    }
+    this.#begin(options, blank(options));
+  }
+
+  /** The slot in hand with what may stand in it; what is the only choice is made. @param {Options} options @param {Value|null} draft */
+  #begin(options, draft) {
+    const sole = only(options);
+    this.options = options;
+    this.draft = sole ?? draft;
+    if (sole !== null && !this.last) this.next(true);
+    else this.changed();
+  }
+
+  /** @param {Slot|null} slot @param {number} place @returns {Promise<Options|null>} */
+  async #optionsOf(slot, place) {
+    if (!slot) return null;
+    if (place === 0) return slot.options ?? null;
+    const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name }, value }) => [name, value]));
+    const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen });
+    return answer?.options ?? null;
+  }
+
+  /** The same question in another position: what may not be chosen any more is dropped, the rest stays. @param {Offer} offer */
+  async update(offer) {
+    this.offer = offer;
+    const { settled, draft } = this;
+    const asked = (this.#asked += 1);
+    for (let place = 0; place <= settled.length; place += 1) {
+      const options = await this.#optionsOf(this.slots[place] ?? null, place);
+      if (asked !== this.#asked) return;
+      const one = settled[place];
+      if (one && options && allows(options, one.value)) one.options = options;
+      else {
+        settled.length = place;
+        if (options) return this.#begin(options, one ? blank(options) : kept(options, draft));
+        return this.reopen(place - 1);
+      }
+    }
+  }
+}

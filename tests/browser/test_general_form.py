@@ -1,0 +1,210 @@
+"""The example game in two browsers, by the general form alone; and what the form does with a choice under way."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from examples.the_ford import BLUE, RED
+from tests.browser.conftest import House
+from tests.browser.player import Player
+from tests.browser.secrecy import states_of
+from tests.browser.setting import call, catch_up
+from tests.conftest import REAL, start_server
+
+ROUNDS = 400
+
+
+@pytest.fixture(scope="module")
+def ford(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[House]:
+    """A server that offers the examples too."""
+    log = tmp_path_factory.mktemp("ford") / "server.log"
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser's event loop runs in this thread
+        database = elsewhere.submit(fresh_database).result()
+    server = start_server([*REAL, "--examples"], database, log)
+    yield House(server.url, database)
+    server.stop()
+
+
+@pytest.fixture
+def two(browser: Browser, ford: House, tmp_path: Path) -> Iterator[tuple[Player, Player]]:
+    """Red and Blue at a table of The Ford."""
+    red, blue = Player(browser, ford.url, "Rosa"), Player(browser, ford.url, "Bruno")
+    red.come_in()
+    red.create(RED, game="the-ford")
+    blue.join(red.invitation())
+    red.wait_for_table()
+    yield red, blue
+    problems = [problem for p in (red, blue) for problem in p.problems]
+    for p in (red, blue):
+        p.page.screenshot(path=tmp_path / f"{p.name}.png")
+        p.context.close()
+    assert not problems, problems
+
+
+def settle(players: tuple[Player, Player]) -> None:
+    """Both pages show what the last command led to, whoever gave it."""
+    for player in players:
+        player.settle()
+    for player in players:
+        catch_up(player, player.seat)
+
+
+def deal(player: Player, units: list[int]) -> None:
+    """Deal the strengths, the weakest first."""
+    for n in units:
+        player.press(f"unit-{player.seat}-{n}")
+    player.press("order-go")
+
+
+def play_one(player: Player, rng: random.Random) -> str:
+    """Fill in one order as a person would, or be done."""
+    if keys := [k for k in player.keys("unit-") if rng.randrange(4)]:
+        player.press(rng.choice(keys))
+        player.settle()
+        if player.key("next"):
+            player.press("next")
+            player.settle()
+        if places := player.listed("to-"):
+            player.press(f"to-{rng.choice(places)}")
+        elif keys := player.keys("unit-"):
+            for key in keys:
+                if player.page.locator(f"[data-key='{key}'][aria-pressed='true']").count() == 0:
+                    player.press(key)
+                    player.settle()
+        player.settle()
+    elif places := player.listed("to-"):
+        player.press(f"to-{rng.choice(places)}")
+        player.settle()
+    for key in ("order-go", "end-phase", "order-give_up"):
+        if player.key(key):
+            player.press(key)
+            return key
+    raise AssertionError(f"{player.name} finds nothing to press: {player.prompt}")
+
+
+def test_two_play_the_example_to_its_end_by_the_general_form(two: tuple[Player, Player], ford: House) -> None:
+    red, blue = two
+    rng = random.Random(1914)
+    deal(red, [4, 2, 1, 3])
+    settle(two)
+    deal(blue, [1, 2, 3, 4])
+    settle(two)
+    done: list[str] = []
+    for _ in range(ROUNDS):
+        step = call(red, "GET", f"/matches/{red.match}/state?seat={RED}")["view"]["step"]
+        if not step["deciders"]:
+            break
+        mover = red if step["deciders"] == [RED] else blue
+        done.append(play_one(mover, rng))
+        settle(two)
+    assert red.page.locator("#prompt .verdict").is_visible()
+    assert blue.page.locator("#prompt .verdict").is_visible()
+    kinds = {c["command"]["kind"] for p in two for c in p.commands}
+    assert {"deploy", "move", "attack", "end_phase"} <= kinds, kinds
+    assert done.count("order-go") > 10
+    states = states_of(ford.database, red.match)
+    for reader in two:
+        told = strengths_told(reader, BLUE if reader is red else RED)
+        assert len(told) >= 2, "hardly anything was shown: this proves nothing"
+        early = [(version, unit) for version, unit in told if unit not in states[version].shown]
+        assert not early, f"{reader.name} was told strengths too early: {early}"
+
+
+def strengths_told(reader: Player, foe: str) -> list[tuple[int, str]]:
+    """The foe's units whose strength reached a browser, each with the version of what told it."""
+    found: list[tuple[int, str]] = []
+    for item in reader.received:
+        if not item.text.startswith("{"):
+            continue
+        body: dict[str, Any] = json.loads(item.text)
+        for part in (body.get("view"), body.get("patch")):
+            for unit, shown in ((part or {}).get("units") or {}).items():
+                if unit.startswith(foe) and shown and shown.get("strength") is not None:
+                    found.append((body["version"], unit))
+    return found
+
+
+def both_dealt(two: tuple[Player, Player]) -> Player:
+    """Red is to move."""
+    for player in two:
+        deal(player, [1, 2, 3, 4])
+        settle(two)
+    return two[0]
+
+
+def test_units_and_goals_are_chosen_on_the_map_and_a_second_tap_is_a_yes(two: tuple[Player, Player]) -> None:
+    red = both_dealt(two)
+    red.tap("0102")
+    red.settle()
+    assert red.prompt == "Choose where it goes"
+    red.tap("0105")  # another unit is taken up in its place
+    red.settle()
+    assert red.page.locator("[data-key='back-0']").inner_text() == "Red C"
+    red.tap("0304")
+    red.settle()
+    assert not [c for c in red.commands if c["command"]["kind"] == "move"], "one tap only shows the way"
+    red.tap("0304")
+    settle(two)
+    sent = red.commands[-1]["command"]
+    assert (sent["kind"], sent["unit"], sent["path"][-1]) == ("move", "red-3", "0304")
+    # The unit that has moved is greyed, and the reason can be read.
+    assert red.page.locator("[data-key='unit-red-3']").get_attribute("aria-disabled") == "true"
+    assert "Red C: This unit has moved." in red.page.locator("#prompt").inner_text()
+
+
+def test_an_order_is_given_by_the_keyboard_alone(two: tuple[Player, Player]) -> None:
+    red = both_dealt(two)
+
+    def enter(key: str) -> None:
+        red.page.locator(f"[data-key='{key}']:visible").first.focus()
+        red.page.keyboard.press("Enter")
+        red.settle()
+
+    enter("unit-red-2")
+    enter("list")
+    enter("to-0203")
+    enter("order-go")
+    settle(two)
+    assert red.commands[-1]["command"] == {"kind": "move", "unit": "red-2", "path": ["0203"]}
+    enter("unit-red-1")
+    red.page.keyboard.press("Escape")
+    red.settle()
+    assert red.prompt == "Choose a unit to move", "Escape puts the choice back"
+
+
+KEEPS = """async () => {
+  const { Filling } = await import('/orders/filling.js');
+  const rest = () => new Promise((done) => setTimeout(done));
+  const first = (of) => ({ name: 'unit', shape: 'unit', prompt: '', options: { of, refused: {} } });
+  const slots = (of) => [first(of), { name: 'hex', shape: 'hex', prompt: '' }];
+  const offer = (of) => ({ kind: 'go', label: 'Go', section: '1', slots: slots(of) });
+  let open = ['x', 'y'];
+  const filling = new Filling(offer(['a', 'b']), async () => ({ options: { of: open, refused: {} } }), () => {});
+  const now = () => [filling.settled.map((s) => s.value), filling.draft, filling.command !== null];
+  const told = [];
+  await rest(); filling.set('a'); await rest(); filling.set('y'); told.push(now());
+  await filling.update(offer(['a'])); told.push(now());
+  open = ['x', 'z'];
+  await filling.update(offer(['a', 'b'])); told.push(now());
+  await filling.update(offer(['b', 'c'])); told.push(now());
+  return told;
+}"""
+
+
+def test_a_choice_survives_a_new_position_as_far_as_it_is_still_offered(player: Callable[..., Player]) -> None:
+    page = player("Reader").page
+    page.goto("/")
+    assert page.evaluate(KEEPS) == [
+        [["a"], "y", True],
+        [["a"], "y", True],  # both are offered still
+        [["a"], None, False],  # the place is gone, the unit is not
+        [[], None, False],  # the unit is gone
+    ]

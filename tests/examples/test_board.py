@@ -1,0 +1,19 @@
+"""The example's board is what its program draws, and its hexes lie where the rules move on them."""
+
+from __future__ import annotations
+
+import math
+
+from examples.board import FOLDER, WIDE, centre, files
+from examples.the_ford import LATTICE
+
+
+def test_the_drawn_board_is_not_stale() -> None:
+    for name, content in files().items():
+        assert (FOLDER / name).read_text(encoding="utf-8") == content, "python -m examples.board"
+
+
+def test_neighbours_lie_beside_each_other() -> None:
+    for a in LATTICE.ids:
+        beside = {b for b in LATTICE.ids if b != a and math.dist(centre(a), centre(b)) < WIDE * 1.01}
+        assert beside == {*LATTICE.around(a)}
