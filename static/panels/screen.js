@@ -45,6 +45,7 @@ export class Screen {
   /** @type {number|undefined} */ #hoverTimer;
   /** @type {string|null} */ #hovered = null;
   #frame = 0;
+  #awaited = 0;
   #settingUp = false;
   /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
   #drawnVersion = -1;
@@ -134,13 +135,22 @@ export class Screen {
 
   /** @param {object} question */
   async consult(question) {
+    this.#consulting(1);
     try {
       return await this.table.consult(question);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.trouble(error);
       return null;
+    } finally {
+      this.#consulting(-1);
     }
+  }
+
+  /** The page says while answers are awaited. @param {1|-1} by */
+  #consulting(by) {
+    this.#awaited += by;
+    document.body.classList.toggle('asking', this.#awaited > 0);
   }
 
   /** @param {string} text @param {string} [section] */

@@ -174,8 +174,8 @@ class Player:
             self.page.wait_for_timeout(30)
 
     def settle(self) -> None:
-        """Until the last command has been answered and its push has been drawn."""
-        self.wait("() => !document.body.classList.contains('busy')")
+        """Until the last command and all questions have been answered, and what came of them has been drawn."""
+        self.wait("() => !document.body.matches('.busy, .asking')")
         self.page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
     def open_list(self) -> None:
