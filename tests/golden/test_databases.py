@@ -7,8 +7,9 @@ import json
 import lzma
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from app.settings import Settings
 from app.verify import verify
 from app.wire import decode, decode_object, encode
 from rules.catalogue import GAMES
+from rules.kernel.facts import V
+from rules.kernel.shapes import Steps
 from tests.conftest import execute, fetch
 from tests.golden.databases import FOLDER
 from tests.golden.tables import begun, opened, play
@@ -86,6 +89,20 @@ def test_every_kind_of_match_is_recorded(stored: Stored) -> None:
             assert list((await here.tables.get(screen.id)).steps), "nothing that could be taken back"
 
     asyncio.run(with_server(stored, look))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_last_shape_of_everything_is_recorded(game_id: str) -> None:
+    """Whoever changes a shape records a database before, of what servers in use have stored (decisions/0021)."""
+    versions, facts = set(), set()
+    for folder in DATABASES:
+        told = json.loads(lzma.decompress((folder / f"{game_id}.json.xz").read_bytes()))
+        versions.add(told["opening"]["version"])
+        facts |= {(e["event"]["kind"], e["event"].get(V, 1)) for e in told["events"]}
+    package = game_id.replace("-", "_")
+    older: Mapping[str, Steps] = import_module(f"rules.{package}.versions").FACTS
+    assert GAMES[game_id].version - 1 in versions, "python tools/record_database.py, with the code of before"
+    assert {(kind, len(steps)) for kind, steps in older.items()} <= facts
 
 
 def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> None:
