@@ -61,7 +61,7 @@ async def _running(
     tables = Tables(matches_, games, hub, settings.live_matches)
     play = Play(matches_, tables, hub, settings.snapshot_every, Quota(gate.rates, settings.events_per_match))
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
-    bus = Bus(database, url, hub, play.changed)
+    bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated = bus.moved, bus.seated
     app.state.context = Context(
         settings, games, database, gate, accounts_, sessions, guests, matches_, tables, play, hall, hub, bus

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.http11 import Request
 
+from app.gate.answers import Answer
 from app.gate.house import House
 from app.gate.refusals import Refusals
 
@@ -24,6 +26,8 @@ MOST_PIPELINED = 8
 """Requests that a client may send before the first is answered; browsers send none."""
 BODY_SLACK = 4
 """How many times the body limit a chunked body may take on the wire, with its chunk heads and trailers."""
+FRAMES = "greatwar.frames"
+"""The ASGI extension of a websocket's scope by which the app writes frames that it made once for many sockets."""
 SOCKET_BYTES_AT_ONCE, SOCKET_BYTES_A_SECOND = 16_384.0, 2_048.0
 """What a websocket's client may send; it only says ``ping`` and ``resync``, and answers pings."""
 
@@ -176,7 +180,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._wait_for_request(self._patience.head)
 
     def on_headers_complete(self) -> None:
-        """Its head is whole: the body is next."""
+        """Its head is whole: the body is next. The answer to it goes out in one write."""
         if self._taken + self._arriving > self._patience.head_bytes:
             # Much of what arrived may be body: the head alone is measured.
             size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
@@ -186,6 +190,9 @@ class BoundedHttp(HttpToolsProtocol):
         self._part, self._taken = "body", 0
         self._wait_for_request(self._patience.body)
         super().on_headers_complete()
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_started and self.scope["method"] != "HEAD":
+            cycle.transport = Answer(self.transport)
 
     def on_message_complete(self) -> None:
         """The request is whole; now it is for us to answer."""
@@ -242,6 +249,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Count it no more."""
         self._house.leave(self)
         super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the app write whole frames, as long as none are packed for this socket alone."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent and not self.config.ws_per_message_deflate:
+            self.scope["extensions"][FRAMES] = {"write": self.write_frames}
+
+    def write_frames(self, data: bytes) -> bool:
+        """Write frames; False when the client cannot take more now. To a socket that is closing nothing is written."""
+        if not self.writable.is_set():
+            return False
+        if not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            self.transport.write(data)
+        return True
 
     @property
     def idle(self) -> bool:

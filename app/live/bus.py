@@ -1,8 +1,8 @@
 """The word between processes that share a database: Postgres LISTEN and NOTIFY, always after the commit.
 
-A notice is only a hint: who hears it reads the database, and a slow round over all watched matches finds what a lost
-notice would have told. Each process also says now and then who is present with it, so that a process that died is
-forgotten.
+A notice is only a hint: a process that hears it reads the database, and a slow round over all watched matches finds
+what a lost notice would have told. A process that is alone sends none. Each process also says now and then who is
+present with it, so that a process that died is forgotten.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any, cast
 
 import structlog
 
-from app.database import TROUBLE, Database, connect
+from app.database import TROUBLE, Database, Raw, connect
+from app.live.company import Company
 from app.live.hub import Hub
 from app.wire import decode_object, encode_text
 from rules.kernel.messages import JsonObject
@@ -28,6 +29,8 @@ CHANNEL = "greatwar"
 ROUND_SECONDS = 5.0
 FORGET_SECONDS = 3 * ROUND_SECONDS
 RECONNECT_SECONDS = 1.0
+JOIN_SECONDS = 10.0
+"""How long a process waits at its start until the others know of it."""
 GATHER_SECONDS = 0.003
 """How long notices wait for others to go with them: under load one statement tells of many moves."""
 
@@ -35,37 +38,51 @@ _NOTIFY = "SELECT pg_notify($1, n) FROM unnest($2::text[]) AS n"
 
 Changed = Callable[[str, int | None], Awaitable[None]]
 """``changed(match, version)``: another process changed a match; None for its seats or status."""
+Review = Callable[[Sequence[str]], Awaitable[None]]
+"""``review(matches)``: look for what changed in any of these."""
 
 
 class Bus:
     """Publishes and hears notices. ``process`` names this process among those on the database."""
 
-    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed) -> None:
+    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed, review: Review) -> None:
         self.process = secrets.token_hex(6)
         self._database = database
         self._url = url
         self._hub = hub
         self._changed = changed
+        self._review = review
+        self._company = Company()
         self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._heard: dict[str, float] = {}
         self.listening = asyncio.Event()
-        """Set while notices are heard."""
+        """Set while notices are heard and the others know of us."""
 
     # --- publishing ----------------------------------------------------------------------------------------------
 
     def moved(self, match: str, version: int) -> None:
         """A match was brought to a version and committed."""
-        self._outgoing.put_nowait({"p": self.process, "t": "moved", "m": match, "v": version})
+        self._send({"p": self.process, "t": "moved", "m": match, "v": version})
 
     def seated(self, match: str) -> None:
         """The seats or the status of a match changed."""
-        self._outgoing.put_nowait({"p": self.process, "t": "seated", "m": match})
+        self._send({"p": self.process, "t": "seated", "m": match})
 
     def presence(self, match: str, ask: bool = False) -> None:
         """Who is present here; ``ask`` has the others answer with theirs."""
         seats = list(self._hub.present_here(match))
-        self._outgoing.put_nowait({"p": self.process, "t": "here", "m": match, "s": [*seats], "ask": ask})
+        self._send({"p": self.process, "t": "here", "m": match, "s": [*seats], "ask": ask})
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is no other process to tell."""
+        return self._company.alone
+
+    def _send(self, notice: JsonObject) -> None:
+        # Asked only now, after the commit: a process that comes later reads what was committed.
+        if not self._company.alone:
+            self._outgoing.put_nowait(notice)
 
     async def _publish(self) -> None:
         while True:
@@ -91,6 +108,7 @@ class Bus:
             gone = asyncio.Event()
 
             def lost(_: object, gone: asyncio.Event = gone) -> None:
+                self._company.lose()
                 gone.set()
 
             try:
@@ -98,6 +116,7 @@ class Bus:
                 connection = await connect(self._url)
                 connection.add_termination_listener(lost)
                 await connection.add_listener(CHANNEL, self._on_notice)
+                await self._company.join(connection, self._knock)
             except TROUBLE as error:
                 log.warning("cannot listen", error=str(error))
                 await asyncio.sleep(RECONNECT_SECONDS)
@@ -110,12 +129,23 @@ class Bus:
                 log.warning("listening connection lost")
             finally:
                 self.listening.clear()
+                self._company.lose()
                 with contextlib.suppress(*TROUBLE, TimeoutError):
                     await connection.close(timeout=2)
+
+    async def _knock(self, connection: Raw) -> None:
+        """Ask the process that is alone to let us in."""
+        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, encode_text(self._hello))
+
+    @property
+    def _hello(self) -> JsonObject:
+        return {"p": self.process, "t": "hello", "m": ""}
 
     def _on_notice(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         notice = decode_object(payload)
         if notice["p"] != self.process:
+            if notice["t"] == "hello":
+                self._company.heard_knock()
             self._incoming.put_nowait(notice)
 
     async def _hear(self) -> None:
@@ -129,6 +159,8 @@ class Bus:
                     await self._follow(match, cast(int, notice["v"]))
                 elif kind == "seated":
                     await self._follow(match, None)
+                elif kind == "hello":
+                    await self._company.let_in()
                 elif kind == "bye":
                     self._hub.forget_process(process)
                 elif match in self._hub.matches:
@@ -147,8 +179,9 @@ class Bus:
 
     async def _round(self) -> None:
         """Look for what notices did not tell, and say who is here."""
-        for match in self._hub.matches:
-            await self._follow(match, None)
+        await self._company.look()
+        await self._review(self._hub.matches)
+        for match in [] if self.alone else self._hub.matches:
             self.presence(match, ask=False)
         late = time.monotonic() - FORGET_SECONDS
         for process in [p for p, at in self._heard.items() if at < late]:
@@ -179,9 +212,15 @@ class Bus:
         works = (self._publish, self._listen, self._hear, self._rounds)
         tasks = [asyncio.create_task(self._lasting(w), name=f"bus {w.__name__}") for w in works]
         try:
+            try:
+                await asyncio.wait_for(self.listening.wait(), JOIN_SECONDS)
+            except TimeoutError:
+                # We serve anyway: rounds find what nobody tells us.
+                log.warning("serving before the others know of us")
             yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await self._notify([{"p": self.process, "t": "bye", "m": ""}])
+            if not self.alone:
+                await self._notify([{"p": self.process, "t": "bye", "m": ""}])

@@ -1,7 +1,7 @@
-"""One socket's way out: a bounded queue, so that a slow reader stalls nobody but himself.
+"""One socket's way out: a bounded queue, so that a slow reader stalls nobody else.
 
-What a reader can take goes out at once, without a task to be woken: with a thousand sockets that is half the time. Only
-while he cannot take more, a task of his own waits for him.
+What a reader can take is written at once, as bytes that are the same for all: with a thousand sockets, framing each
+message and waking a task for it was most of the time. Only while a reader cannot take more, a task waits for it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import asyncio
 import contextlib
 import uuid
 from collections import deque
-from collections.abc import Coroutine, Generator
-from typing import Any
+from collections.abc import Callable
+from typing import TypeAlias
 
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from app.live.frames import Frame
 
 log = structlog.get_logger(__name__)
 
@@ -26,6 +28,10 @@ GONE = (WebSocketDisconnect, RuntimeError)
 """The socket closed under us; whoever reads from it notices and takes the connection down."""
 
 
+Write: TypeAlias = Callable[[bytes], bool]
+"""Writes whole frames to a socket unless its reader cannot take more now: then False, and nothing is written."""
+
+
 class Connection:
     """A socket that looks at a match from one viewpoint."""
 
@@ -35,6 +41,7 @@ class Connection:
         "_overflowed",
         "_queue",
         "_socket",
+        "_write",
         "_writing",
         "match",
         "seen",
@@ -42,7 +49,9 @@ class Connection:
         "viewer",
     )
 
-    def __init__(self, socket: WebSocket, match: str, viewer: str, session: uuid.UUID | None, limit: int) -> None:
+    def __init__(
+        self, socket: WebSocket, match: str, viewer: str, session: uuid.UUID | None, limit: int, write: Write | None
+    ) -> None:
         self.match = match
         self.viewer = viewer
         self.session = session
@@ -53,46 +62,36 @@ class Connection:
         self._limit = limit
         self._farewell = TRY_AGAIN_LATER, "reading too slowly"
         """What the socket is closed with when we end it."""
-        self._queue: deque[str] = deque()
+        self._write = write
+        self._queue: deque[Frame] = deque()
         self._overflowed = asyncio.Event()
         self._writing: asyncio.Handle | asyncio.Task[None] | None = None
         """What will empty the queue: a call as soon as this step of the loop is done, or a task that waits."""
 
-    def put(self, message: str) -> None:
+    def put(self, frame: Frame) -> None:
         """Queue a message; a queue that is full ends the connection."""
         if self._overflowed.is_set():
             return
         if len(self._queue) >= self._limit:
             self._overflowed.set()
             return
-        self._queue.append(message)
+        self._queue.append(frame)
         if self._writing is None:
-            # Not at once: who made the move is answered first.
             self._writing = asyncio.get_running_loop().call_soon(self._write_now)
 
     def _write_now(self) -> None:
-        """Send what is queued, in order, as long as that needs no waiting; a task does the rest."""
+        """Write all that is queued if the reader can take it now; else a task waits for that."""
         self._writing = None
-        while self._queue:
-            sending = self._socket.send_text(self._queue.popleft())
-            try:
-                awaited = sending.send(None)
-            except StopIteration:
-                continue
-            except GONE:
-                self._queue.clear()
-                return
-            self._writing = asyncio.create_task(
-                self._write_on(_Begun(sending, awaited)), name=f"writer {self.match} {self.viewer}"
-            )
-            return
+        if self._write is not None and self._write(b"".join(frame.wire for frame in self._queue)):
+            self._queue.clear()
+        else:
+            self._writing = asyncio.create_task(self._write_on(), name=f"writer {self.match} {self.viewer}")
 
-    async def _write_on(self, begun: _Begun) -> None:
-        """Bring a message to its end that had to wait, then what was queued meanwhile."""
+    async def _write_on(self) -> None:
+        """Send what is queued, and what comes meanwhile, message by message as the reader takes them."""
         try:
-            await begun
             while self._queue:
-                await self._socket.send_text(self._queue.popleft())
+                await self._socket.send_text(self._queue.popleft().text)
         except GONE:
             self._queue.clear()
         self._writing = None
@@ -132,22 +131,3 @@ class Connection:
         """Stop writing."""
         self._overflowed.set()
         await self._stop()
-
-
-class _Begun:
-    """A coroutine that was started outside a task and now waits: awaiting this goes on where it stands."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], awaited: Any) -> None:
-        self._coroutine = coroutine
-        self._awaited = awaited
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        awaited = self._awaited
-        with contextlib.suppress(StopIteration):
-            while True:
-                try:
-                    value = yield awaited
-                except BaseException as error:  # noqa: BLE001 - whatever comes, a cancellation too, is the coroutine's
-                    awaited = self._coroutine.throw(error)
-                else:
-                    awaited = self._coroutine.send(value)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import structlog
 
 from app.live.connection import SERVICE_RESTART, Connection
+from app.live.frames import Frame
 from app.news import News
-from app.wire import encode_text
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 
@@ -78,9 +78,9 @@ class Hub:
         return sum(len(c) for room in self._rooms.values() for c in room.values())
 
     def _send(self, connections: Iterable[Connection], message: JsonObject) -> None:
-        text = encode_text(message)
+        frame = Frame(message)
         for connection in connections:
-            connection.put(text)
+            connection.put(frame)
 
     # --- news ----------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,11 @@ from fastapi import APIRouter, Query, WebSocket
 from app.context import Context, KeyQuery, MatchId, SeatQuery, context
 from app.database import TROUBLE
 from app.errors import ApiError
+from app.gate.doors import FRAMES
 from app.gate.gate import Caller
 from app.guard import same_origin
 from app.live.connection import GONE, SERVICE_RESTART, Connection
+from app.live.frames import Frame
 from app.metrics import SLOW_SOCKETS, SOCKETS
 from app.wire import MAX_SEQ, decode_object, encode_text
 from rules.kernel.messages import JsonObject
@@ -27,6 +29,7 @@ router = APIRouter()
 FOR_NOW: tuple[type[Exception], ...] = (*TROUBLE, UnknownShape)
 """What another connection, in a moment or to another process, may be spared."""
 NOTHING_SEEN = -1
+PONG = Frame({"type": "pong"})
 PROTOCOL_ERROR = 4400
 TOO_MANY = 4429
 WORDS_AT_ONCE, WORDS_A_SECOND = 20, 2.0
@@ -74,7 +77,8 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
         await _come_back(socket, match, error)
         return
     session = None if known is None else known.session
-    connection = Connection(socket, match, viewer, session, here.settings.socket_queue)
+    write = socket.scope.get("extensions", {}).get(FRAMES, {}).get("write")
+    connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write)
     with SOCKETS.track_inprogress():
         try:
             async with here.gate.calls.turn(who.household, who.guest or ""):
@@ -103,7 +107,7 @@ async def _greet(here: Context, connection: Connection, seen: int) -> None:
     """Say where the match stands, and join those who are told what happens."""
 
     def take(version: int, message: JsonObject) -> None:
-        connection.put(encode_text(message))
+        connection.put(Frame(message))
         connection.seen = version
         here.hub.join(connection)
 
@@ -144,7 +148,7 @@ async def _read(here: Context, socket: WebSocket, connection: Connection) -> Non
             await _close(socket, TOO_MANY, "too_many")
             return
         if said == "ping":
-            connection.put('{"type":"pong"}')
+            connection.put(PONG)
         elif said == "resync":
             shares = here.gate.shares_of(socket.scope["caller"])
             if here.gate.shares.spent(shares):
@@ -160,7 +164,7 @@ async def _show_whole(here: Context, connection: Connection) -> None:
     """Send the whole view to a reader that lost its own."""
 
     def take(version: int, message: JsonObject) -> None:
-        connection.put(encode_text(message))
+        connection.put(Frame(message))
         connection.seen = version
 
     await here.play.show(connection.match, connection.viewer, NOTHING_SEEN, take)

@@ -43,6 +43,13 @@ SELECT seq, at, lines -> $2 AS line FROM event
 WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMIT $5
 """
 
+_STANDINGS = """
+SELECT m.id, m.version, m.status,
+    (SELECT md5(string_agg(concat_ws('/', s.seat, s.account, a.name, s.seal, s.word), ',' ORDER BY s.position))
+        FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = m.id) AS seats
+FROM match m WHERE m.id = ANY($1::text[])
+"""
+
 _RECEIPT = """
 SELECT m.version, m.status, r.seat, r.answer, r.fingerprint FROM match m
 LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
@@ -78,6 +85,14 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
 def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
     """A stored log line as it stands on the wire."""
     return {**line, "seq": seq, "at": at.isoformat(timespec="seconds")}
+
+
+class Standing(NamedTuple):
+    """Where a match stands; ``seats`` is another word whenever its seats have changed."""
+
+    version: int
+    status: str
+    seats: str
 
 
 class Loaded(NamedTuple):
@@ -161,6 +176,14 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
+
+    async def standings(self, matches: Sequence[str]) -> dict[str, Standing]:
+        """Where these matches stand, asked all at once; those that are not there are left out."""
+        if not matches:
+            return {}
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_STANDINGS, list(matches))
+        return {row["id"]: Standing(row["version"], row["status"], row["seats"]) for row in rows}
 
     async def append(self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt) -> bool:
         """Store a ruling that was made at ``version`` by ``rules``. False when the match is no longer there.

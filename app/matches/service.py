@@ -7,7 +7,7 @@ import dataclasses
 import datetime as dt
 import hmac
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -26,6 +26,7 @@ from app.news import Audience
 from app.wire import encode
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
 
@@ -47,6 +48,8 @@ class Play:
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
+        self._seats: dict[str, str] = {}
+        """How the seats of the matches stood that were reviewed last."""
         self.on_moved: Callable[[str, int], None] = lambda match, version: None
         """Called after a commit with the match and its new version."""
 
@@ -118,6 +121,19 @@ class Play:
                 await self.refresh_record(table)
                 self._audience.send_presence(match)
             await self.catch_up(table)
+
+    async def review(self, matches: Sequence[str]) -> None:
+        """Look whether any of these matches was changed elsewhere without our hearing of it."""
+        standings = await self._matches.standings(matches)
+        for match, standing in standings.items():
+            table, seats = self._tables.cached(match), self._seats.get(match)
+            if table and (table.version, table.record.status, seats) != standing:
+                try:
+                    await self.changed(match, None)
+                except UnknownShape as error:
+                    # A newer process runs beside this one, which is about to be replaced. The other matches go on.
+                    log.warning("stored by a newer version", match=match, error=str(error))
+        self._seats = {match: standing.seats for match, standing in standings.items()}
 
     # --- moving --------------------------------------------------------------------------------------------------
 

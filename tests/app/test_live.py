@@ -7,10 +7,18 @@ import json
 import socket
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
+from app.gate.answers import Answer
+from app.live.connection import Connection
+from app.live.frames import Frame
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
 from tests.conftest import TOY, Server
 
@@ -169,7 +177,6 @@ def test_a_reader_that_stalls_is_closed_and_holds_nobody_up(serving: Callable[..
 
 def test_an_overflowing_queue_ends_with_1013() -> None:
     """The connection alone, with a socket whose sends never finish."""
-    from app.live.connection import Connection
 
     class Stuck:
         application_state = None
@@ -183,11 +190,11 @@ def test_an_overflowing_queue_ends_with_1013() -> None:
 
     async def scene() -> tuple[int, str] | None:
         stuck = Stuck()
-        connection = Connection(stuck, "m", "red", None, 4)  # type: ignore[arg-type]
+        connection = Connection(stuck, "m", "red", None, 4, None)  # type: ignore[arg-type]
         waiting = asyncio.create_task(connection.overflow())
         await asyncio.sleep(0)
         for number in range(6):
-            connection.put(json.dumps(number))
+            connection.put(Frame({"number": number}))
             await asyncio.sleep(0)
         await asyncio.wait_for(waiting, 5)
         return stuck.closed
@@ -197,7 +204,6 @@ def test_an_overflowing_queue_ends_with_1013() -> None:
 
 def test_messages_keep_their_order_when_the_reader_makes_some_wait() -> None:
     """The connection alone, with a socket that takes messages only while it is open."""
-    from app.live.connection import Connection
 
     class Fitful:
         application_state = None
@@ -212,15 +218,15 @@ def test_messages_keep_their_order_when_the_reader_makes_some_wait() -> None:
 
     async def scene() -> list[str]:
         fitful = Fitful()
-        connection = Connection(fitful, "m", "red", None, 4)  # type: ignore[arg-type]
+        connection = Connection(fitful, "m", "red", None, 4, None)  # type: ignore[arg-type]
         for number, open_ in enumerate((True, False, False, True, True, False, True)):
             (fitful.open.set if open_ else fitful.open.clear)()
-            connection.put(str(number))
+            connection.put(Frame({"number": number}))
             await asyncio.sleep(0.01)
         await connection.close()
         return fitful.taken
 
-    assert asyncio.run(scene()) == [str(number) for number in range(7)]
+    assert asyncio.run(scene()) == [f'{{"number":{number}}}' for number in range(7)]
 
 
 def test_too_many_sockets_of_one_seat_are_refused(serving: Callable[..., Server]) -> None:
@@ -261,3 +267,71 @@ def _refused(watch: Watch) -> bool:
     except ConnectionClosed:
         return True
     return False
+
+
+def test_what_a_reader_can_take_is_written_at_once_and_in_order_with_what_had_to_wait() -> None:
+    """The connection alone, over a server that writes whole frames as long as the reader takes them."""
+
+    class Halting:
+        application_state = None
+
+        def __init__(self) -> None:
+            self.open = asyncio.Event()
+            self.written = b""
+
+        def write(self, data: bytes) -> bool:
+            self.written += data if self.open.is_set() else b""
+            return self.open.is_set()
+
+        async def send_text(self, text: str) -> None:
+            await self.open.wait()
+            self.written += Frame(json.loads(text)).wire
+
+    async def scene() -> bytes:
+        halting = Halting()
+        connection = Connection(halting, "m", "red", None, 4, halting.write)  # type: ignore[arg-type]
+        for number, open_ in enumerate((True, False, False, True, True, False, True)):
+            (halting.open.set if open_ else halting.open.clear)()
+            connection.put(Frame({"number": number}))
+            await asyncio.sleep(0.01)
+        await connection.close()
+        return halting.written
+
+    assert asyncio.run(scene()) == b"".join(Frame({"number": n}).wire for n in range(7))
+
+
+@pytest.mark.parametrize("size", [0, 100, 125 - len('{"a":""}'), 126 - len('{"a":""}'), 60_000, 65_536, 200_000])
+def test_a_frame_is_one_that_any_client_reads(size: int) -> None:
+    message = {"a": "x" * size}
+    client = ClientProtocol(parse_uri("ws://host/"), max_size=None)
+    client.state = State.OPEN
+    client.parser = client.parse()
+    next(client.parser)
+    client.reader.feed_data(Frame(dict(message)).wire)
+    next(client.parser)
+    (frame,) = client.events_received()
+    assert (frame.opcode, frame.fin, json.loads(frame.data)) == (Opcode.TEXT, True, message)
+
+
+def test_the_head_of_an_answer_goes_out_with_its_body() -> None:
+    class Written(asyncio.Transport):
+        def __init__(self) -> None:
+            super().__init__()
+            self.writes: list[bytes] = []
+
+        def write(self, data: Any) -> None:
+            self.writes.append(data)
+
+        def close(self) -> None:
+            self.writes.append(b"closed")
+
+    written = Written()
+    answer = Answer(written)
+    for data in (b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"a", b"b"):
+        answer.write(data)
+    answer.close()
+    assert written.writes == [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\na", b"b", b"closed"]
+    broken = Answer(Written())
+    broken.write(b"HTTP/1.1 200 OK\r\n\r\n")
+    broken.close()
+    assert broken._transport.writes == [b"HTTP/1.1 200 OK\r\n\r\n", b"closed"]  # type: ignore[attr-defined]
