@@ -21,6 +21,7 @@ from rules.powers_1914.data import (
     piece,
     printed,
 )
+from rules.powers_1914.phases import PHASES
 from rules.powers_1914.versions import STATES
 
 VERSION = present(STATES)
@@ -98,6 +99,16 @@ class PhaseFrame:
 
     kind: ClassVar[str] = "phase"
     key: str
+
+    @property
+    def side(self) -> str | None:
+        """Whose step it is; None where both sides or neither act."""
+        return PHASES[self.key].side
+
+    @property
+    def name(self) -> str:
+        """Which step it is, whoever has it."""
+        return PHASES[self.key].name
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +260,7 @@ class State:
     @property
     def active(self) -> str | None:
         """The side whose step it is; None where both or neither act."""
-        return frames.side_of_step(self.phase.key)
+        return self.phase.side
 
     @property
     def outcome(self) -> Outcome | None:

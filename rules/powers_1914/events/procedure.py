@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.powers_1914.phases import ACTION, EVENTS
 from rules.powers_1914.state import PhaseFrame, State, UnitState
 
 
@@ -17,10 +18,11 @@ class PhaseBegan:
     turn: int
 
     def apply(self, state: State) -> State:
-        state = replace(state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None)
-        if self.key.endswith(".action"):
+        phase = PhaseFrame(self.key)
+        state = replace(state, turn=self.turn, cursor=(phase,), done=(), fight=None)
+        if phase.name == ACTION:
             return replace(state, assaulted=(), challenged=())
-        if self.key != "events":
+        if phase.name != EVENTS:
             return state
         fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}
         return replace(state, units=fresh, drawn=(), tactics=dict.fromkeys(state.tactics, ()), recruits={})
