@@ -51,5 +51,5 @@ def context(connection: HTTPConnection) -> Context:
 MatchId: TypeAlias = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$", examples=["Zk3x_9QmT0aB"])]
 SeatId: TypeAlias = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,32}$", examples=["german"])]
 SeatQuery: TypeAlias = Annotated[str | None, Query(max_length=32, description="Your seat; by default the first.")]
-InviteQuery: TypeAlias = Annotated[str | None, Query(max_length=64, description="The invitation of a player to be.")]
+InviteQuery: TypeAlias = Annotated[str | None, Query(max_length=64, description="The invitation to the match.")]
 KeyQuery: TypeAlias = Annotated[str | None, Query(max_length=64, description="The spectators' key.")]

@@ -61,7 +61,7 @@ def refused(refusal: Refusal) -> ApiError:
 
 def no_session() -> ApiError:
     """No cookie, or one that is stale or forged."""
-    return ApiError(401, "no_session", "You are not known here yet: give a name first.")
+    return ApiError(401, "no_session", "Enter your name first.")
 
 
 def no_match() -> ApiError:
@@ -78,7 +78,7 @@ def without_database(path: str, error: Exception) -> JsonResponse:
     """The answer while the database is out of reach."""
     log.error("database out of reach", path=path, exc_info=error)
     # Whether a command was stored is not known when the connection broke; the same id finds out.
-    return error_response(503, "unavailable", "The server cannot reach its database: try again in a moment.")
+    return error_response(503, "unavailable", "The server cannot reach its database. Try again in a moment.")
 
 
 def of_a_newer_version(path: str, error: Exception) -> JsonResponse:
@@ -122,7 +122,7 @@ def _malformed(error: RequestValidationError) -> JsonResponse:
     place = ".".join(str(part) for part in first["loc"] if part != "body")[:80]
     said = str(first["ctx"]["error"] if first["type"] == OURS else first["msg"])
     if first["type"] == PATTERN:
-        said = "holds characters that may not stand there"
+        said = "contains characters that are not allowed"
     status, code = (422, "unfit") if first["type"] == OURS else (400, "malformed")
     return error_response(status, code, f"{place or 'body'}: {said}"[:200])
 

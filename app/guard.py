@@ -67,11 +67,11 @@ _API_HEADERS = (*_PAGE_HEADERS, (b"cache-control", b"no-store"))
 Refused = tuple[int, str, str]
 """Status, code and text of a refusal."""
 
-_UNKNOWN_HOST: Refused = (400, "unknown_host", "This server is not called by that name.")
-_FOREIGN: Refused = (403, "foreign_origin", "This page may not call this server.")
+_UNKNOWN_HOST: Refused = (400, "unknown_host", "This server does not answer to that name.")
+_FOREIGN: Refused = (403, "foreign_origin", "Pages from that site may not call this server.")
 _TOO_LARGE: Refused = (413, "too_large", "The request is too large.")
-_TOO_MANY: Refused = (429, "too_many", "That was too much at once: wait a little.")
-_BUSY: Refused = (429, "busy", "The server is busy and you have had your share: wait a little.")
+_TOO_MANY: Refused = (429, "too_many", "That was too much at once. Wait a moment.")
+_BUSY: Refused = (429, "busy", "The server is busy and you have used your share of its time. Wait a moment.")
 
 
 def scheme(scope: Scope) -> str:

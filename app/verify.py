@@ -61,7 +61,7 @@ def _check_seals(
 ) -> None:
     """The secret is the one committed to, every word the one sealed, and all as the player noted it."""
     if dice.commitment(secret) != export["commitment"]:
-        report.faults.append("the secret is not the one that was committed to")
+        report.faults.append("the secret does not match the commitment")
     if noted.commitment not in (None, export["commitment"]):
         report.faults.append("the commitment is not the one that you noted")
     words = {seat: word for seat, _, word in seats}
@@ -73,7 +73,7 @@ def _check_seals(
             report.faults.append(f"the word of {seat} is not the one that was sealed")
     if any(seal is None for _, seal, _ in seats):
         report.doubts.append(
-            "the match began before words were sealed: a host who was also the last to sit down could choose his word"
+            "the match began before words were sealed: a host who took the last seat could choose a word to suit"
         )
 
 
@@ -91,7 +91,7 @@ def _check_chain(
     """Every link follows from the one before it and its command, and those that the player noted are among them."""
     opening_link = export.get("opening_link")
     if opening_link is None:
-        report.doubts.append("the match began before events were chained: an event that was left out may not be missed")
+        report.doubts.append("the match began before events were chained: an omitted event may go unnoticed")
         if noted.links:
             report.faults.append("the match has no links, but you noted one")
         return
@@ -117,7 +117,7 @@ def _check_chain(
             link = told.link or link
     for number, hash_ in noted.links.items():
         if number not in made:
-            report.faults.append(f"no command ends with event {number}, of which you noted the link")
+            report.faults.append(f"no command ends with event {number}, whose link you noted")
         elif len(hash_) < LEAST_OF_A_LINK or not made[number].hex().startswith(hash_):
             report.faults.append(f"link {number} is not the one that you noted")
 

@@ -29,7 +29,7 @@ async function entries() {
 
 /** Sheets that are printed turned say so; the rose on the map shows the same. @param {number} north degrees clockwise from the top @returns {string} */
 function turned(north) {
-  return ['', 'North lies to the right', 'North lies below', 'North lies to the left'][Math.round(north / 90) % 4] ?? '';
+  return ['', 'North is to the right', 'North is below', 'North is to the left'][Math.round(north / 90) % 4] ?? '';
 }
 
 /** @param {HTMLElement} map @param {string} id */
@@ -85,7 +85,7 @@ try {
     all.map(({ id, title }) => h('a', { class: 'b', href: `?board=${id}`, 'aria-current': id === shown?.id ? 'page' : null }, title)),
   );
   if (wanted && wanted !== shown?.id) throw new Error(`There is no board ${wanted}.`);
-  if (!shown) throw new Error('No board is drawn yet.');
+  if (!shown) throw new Error('There are no boards yet.');
   document.title = `${shown.title} · Great War Online`;
   await open(map, shown.id);
 } catch (problem) {

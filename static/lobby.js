@@ -27,7 +27,7 @@ function head(me) {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
-  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), h('p', { class: 'quiet' }, 'Board games of the First World War, against each other.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
+  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
 }
 
 function welcome() {
@@ -39,7 +39,7 @@ function welcome() {
     h(
       'section',
       { class: 'box' },
-      h('h2', {}, 'Come in'),
+      h('h2', {}, 'Welcome'),
       h(
         'form',
         {
@@ -48,10 +48,10 @@ function welcome() {
             api.guest(input.value.trim()).then(show, (error) => { problem.textContent = error.message; });
           },
         },
-        h('p', { class: 'quiet' }, 'No account is needed: a name for your opponent to see, and a cookie that remembers your seats in this browser.'),
+        h('p', { class: 'quiet' }, 'You need no account. Your opponent sees your name, and a cookie remembers your seats in this browser.'),
         h('label', { class: 'field' }, h('span', {}, 'Your name'), input),
         problem,
-        h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Come in')),
+        h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter')),
       ),
     ),
   );
@@ -78,7 +78,7 @@ function matchItem(match, games) {
     'li',
     { class: 'match' },
     h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', h('span', { class: 'tag' }, match.hotseat ? 'one screen' : status)),
-    h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Look' : 'Play'),
+    h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Open' : 'Play'),
     h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
   );
 }
@@ -88,14 +88,14 @@ function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite' };
-  /** who plays whom, once somebody has chosen otherwise @type {Record<string, string>} */
+  /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
     const scenario = game?.scenarios.find((s) => s.id === chosen.scenario) ?? game?.scenarios[0];
     if (!game || !scenario) return;
-    // Another game has other scenarios: what is shown is what will be begun.
+    // Another game has other scenarios: the match that starts must be the one shown.
     chosen.scenario = scenario.id;
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
@@ -113,9 +113,9 @@ function newMatch(games) {
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })))),
       deal && distributionFields(scenario, deal, nations, draw),
-      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'Send it to whom you like', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       problem,
-      h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Begin the match')),
+      h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match')),
     );
   };
   draw();
@@ -139,11 +139,11 @@ async function show() {
     render(
       list,
       h('h2', {}, 'My matches'),
-      mine.length ? h('ul', { class: 'matches' }, mine.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Begin one, and send the link to your opponent.'),
+      mine.length ? h('ul', { class: 'matches' }, mine.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.'),
     );
   draw(matches);
   render(page, head(me), h('div', { class: 'columns' }, newMatch(games), list));
-  // The list alone is drawn again: the form beside it keeps what was chosen meanwhile.
+  // Only the list is drawn again, so that the form beside it keeps what was chosen in the meantime.
   if (await settleAll(matches)) draw(await api.matches());
 }
 
@@ -165,5 +165,5 @@ async function settleAll(matches) {
 
 show().catch((error) => {
   console.error(error);
-  render(page, head(null), h('section', { class: 'box' }, h('h2', {}, 'The lobby is closed'), h('p', { class: 'bad' }, error instanceof ApiError ? error.message : String(error)), h('div', {}, button('Try again', () => location.reload(), { tone: 'primary' }))));
+  render(page, head(null), h('section', { class: 'box' }, h('h2', {}, 'Could not load the lobby'), h('p', { class: 'bad' }, error instanceof ApiError ? error.message : String(error)), h('div', {}, button('Try again', () => location.reload(), { tone: 'primary' }))));
 });

@@ -42,7 +42,7 @@ async function introduce() {
       },
       h('label', { class: 'field' }, h('span', {}, 'Your name at the table'), input),
       problem,
-      h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Come in'),
+      h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'),
     );
     full('You are invited', form);
     input.focus();
@@ -88,7 +88,7 @@ async function start() {
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
-  else if (!key) throw new ApiError(403, 'not_seated', '', 'You do not sit at this table. Ask for an invitation or a link to watch.');
+  else if (!key) throw new ApiError(403, 'not_seated', '', 'You have no seat in this match. Ask for an invitation or for the spectator link.');
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
   await company(table);
@@ -153,12 +153,12 @@ async function refreshPeople(table, done) {
     done();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    console.warn('Could not ask who is at the table:', error.message);
+    console.warn('Could not ask who is here:', error.message);
   }
 }
 
-full('Laying the map…');
+full('Loading the map…');
 start().catch((error) => {
   console.error(error);
-  full(error instanceof ApiError ? error.message : 'The table could not be laid', h('p', { class: 'quiet' }, error instanceof ApiError ? '' : String(error)), home());
+  full(error instanceof ApiError ? error.message : 'Could not load the match', h('p', { class: 'quiet' }, error instanceof ApiError ? '' : String(error)), home());
 });

@@ -61,11 +61,11 @@ def plain(name: str) -> str:
     if not _VISIBLE.search(name):
         raise ValueError("a name needs a letter or a digit")
     if _UNSEEN.search(_JOINERS.sub("", _EMOJI.sub("", name))):
-        raise ValueError("a name has no invisible characters")
+        raise ValueError("a name cannot have invisible characters")
     if _MARKS.search(_EMOJI.sub("-", name)):
-        raise ValueError("a name has no heaps of accents")
+        raise ValueError("a name cannot have stacked accents")
     if not _belong_together(scripts(name)):
-        raise ValueError("a name does not mix letters of different alphabets that look alike")
+        raise ValueError("a name cannot mix letters of different alphabets that look alike")
     return name
 
 

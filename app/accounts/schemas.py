@@ -42,11 +42,11 @@ class SessionOut(BaseModel):
     """A browser in which one is known."""
 
     id: uuid.UUID
-    agent: str = Field(description="What the browser said it was.")
+    agent: str = Field(description="The name that the browser gave itself.")
     created_at: str
     seen_at: str = Field(description="When it was last used, to about an hour.")
     expires_at: str
-    current: bool = Field(description="Whether it is the one that asks.")
+    current: bool = Field(description="Whether it is the session of this call.")
 
 
 class EndedOut(BaseModel):

@@ -93,5 +93,5 @@ class Sweeper:
                 await self.sweep()
             except TROUBLE as error:
                 # A guest who sits down just now keeps his account: the next round finds the others.
-                log.warning("sweep broken off", error=str(error))
+                log.warning("sweep failed", error=str(error))
             await asyncio.sleep(EVERY_SECONDS)

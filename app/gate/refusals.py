@@ -15,7 +15,7 @@ LINES_A_WINDOW = 50
 """Lines for what is turned away in one window; of all others only the number is logged."""
 MOST_KEPT = 5_000
 
-REFUSED = Counter("greatwar_refused_total", "Connections and calls turned away", ["kind"])
+REFUSED = Counter("greatwar_refused_total", "Connections and calls refused", ["kind"])
 
 
 class Refusals:

@@ -194,7 +194,7 @@ class Bus:
             try:
                 await self._round()
             except TROUBLE as error:
-                log.warning("round broken off", error=str(error))
+                log.warning("round failed", error=str(error))
 
     async def _lasting(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run a task that never ends, and restart it when something unforeseen ends it: without it we hear nothing."""
@@ -202,7 +202,7 @@ class Bus:
             try:
                 await work()
             except Exception as error:  # whatever it was, the other matches' notices go on
-                log.error("notices broken off", work=work.__name__, exc_info=error)
+                log.error("notices failed", work=work.__name__, exc_info=error)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     @contextlib.asynccontextmanager

@@ -34,7 +34,7 @@ class SeatOption(BaseModel):
 
     id: str = Field(examples=["german"])
     title: str = Field(examples=["German Empire"])
-    side: str = Field(description="For whom it plays; seats of one side win together.", examples=["german"])
+    side: str = Field(description="The side for which it plays; seats of one side win together.", examples=["german"])
 
 
 class ScenarioOut(BaseModel):
@@ -91,7 +91,7 @@ class SealsIn(Body):
 class WordsIn(Body):
     """Words of your seats, opened under a commitment that you have noted."""
 
-    commitment: Hex64 = Field(description="The match's commitment as one knows it; with another none is opened.")
+    commitment: Hex64 = Field(description="The commitment that you know; if the match has another, no word is opened.")
     words: BySeat = Field(examples=[{"german": 64 * "0"}])
 
 
@@ -101,11 +101,11 @@ class SeatOut(BaseModel):
     seat: str
     title: str
     side: str
-    name: str | None = Field(description="Who sits there.")
+    name: str | None = Field(description="The player in this seat.")
     you: bool
     taken: bool
     online: bool
-    seal: str | None = Field(description="Of the word that this seat adds to the dice.")
+    seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
 
 

@@ -43,9 +43,7 @@ class Sealing:
             if not new:
                 return False
             if row.status not in (OPEN, OPENING) or any(s.word is not None for s in seats.values()):
-                raise ApiError(
-                    409, "too_late", "A seal of this table is open already, so none can be changed any more."
-                )
+                raise ApiError(409, "too_late", "A word of this match is already open, so no seal can be changed.")
             row.changed_at = dt.datetime.now(dt.UTC)
             for seat, seal in new.items():
                 seats[seat].seal = seal
@@ -66,7 +64,7 @@ class Sealing:
             if not new:
                 return False
             if row.status != OPENING or any(seats[seat].word is not None for seat in new):
-                raise ApiError(409, "not_opening", "There is nothing to open at this table now.")
+                raise ApiError(409, "not_opening", "There is nothing to open in this match now.")
             if row.commitment != commitment:
                 raise ApiError(
                     409, "other_commitment", "The server has made a new commitment, because somebody changed a seal."

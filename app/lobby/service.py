@@ -151,7 +151,7 @@ class Hall:
     async def _limit(self, account: uuid.UUID) -> None:
         """Refuse to seat somebody who sits in too many matches already. ApiError 409."""
         if await self._lobby.unfinished(account) >= self._most:
-            raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches: finish some first.")
+            raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches. Finish some first.")
 
     async def ready_table(self, game_id: str) -> Record:
         """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
@@ -173,14 +173,14 @@ class Hall:
         record = await self.find(match)
         seated = any(c.account == account for c in record.chairs)
         if not _fits(invite, record.invite) or not (seated or _has_room(record)):
-            raise ApiError(403, "bad_invitation", "This invitation is not for this match, or all seats are taken.")
+            raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
         chair = next((c for c in record.chairs if c.seat == seat), None)
         if chair is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if chair.account == account:
             return record
         if seated:
-            raise ApiError(409, "already_seated", "You sit at this table already.")
+            raise ApiError(409, "already_seated", "You already have a seat in this match.")
         await self._limit(account)
         if await self._lobby.sit(match, seat, account):
             self.on_seated(match)
@@ -188,7 +188,7 @@ class Hall:
         record = await self.find(match)
         if any(c.seat == seat and c.account == account for c in record.chairs):
             return record
-        raise ApiError(409, "seat_taken", "That seat is taken, or you took another meanwhile.")
+        raise ApiError(409, "seat_taken", "That seat is taken, or you have taken another.")
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> Record:
         """Hand in seals of the caller's seats. ApiError as ``Sealing.seal``, or 404."""

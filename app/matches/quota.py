@@ -18,9 +18,9 @@ class Quota:
     def refusal(self, version: int, account: uuid.UUID | None) -> ApiError | None:
         """Why a guest may not add to a match that has come to this event, or None."""
         if version >= self._per_match:
-            return ApiError(409, "match_full", "This match has grown too long to go on.")
+            return ApiError(409, "match_full", "This match has become too long to continue.")
         if account is not None and not self._rates.left("events", account.hex):
-            return ApiError(429, "too_many_events", "You have made all the moves that you may for now: try tomorrow.")
+            return ApiError(429, "too_many_events", "You have reached today's limit of moves. Try again tomorrow.")
         return None
 
     def spend(self, account: uuid.UUID | None, events: int) -> None:

@@ -101,7 +101,7 @@ class ExportSeat(BaseModel):
     seat: str
     title: str
     seal: str | None
-    word: str | None = Field(description="What it added to the dice; told when the match is over.")
+    word: str | None = Field(description="What it added to the dice; published when the match is over.")
 
 
 class ExportOut(BaseModel):

@@ -186,7 +186,7 @@ class Play:
     @staticmethod
     def _judge_if_active(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
         if table.record.status in (OPEN, OPENING):
-            return ApiError(409, "not_started", "The match begins when all seats are taken and all seals opened.")
+            return ApiError(409, "not_started", "The match starts when all seats are taken and all words are open.")
         if table.record.status == FINISHED:
             return ApiError(409, "finished", "The match is over.")
         return judge(table, dt.datetime.now(dt.UTC))

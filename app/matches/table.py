@@ -243,4 +243,4 @@ class Table:
         step = self.steps.of(viewer)
         if self.record.status == ACTIVE and step is not None:
             return {"allowed": True, "text": step.text or "Take back the last command."}
-        return {"allowed": False, "text": "There is nothing of yours that can be taken back."}
+        return {"allowed": False, "text": "You have nothing to undo."}

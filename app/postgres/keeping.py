@@ -38,14 +38,14 @@ def kept(
             # While we waited for the lock another of its users may have started it.
             if leaving.is_set() or postmaster(cluster.data) is not None:
                 return True
-            log.warning("postgres is gone and is started again", data=str(cluster.data))
+            log.warning("postgres has died and is being restarted", data=str(cluster.data))
             try:
                 if cluster.pinned is None:
                     # A new and empty cluster in its place would look as if every match had been lost.
                     raise PostgresError(f"there are no data in {cluster.data}")
                 start()
             except (PostgresError, OSError) as error:
-                log.error("postgres is not started again", error=str(error))
+                log.error("postgres was not restarted", error=str(error))
                 return False
         return postmaster(cluster.data) is not None
 

@@ -42,7 +42,7 @@ def bench(
     movers: Annotated[int, typer.Option(min=1, help="People who move at the same time.")] = 16,
     sockets: Annotated[int, typer.Option(min=1, help="Spectators of one match.")] = 1000,
     events: Annotated[int, typer.Option(min=100, help="Events of the long match.")] = 20_000,
-    only_floods: Annotated[bool, typer.Option("--only-floods", help="Nothing but floods: a few seconds.")] = False,
+    only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure rules, floods on every board, storage and wire against their budgets. No test depends on it."""

@@ -80,7 +80,7 @@ def play(
             raise BotError(f"game {number} is not over after {commands} commands")
     outcome = game.outcome(state)
     if outcome is None:
-        raise BotError(f"game {number}: nobody decides any more and nobody has won")
+        raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
     turn = game.view(state, REFEREE).get("turn")
     return Played(
         game=number,

@@ -78,8 +78,8 @@ class Server(uvicorn.Server):
                 log.warning("no table made ready", error=str(error))
             else:
                 link = f"{address}/match.html?m={table.id}&invite={table.invite}"
-                typer.echo(f"  A table is ready, open it in two browsers: {link}")
-        typer.echo("  Ctrl-C ends it.\n")
+                typer.echo(f"  A match is ready, open it in two browsers: {link}")
+        typer.echo("  Press Ctrl-C to stop it.\n")
 
     async def on_tick(self, counter: int) -> bool:
         """Do what is due now and then."""

@@ -52,12 +52,12 @@ def _pair(text: str, between: str) -> tuple[str, str]:
     """Both parts of an option. BadParameter when there are not two."""
     left, found, right = text.partition(between)
     if not found or not left or not right:
-        raise typer.BadParameter(f"{text!r} is not of the form that is asked for")
+        raise typer.BadParameter(f"{text!r} does not have the required form")
     return left, right.strip().lower()
 
 
 def _number(text: str) -> int:
     """The number of a link. BadParameter when it is none."""
     if not text.isdecimal():
-        raise typer.BadParameter(f"{text!r} is no number of a link")
+        raise typer.BadParameter(f"{text!r} is not the number of a link")
     return int(text)

@@ -42,14 +42,14 @@ def commands(export: Mapping[str, Any]) -> list[Told]:
     """The commands in order. ValueError when they do not cover the events one after the other."""
     events = export["events"]
     if [e["seq"] for e in events] != list(range(1, len(events) + 1)):
-        raise ValueError("an event is missing, or stands out of its order")
+        raise ValueError("an event is missing or out of order")
     if export["format"] == 1:
         return _of_format_1(events)
     told: list[Told] = []
     for c in export["commands"]:
         first, last = int(c["first"]), int(c["last"])
         if first != (told[-1].last + 1 if told else 1) or not first <= last <= len(events):
-            raise ValueError(f"command {c['id']} does not follow on event {told[-1].last if told else 0}")
+            raise ValueError(f"command {c['id']} does not follow event {told[-1].last if told else 0}")
         order = Order(c["seat"], c["id"], c["ask"] or "", c["command"] or {})
         link = None if c["link"] is None else bytes.fromhex(c["link"])
         told.append(Told(order, c["rules"], first, tuple(e["event"] for e in events[first - 1 : last]), link))

@@ -101,7 +101,7 @@ class Replay:
             if canonical(is_) != canonical(ought):
                 return f"event {number} is not what the rules make of the command: {_difference(is_, ought)}"
         if len(told.events) != len(expected):
-            return f"the rules make {len(expected)} events of the command, {len(told.events)} stand there"
+            return f"the rules make {len(expected)} events of the command, but the file has {len(told.events)}"
         return None
 
     def _wrong_undo(self, told: Told) -> str | None:

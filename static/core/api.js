@@ -45,7 +45,7 @@ async function call(method, path, body) {
   try {
     answer = text ? JSON.parse(text) : null;
   } catch (cause) {
-    throw new ApiError(response.status, 'unreadable', '', `The server answered ${response.status} with something else than JSON.`);
+    throw new ApiError(response.status, 'unreadable', '', `The server answered ${response.status} with something other than JSON.`);
   }
   if (!response.ok) {
     const e = answer?.error ?? {};

@@ -40,7 +40,7 @@ function kept(match) {
   try {
     text = localStorage.getItem(place(match)) ?? text;
   } catch (error) {
-    console.warn('This browser keeps nothing for us:', error);
+    console.warn('This browser stores nothing for this page:', error);
   }
   return text ? JSON.parse(text) : {};
 }
@@ -55,7 +55,7 @@ function keep(match, change) {
     localStorage.setItem(place(match), text);
   } catch (error) {
     // The words live as long as this page, then; who closes it before all are open has to seal another.
-    console.warn('This browser keeps nothing for us:', error);
+    console.warn('This browser stores nothing for this page:', error);
   }
 }
 

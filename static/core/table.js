@@ -212,7 +212,7 @@ export class Table {
    * @returns {Promise<any>} the answer, or a refusal in its `refusal`
    */
   async consult(question) {
-    if (!this.seat) throw new ApiError(403, 'not_seated', '', 'Only a player may plan.');
+    if (!this.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
     return api.consult(this.id, this.seat, question);
   }
 
@@ -226,7 +226,7 @@ export class Table {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Only a convenience: the summary may repeat lines next time.
-      console.warn('Could not remember how far the log was read:', error.message);
+      console.warn('Could not store how far the log was read:', error.message);
     }
   }
 }

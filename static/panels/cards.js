@@ -69,7 +69,7 @@ export function peopleCard(table, game, close, say) {
       ),
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
-    match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Link to watch', watchLink(match), say, 'watch')],
+    match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
     proof(table, (label, text, key) => copyLine(label, text, say, key)),
   ]);
 }
@@ -87,7 +87,7 @@ export function sinceCard(missed, chapters, point, close) {
   const lines = told.filter((line) => line.kind !== 'phase');
   const shown = told.slice(-LINES_AT_MOST);
   const story = [
-    told.length > shown.length && h('p', { class: 'quiet row' }, `The last ${shown.length} of them; the log has the rest.`),
+    told.length > shown.length && h('p', { class: 'quiet row' }, `These are the last ${shown.length}; the log has the rest.`),
     shown.map((line) => (line.kind === 'phase' ? h('h4', {}, line.text) : logLine(line, point))),
   ];
   const rolls = lines.reduce((n, line) => n + (line.dice?.length ?? 0), 0);
@@ -96,7 +96,7 @@ export function sinceCard(missed, chapters, point, close) {
     h('p', { class: 'quiet' }, `${count(lines.length || told.length, 'event')}${rolls ? `, ${count(rolls, 'die', 'dice')} rolled` : ''}. `),
     h('div', { class: 'row' }, places.length > 0 && button('Show where', () => point(places), { key: 'since-show' }), button('Got it', close, { tone: 'primary', key: 'since-close' })),
     chapters.map((chapter) => [h('h4', {}, chapter.title), chapter.lines.map((line) => logLine(line, point))]),
-    chapters.length ? h('details', { class: 'list' }, h('summary', { 'data-key': 'since-all' }, 'All that happened'), story) : story,
+    chapters.length ? h('details', { class: 'list' }, h('summary', { 'data-key': 'since-all' }, 'Everything that happened'), story) : story,
   ]);
 }
 

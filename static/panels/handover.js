@@ -47,7 +47,7 @@ export class HandOver {
   visit(seat) {
     if (!this.table.match?.hotseat || this.#awaited) return;
     this.#guest = seat;
-    this.#call(seat, 'You may do something out of turn');
+    this.#call(seat, 'You can act out of turn');
   }
 
   /** Back to whoever decides. */

@@ -43,7 +43,7 @@ export class Notices {
     render(
       this.#strip,
       h('span', { class: 'dot' }),
-      over ? 'The server has closed this table.' : 'Connection lost. Trying again…',
+      over ? 'The server has closed this match.' : 'Connection lost. Trying again…',
       over ? button('Reload', () => location.reload(), { key: 'reload' }) : button('Now', () => dispatchEvent(new Event('online')), { key: 'reconnect' }),
     );
     this.map.append(this.#strip);

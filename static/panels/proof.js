@@ -42,7 +42,7 @@ export function proof(table, copyLine) {
   return [
     h('h4', {}, 'Proof'),
     h('p', { class: 'quiet' }, 'Keep this line. When the match is over, it shows whether the file you download is the match you played, with the dice fixed at its start.'),
-    broken && h('p', { class: 'bad', role: 'alert' }, 'The server shows another commitment than the one under which your word was opened. Do not trust these dice.'),
+    broken && h('p', { class: 'bad', role: 'alert' }, 'The server now shows a different commitment from the one under which your word was opened. Do not trust these dice.'),
     h(
       'dl',
       { class: 'proof' },

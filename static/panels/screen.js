@@ -220,7 +220,7 @@ export class Screen {
 
   /** @param {ApiError} error */
   trouble(error) {
-    this.say(error.code === 'moved_on' ? 'The match has moved on. Here is how it stands now.' : error.message, error.section);
+    this.say(error.code === 'moved_on' ? 'The match has moved on. This is the position now.' : error.message, error.section);
   }
 
   /** What happened since the player was last here. */
@@ -327,7 +327,7 @@ export class Screen {
       this.refresh();
       return;
     }
-    if (!this.seat) return this.say('Layers are for players.');
+    if (!this.seat) return this.say('Only players can use map layers.');
     const data = await this.consult({ kind: 'overlay', name });
     const groups = this.game.layers.some((layer) => layer.name === name && layer.groups);
     this.overlay = data && { name, groups, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
@@ -337,7 +337,7 @@ export class Screen {
   async undo() {
     const { undo, legal } = this.table;
     if (undo.allowed) await this.table.takeBack();
-    else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to take back.');
+    else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to undo.');
   }
 
   // --- drawing --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import { h } from '../core/dom.js';
 import { inviteLink, watchLink } from '../core/links.js';
 import { copyLine } from './cards.js';
 
-const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose his to get better dice.';
+const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose a word to get better dice.';
 
 /** @param {SeatJson} seat @param {Match} match */
 function standing(seat, match) {
@@ -42,7 +42,7 @@ export function waitingPage(match, { lost, again }) {
       title: others.length ? `Waiting for ${join(people(others))}` : 'Opening the seals…',
       content: [
         chairs,
-        others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match begins when every seal is open. A browser opens its own as soon as its player comes back to this page.' : 'The match begins when everybody has sealed and opened a word for the dice. Each browser does it by itself on this page.'),
+        others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match starts when every word is open. A browser opens its word as soon as its player comes back to this page.' : 'The match starts when everybody has sealed and opened a word for the dice. Your browser does that on this page; you need do nothing.'),
         h('p', { class: 'quiet' }, HOW),
       ],
     };
@@ -51,11 +51,11 @@ export function waitingPage(match, { lost, again }) {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
       many && chairs,
-      match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link. Whoever opens it takes the other seat.'),
+      match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
       match.invite && copyLine('Invitation', inviteLink(match), say, 'invite'),
-      match.spectate && h('p', { class: 'quiet' }, 'And this one to those who only watch.'),
-      match.spectate && copyLine('Link to watch', watchLink(match), say, 'watch'),
-      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match begins when it opens it.'),
+      match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
+      match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
+      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it.'),
       note,
     ],
   };

@@ -92,7 +92,7 @@ class Player:
         """Give a name in the lobby."""
         self.page.goto("/")
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Come in").click()
+        self.page.get_by_role("button", name="Enter").click()
         self.page.get_by_role("heading", name="New match").wait_for()
 
     def create(
@@ -104,7 +104,7 @@ class Player:
                 self.page.locator(f"[data-key='choose-{what}']").select_option(choice)
         self.page.locator(f"[data-key='seat-{side}']").check()
         self.page.locator(f"[data-key='how-{'hotseat' if one_screen else 'invite'}']").check()
-        self.page.get_by_role("button", name="Begin the match").click()
+        self.page.get_by_role("button", name="Start match").click()
         self.page.wait_for_url("**/match.html?*")
 
     def invitation(self) -> str:
@@ -115,7 +115,7 @@ class Player:
         """Open an invitation, give a name, take the last free seat and wait for the table, or a seat named."""
         self.page.goto(invitation)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Come in").click()
+        self.page.get_by_role("button", name="Enter").click()
         if seat is None:
             self.page.locator("[data-key^='sit-']").first.click()
             self.wait_for_table()

@@ -47,7 +47,7 @@ def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
 def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..., Player]) -> None:
     rosa = player("Rosa")
     rosa.come_in()
-    rosa.page.get_by_role("button", name="Begin the match").click()
+    rosa.page.get_by_role("button", name="Start match").click()
     rosa.page.wait_for_url("**/match.html?*")
     first = next(iter(GAMES.values()))
     assert begun(rosa) == (first.id, first.scenarios[0].id)
@@ -62,7 +62,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     rosa.page.goto("/boards.html")
     karl.page.goto(invitation)
     karl.page.get_by_label("Your name").fill(karl.name)
-    karl.page.get_by_role("button", name="Come in").click()
+    karl.page.get_by_role("button", name="Enter").click()
     karl.press("sit-entente")
     karl.page.get_by_role("heading", name="Waiting for Rosa").wait_for()
     held: list[Route] = []

@@ -61,7 +61,7 @@ export function track(view) {
     content: h(
       'div',
       { class: 'powers-track' },
-      h('p', { class: 'quiet' }, view.deck ? `${count(view.deck, 'event card')} left. When the last is drawn, the last turn has begun. ` : 'The event deck is empty: this is the last turn. ', chip('3.13.1')),
+      h('p', { class: 'quiet' }, view.deck ? `${count(view.deck, 'event card')} left. The turn in which the last one is drawn is the last turn. ` : 'The event deck is empty: this is the last turn. ', chip('3.13.1')),
       phases(view),
       balance(view),
       burdens(view),

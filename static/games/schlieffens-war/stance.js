@@ -26,7 +26,7 @@ export function stanceSwitch(counter, change) {
       role: 'switch',
       'aria-checked': String(helps),
       'aria-label': `${name} helps to defend its hex`,
-      title: helps ? 'Adds its factor to the defence and may take losses (§6.2). Press to keep it out of the fight.' : 'Adds nothing, and takes losses only when nobody else is left (§6.2). Press to let it help.',
+      title: helps ? 'Adds its factor to the defence and may take losses (§6.2). Press to keep it out of the fight.' : 'Adds nothing, and takes losses only when no other unit is left (§6.2). Press to let it help.',
       'data-key': `stance-${counter.id}`,
       onclick: () => change(!helps),
     },

@@ -34,7 +34,7 @@ export class Progress extends Shelf {
         h('tbody', {}, this.nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, this.mode.nation(nation)), BOUGHT.map((kind) => h('td', {}, this.#cell(nation, kind)))))),
       ),
       this.why(),
-      h('p', { class: 'quiet' }, 'A tap buys the next ★ for all units of the kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Pale: not now; tap it to read why.'),
+      h('p', { class: 'quiet' }, 'Tap to buy the next ★ for all units of that kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Pale: not available now; tap it to see why.'),
     ];
   }
 

@@ -82,7 +82,7 @@ export class Units extends Shelf {
       this.#most > 1 &&
         stepper({
           key: 'count',
-          label: 'A tap buys',
+          label: 'Tap to buy',
           value: this.#count,
           most: this.#most,
           change: (n) => {
@@ -90,7 +90,7 @@ export class Units extends Shelf {
             this.refresh();
           },
         }),
-      h('p', { class: 'quiet' }, 'Pale: not now; tap it to read why. Infantry comes up in cities ', chip('3.7'), ', artillery and aircraft at factories ', chip('3.6'), ', ships off shipyards ', chip('3.8'), '.'),
+      h('p', { class: 'quiet' }, 'Pale: not available now; tap it to see why. Infantry is raised in cities ', chip('3.7'), ', artillery and aircraft at factories ', chip('3.6'), ', ships at shipyards ', chip('3.8'), '.'),
     ];
   }
 

@@ -172,7 +172,7 @@ export class Combat extends StackMode {
 
   /** @override @returns {Child} */
   detail() {
-    if (this.target) return 'Tap the units to take them in or leave them out.';
+    if (this.target) return 'Tap units to add or remove them.';
     if (this.picked.size) return 'Red: a hex to attack. Gold: an empty hex to probe into.';
     return this.legal.detail || `${count(Object.keys(this.targets).length, 'hex', 'hexes')} may be attacked. Tap one, or the units that should attack.`;
   }

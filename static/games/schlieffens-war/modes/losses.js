@@ -135,7 +135,7 @@ export class Losses extends StackMode {
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     if (!this.next.length) return null;
-    return { label: 'Ways back as a list', items: this.next.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#step(hex) })) };
+    return { label: 'Retreat routes as a list', items: this.next.map((hex) => ({ label: placeTitle(this.desk, hex), key: `to-${hex}`, act: () => this.#step(hex) })) };
   }
 
   /** @override */
@@ -144,12 +144,12 @@ export class Losses extends StackMode {
     if (!offer) return [];
     const whole = this.whole;
     return [
-      this.way.length > 0 && this.offer('retreat')?.paths?.length !== 1 && button('Other way', () => this.escape(), { key: 'back' }),
+      this.way.length > 0 && this.offer('retreat')?.paths?.length !== 1 && button('Another route', () => this.escape(), { key: 'back' }),
       button([offer.label, h('small', {}, count(offer.paths?.[0]?.length ?? 0, 'hex', 'hexes'))], () => this.#retreat(), {
         tone: 'primary',
         key: 'retreat',
         disabled: !whole,
-        title: whole ? undefined : 'Point at the hexes of the retreat first',
+        title: whole ? undefined : 'Choose the hexes of the retreat first',
       }),
     ].filter((b) => b instanceof HTMLElement);
   }

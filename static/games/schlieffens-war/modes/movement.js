@@ -97,7 +97,7 @@ export class Movement extends StackMode {
       title: `Forced march to ${placeTitle(this.desk, hex)}?`,
       text: reach.notes.map((n) => n.text).join(' ') || 'Every unit rolls a die for attrition afterwards.',
       warnings: [],
-      yes: 'Force the march',
+      yes: 'Make the forced march',
       tone: 'danger',
       act,
     };

@@ -43,7 +43,7 @@ export class Overstack extends StackMode {
           return counter && unitButton(counter, { picked: unit === id, prefix: 'surplus', note: this.choices[id]?.length ? '' : 'no way out', act: () => this.#pick(id) });
         }),
       ),
-      unit && h('p', { class: 'quiet row' }, this.choices[unit]?.length ? 'Choose one of the gold hexes.' : 'It has no hex to go to. ', chip(this.legal.section)),
+      unit && h('p', { class: 'quiet row' }, this.choices[unit]?.length ? 'Choose one of the gold hexes.' : 'It has no hex to move to. ', chip(this.legal.section)),
     ];
   }
 

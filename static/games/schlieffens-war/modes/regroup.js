@@ -60,7 +60,7 @@ export class Regroup extends StackMode {
           'div',
           { class: 'row' },
           button(refuse.label, () => {
-            this.confirm = { title: 'Refuse and lose the match?', text: 'The Entente is declared the winner at once.', warnings: [], yes: 'Refuse and lose', tone: 'danger', act: () => void this.send({ kind: 'refuse_withdrawal' }) };
+            this.confirm = { title: 'Refuse and lose the match?', text: 'The Entente wins at once.', warnings: [], yes: 'Refuse and lose', tone: 'danger', act: () => void this.send({ kind: 'refuse_withdrawal' }) };
             this.desk.refresh();
           }, { key: 'refuse-withdrawal' }),
           chip(refuse.section),
@@ -142,7 +142,7 @@ export class Regroup extends StackMode {
             picked: this.placing?.unit === id,
             prefix: offer.kind,
             note: count(open, 'hex', 'hexes'),
-            why: open ? undefined : 'No hex is open to it now.',
+            why: open ? undefined : 'It has no open hex now.',
             act: () => {
               this.placing = this.placing?.unit === id ? null : { kind: offer.kind, unit: id };
               if (this.places.length) this.desk.board.fit(this.places);

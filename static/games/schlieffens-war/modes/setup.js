@@ -49,7 +49,7 @@ export class Setup extends StackMode {
   detail() {
     if (!this.unit) return this.legal.detail ?? '';
     const n = this.choices[this.unit]?.length ?? 0;
-    return n ? `${count(n, 'hex', 'hexes')} marked. Tap one, or drag the counter there.` : 'No hex is open to it now. Place its headquarters first.';
+    return n ? `${count(n, 'hex', 'hexes')} marked. Tap one, or drag the counter there.` : 'It has no open hex now. Place its headquarters first.';
   }
 
   /** @override @returns {Child} */
