@@ -61,7 +61,7 @@ def _check_seals(
 ) -> None:
     """The secret is the one committed to, every word the one sealed, and all as the player noted it."""
     if dice.commitment(secret) != export["commitment"]:
-        report.faults.append("the secret does not match the commitment")
+        report.faults.append("the secret is not the one that was committed to")
     if noted.commitment not in (None, export["commitment"]):
         report.faults.append("the commitment is not the one that you noted")
     words = {seat: word for seat, _, word in seats}
