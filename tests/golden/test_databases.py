@@ -7,7 +7,7 @@ import json
 import lzma
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +29,8 @@ from app.verify import verify
 from app.wire import decode, decode_object, encode
 from rules.catalogue import GAMES
 from rules.kernel.facts import V
+from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import JsonObject
 from rules.kernel.shapes import Steps
 from tests.conftest import execute, fetch
 from tests.golden.databases import FOLDER
@@ -48,6 +50,8 @@ class Stored:
 
     folder: Path
     url: str
+    told: Mapping[str, Sequence[Mapping[str, JsonObject]]]
+    """The log lines of each event by viewpoint, by match, as they were told then."""
 
 
 @pytest.fixture(params=DATABASES, ids=lambda p: p.name)
@@ -57,8 +61,11 @@ def stored(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[Stored
     asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
     url = postgres_url.replace(f"@/{DATABASE}?", f"@/{name}?")
     asyncio.run(execute(url, lzma.decompress((request.param / "database.sql.xz").read_bytes()).decode()))
+    told: dict[str, list[Any]] = {}
+    for row in asyncio.run(fetch(url, "SELECT match, lines FROM event ORDER BY match, seq")):
+        told.setdefault(row["match"], []).append(decode(row["lines"]))
     migrate(url)
-    yield Stored(request.param, url)
+    yield Stored(request.param, url, told)
     asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
 
 
@@ -110,23 +117,15 @@ def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> N
 
     async def look(here: Context) -> None:
         for record in await matches(here, stored.url):
-            for chair in record.chairs:
-                if chair.account is not None:
-                    shown: Any = await here.play.state(record.id, chair.account, chair.seat, None)
-                    assert shown["view"]["viewer"] == chair.seat
-                    assert shown["legal"]["seat"] == chair.seat
-            watched: Any = await here.play.state(record.id, None, None, record.spectate)
-            assert watched["legal"] is None
-            assert watched["view"]["outcome"] == record.outcome
-            log = await here.play.older_log(record.id, None, None, record.spectate, record.version + 1, record.version)
-            lines = await fetch(
-                stored.url,
-                "SELECT lines -> 'spectator' AS line FROM event WHERE match = $1 AND lines ? 'spectator' ORDER BY seq",
-                record.id,
-            )
-            assert [{k: v for k, v in line.items() if k not in ("seq", "at")} for line in log] == [
-                decode(row["line"]) for row in lines
-            ]
+            callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
+            for viewer, caller in {**callers, SPECTATOR: (None, None, record.spectate)}.items():
+                shown: Any = await here.play.state(record.id, *caller)
+                assert shown["view"]["viewer"] == viewer
+                assert shown["view"]["outcome"] == record.outcome
+                assert (shown["legal"] or {"seat": SPECTATOR})["seat"] == viewer
+                log = await here.play.older_log(record.id, *caller, record.version + 1, record.version + 1)
+                lines = [lines[viewer] for lines in stored.told.get(record.id, ()) if viewer in lines]
+                assert [{k: v for k, v in line.items() if k not in ("seq", "at")} for line in log] == lines
 
     asyncio.run(with_server(stored, look))
 
@@ -162,6 +161,11 @@ def test_matches_in_play_go_on_and_can_be_proved(stored: Stored) -> None:
             noted = await here.tables.get(record.id)
             version, link = noted.version, noted.told_link
             assert link is not None
+            if record.hotseat:
+                # What was done before the update is still taken back after it.
+                last = list(noted.steps)[-1]
+                await here.play.undo(record.id, record.chairs[0].account, last.seat, secrets.token_hex(8))
+                assert (noted.version, noted.state) == (version + 1, last.state)
             most = MOST_COMMANDS if record.hotseat else COMMANDS
             commands = await play(here, record.id, random.Random(1918), most=most)
             await _reload(here, record.id)
