@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import (
     ARTILLERY,
     INFANTRY,
@@ -18,8 +20,9 @@ from rules.powers_1914.data import (
     unit_name,
 )
 from rules.powers_1914.events import GasUsed, TacticPlayed
-from rules.powers_1914.play import Play, only, want_area, want_unit, want_word
-from rules.powers_1914.state import POOL, State, of_kind
+from rules.powers_1914.phases import SETUP
+from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
+from rules.powers_1914.state import POOL, BattleFrame, State, of_kind
 
 
 def tactics_left(state: State, side: str) -> int:
@@ -27,80 +30,129 @@ def tactics_left(state: State, side: str) -> int:
     return printed().tactical - len(state.tactics[side])
 
 
-def tactic(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def tactic(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.15.1: lay a tactical card in a field: +1 for all who attack there in this turn."""
-    only(command, "area")
-    area = want_area(command)
-    side = play.state.seats[seat]
-    if not tactics_left(play.state, side):
-        raise Refused("cards-used", "3.15.1", "Both tactical cards have been laid this turn.")
-    if area in play.state.tactics[side]:
-        raise Refused("cards-used", "3.15.1", f"There is already a tactical card in {the_place(area)}.")
-    play.emit(TacticPlayed(side, area))
+    play.emit(TacticPlayed(at.state.seats[at.seat], chosen.name("area")))
+
+
+def no_tactic(at: At[State]) -> Refusal | None:
+    """§3.15.1: why no tactical card can be laid: in a battle its leader lays them, and both may be used."""
+    if isinstance(at.frame, BattleFrame) and at.frame.seat != at.seat:
+        return NOT_THE_LEADER
+    if not tactics_left(at.state, at.state.seats[at.seat]):
+        return Refusal("cards-used", "3.15.1", "Both tactical cards have been laid this turn.")
+    return None
+
+
+def tactic_fields(at: At[State], _: Choices) -> OneOf:
+    """§3.15.1: any field in which none of the side's own lies."""
+    laid = at.state.tactics[at.state.seats[at.seat]]
+
+    def check(area: str) -> None:
+        check_area(area)
+        if area in laid:
+            raise Refused("cards-used", "3.15.1", f"There is already a tactical card in {the_place(area)}.")
+
+    return among(lambda: board().areas, check)
+
+
+def tactic_hand(at: At[State]) -> JsonObject:
+    """§3.15.1: how many are left, and where others lie."""
+    side = at.state.seats[at.seat]
+    return {"left": tactics_left(at.state, side), "laid": [*at.state.tactics[side]]}
+
+
+TACTIC: Order[State] = Order(
+    "tactic", "Tactical advantage", "3.15.1", tactic, (Slot("area", "hex", tactic_fields),), no_tactic,
+    hand=tactic_hand, form=True, weight=8,
+)  # fmt: skip
 
 
 def gassers(state: State, seat: str) -> dict[str, list[str]]:
     """§3.15.2: land units, one for each field they stand in, and the neighbouring fields with enemy land units."""
     found: dict[str, list[str]] = {}
     seen: set[str] = set()
-    enemy = foe(state.seats[seat])
-    for unit, now in state.units.items():
-        if piece(unit).kind not in TROOPS or state.seat_of(unit) != seat or now.at == POOL or now.at in seen:
-            continue
-        seen.add(now.at)
-        areas = [a for a in board().land[now.at] if state.troops(a, enemy)]
-        if areas:
-            found[unit] = areas
+    for unit in _land_units(state, seat):
+        at = state.units[unit].at
+        if at not in seen:
+            seen.add(at)
+            areas = _downwind(state, at, state.seats[seat])
+            if areas:
+                found[unit] = areas
     return found
 
 
-def gas(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.15.2: once a card in the whole game: as many enemy land units of a neighbouring field go as the die shows."""
-    only(command, "unit", "area", "first")
-    state = play.state
-    if not may_gas_now(state):
-        raise Refused("wrong-step", "3.15.2", "Gas cannot be used before the first turn.")
-    unit = want_unit(command, state, seat)
-    area = want_area(command)
-    first = want_word(command, "first", TROOPS)
-    side = state.seats[seat]
-    if not state.gas[side]:
-        raise Refused("cards-used", "3.15.2", "Your side has used both of its gas cards.")
-    if piece(unit).kind not in TROOPS:
-        raise Refused("not-a-land-unit", "3.15.2", f"{unit_name(unit)} cannot use gas.")
-    if area not in board().land[state.units[unit].at]:
-        raise Refused("not-adjacent", "3.15.2", f"{place_name(area)} is not a neighbouring land field.")
+def _land_units(state: State, seat: str) -> Iterator[str]:
+    for unit, now in state.units.items():
+        if piece(unit).kind in TROOPS and state.seat_of(unit) == seat and now.at != POOL:
+            yield unit
+
+
+def _downwind(state: State, at: str, side: str) -> list[str]:
+    return [a for a in board().land[at] if state.troops(a, foe(side))]
+
+
+def no_gas(at: At[State]) -> Refusal | None:
+    """§3.15.2: once a card in the whole game, at any time from the first turn on, whoever decides just then."""
+    state = at.state
+    if at.seat not in state.seats:
+        return Refusal("not-your-turn", "3.1", "Only players use gas.")
+    if state.ended is not None or state.phase.name == SETUP:
+        return Refusal("wrong-step", "3.15.2", "Gas cannot be used before the first turn.")
+    if not state.gas[state.seats[at.seat]]:
+        return Refusal("cards-used", "3.15.2", "Your side has used both of its gas cards.")
+    return None
+
+
+def gas_units(at: At[State], _: Choices) -> OneOf:
+    """§3.15.2: land units that have an enemy's beside them."""
+    state, side = at.state, at.state.seats[at.seat]
+
+    def check(unit: str) -> None:
+        check_own(state, at.seat, unit)
+        if piece(unit).kind not in TROOPS:
+            raise Refused("not-a-land-unit", "3.15.2", f"{unit_name(unit)} cannot use gas.")
+
+    return among(lambda: (u for u in _land_units(state, at.seat) if _downwind(state, state.units[u].at, side)), check)
+
+
+def gas_fields(at: At[State], chosen: Choices) -> OneOf:
+    """§3.15.2: neighbouring land fields with enemy land units."""
+    state, near = at.state, board().land[at.state.units[chosen.name("unit")].at]
+
+    def check(area: str) -> None:
+        check_area(area)
+        if area not in near:
+            raise Refused("not-adjacent", "3.15.2", f"{place_name(area)} is not a neighbouring land field.")
+        if not state.troops(area, foe(state.seats[at.seat])):
+            raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {place_name(area)}.")
+
+    return among(lambda: near, check)
+
+
+def gas(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.15.2: as many enemy land units of a neighbouring field go as the die shows, of one kind first."""
+    state, area, first = at.state, chosen.name("area"), chosen.name("first")
+    side = state.seats[at.seat]
     troops = state.troops(area, foe(side))
-    if not troops:
-        raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {place_name(area)}.")
     draw, die = play.next_die()
     second = ARTILLERY if first == INFANTRY else INFANTRY
     order = [*of_kind(troops, first), *of_kind(troops, second)]
-    play.emit(GasUsed(side, unit, area, draw, die, tuple(order[:die])))
+    play.emit(GasUsed(side, chosen.name("unit"), area, draw, die, tuple(order[:die])))
 
 
-def may_gas_now(state: State) -> bool:
-    """§3.15.2: at any time from the first turn on, whoever decides just then."""
-    return state.ended is None and not state.phase.key.endswith(".setup")
+def gas_hand(at: At[State]) -> JsonObject | None:
+    """§3.15.2: both sides see how many cards are left."""
+    units: JsonObject = {u: [*areas] for u, areas in gassers(at.state, at.seat).items()}
+    return {"any_time": True, "left": at.state.gas[at.state.seats[at.seat]], "units": units} if units else None
 
 
-def tactic_offer(state: State, seat: str) -> list[JsonObject]:
-    """§3.15.1: a tactical card that can be laid now."""
-    side = state.seats[seat]
-    left = tactics_left(state, side)
-    if not left:
-        return []
-    laid: list[Json] = [*state.tactics[side]]
-    return [{"kind": "tactic", "label": "Tactical advantage", "section": "3.15.1", "left": left, "laid": laid}]
-
-
-def gas_offer(state: State, seat: str) -> list[JsonObject]:
-    """§3.15.2: gas, beside every question and when others are asked; both sides see how many cards are left."""
-    left = state.gas[state.seats[seat]]
-    if not left or not may_gas_now(state):
-        return []
-    units: JsonObject = {u: [*areas] for u, areas in gassers(state, seat).items()}
-    if not units:
-        return []
-    body: JsonObject = {"kind": "gas", "label": "Gas", "section": "3.15.2", "any_time": True}
-    return [{**body, "left": left, "units": units}]
+GAS: Order[State] = Order(
+    "gas", "Gas", "3.15.2", gas,
+    (
+        Slot("unit", "unit", gas_units),
+        Slot("area", "hex", gas_fields),
+        Slot("first", "choice", lambda _, __: OneOf(TROOPS)),
+    ),
+    no_gas, hand=gas_hand,
+)  # fmt: skip

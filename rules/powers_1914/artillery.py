@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import (
     AIRCRAFT,
     ARTILLERY,
@@ -18,7 +18,7 @@ from rules.powers_1914.data import (
 )
 from rules.powers_1914.events import ShotRolled
 from rules.powers_1914.movement import movers
-from rules.powers_1914.play import Play, only, want_area, want_enemy, want_unit
+from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
 from rules.powers_1914.state import State, of_kind
 
 HITS_FROM = 6
@@ -49,35 +49,73 @@ def in_range(state: State, gun: str) -> dict[str, list[str]]:
     return {a: units for a, units in found.items() if units}
 
 
-def shoot(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def gunners(at: At[State], _: Choices) -> OneOf:
+    """§3.3.12: guns ashore that have not moved or shot; offered are those with somebody in range."""
+    state = at.state
+
+    def check(gun: str) -> None:
+        check_own(state, at.seat, gun)
+        if piece(gun).kind != ARTILLERY or state.units[gun].at not in board().areas:
+            raise Refused("no-gun", "3.3.12", f"{unit_name(gun)} is not artillery on the map.")
+        if board().is_sea(state.units[gun].at):
+            raise Refused("afloat", "3.2.7", "A gun at sea cannot shoot.")
+        if state.units[gun].spent:
+            raise Refused("has-moved", "3.3.12", f"{unit_name(gun)} has already moved or shot this turn.")
+
+    return among(lambda: (g for g in of_kind(movers(state, at.seat), ARTILLERY) if in_range(state, g)), check)
+
+
+def beaten_zones(at: At[State], chosen: Choices) -> OneOf:
+    """§3.3.1, §3.3.12: neighbouring fields with enemies in which no infantry has fought yet."""
+    state, gun = at.state, chosen.name("unit")
+
+    def check(area: str) -> None:
+        check_area(area)
+        if area not in board().near[state.units[gun].at]:
+            raise Refused("out-of-range", "3.3.12", f"{place_name(area)} is not a neighbouring field.")
+        if area in state.assaulted:
+            raise Refused(
+                "too-late", "3.3.1", f"Infantry has already fought in {place_name(area)}: guns must shoot first."
+            )
+        if not targets(state, area, state.side_of(gun)):
+            raise Refused("no-such-target", "3.3.12", f"There is nobody to shoot at in {place_name(area)}.")
+
+    return among(lambda: board().near[state.units[gun].at], check)
+
+
+def marks(at: At[State], chosen: Choices) -> OneOf:
+    """§3.3.12: whom a gun may choose in a field."""
+    state, area = at.state, chosen.name("area")
+    there = targets(state, area, state.side_of(chosen.name("unit")))
+
+    def check(target: str) -> None:
+        check_enemy(state, at.seat, target)
+        if target not in there:
+            raise Refused("no-such-target", "3.3.12", f"{unit_name(target)} cannot be shot at in {place_name(area)}.")
+
+    return among(lambda: there, check)
+
+
+def shoot(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.12: shoot at a unit in a neighbouring field."""
-    only(command, "unit", "area", "target")
-    state = play.state
-    gun = want_unit(command, state, seat)
-    area = want_area(command)
-    target = want_enemy(command, state, seat)
-    if piece(gun).kind != ARTILLERY or state.units[gun].at not in board().areas:
-        raise Refused("no-gun", "3.3.12", f"{unit_name(gun)} is not artillery on the map.")
-    if board().is_sea(state.units[gun].at):
-        raise Refused("afloat", "3.2.7", "A gun at sea cannot shoot.")
-    if state.units[gun].spent:
-        raise Refused("has-moved", "3.3.12", f"{unit_name(gun)} has already moved or shot this turn.")
-    if area not in board().near[state.units[gun].at]:
-        raise Refused("out-of-range", "3.3.12", f"{place_name(area)} is not a neighbouring field.")
-    if area in state.assaulted:
-        raise Refused("too-late", "3.3.1", f"Infantry has already fought in {place_name(area)}: guns must shoot first.")
-    if target not in targets(state, area, state.side_of(gun)):
-        raise Refused("no-such-target", "3.3.12", f"{unit_name(target)} cannot be shot at in {place_name(area)}.")
+    gun = chosen.name("unit")
     draw, die = play.next_die()
-    play.emit(ShotRolled(gun, area, target, draw, die, needed(state, gun)))
+    play.emit(ShotRolled(gun, chosen.name("area"), chosen.name("target"), draw, die, needed(at.state, gun)))
 
 
-def shoot_offer(state: State, seat: str) -> list[JsonObject]:
+def shoot_hand(at: At[State]) -> JsonObject | None:
     """§3.3.12: which guns reach what, and from which score they hit."""
     guns: JsonObject = {}
-    for gun in of_kind(movers(state, seat), ARTILLERY):
-        fields = in_range(state, gun)
+    for gun in of_kind(movers(at.state, at.seat), ARTILLERY):
+        fields = in_range(at.state, gun)
         if fields:
-            at: JsonObject = {a: [*units] for a, units in fields.items()}
-            guns[gun] = {"needed": needed(state, gun), "areas": at}
-    return [{"kind": "shoot", "label": "Shoot", "section": "3.3.12", "guns": guns}] if guns else []
+            areas: JsonObject = {a: [*units] for a, units in fields.items()}
+            guns[gun] = {"needed": needed(at.state, gun), "areas": areas}
+    return {"guns": guns} if guns else None
+
+
+SHOOT: Order[State] = Order(
+    "shoot", "Shoot", "3.3.12", shoot,
+    (Slot("unit", "unit", gunners), Slot("area", "hex", beaten_zones), Slot("target", "unit", marks)),
+    hand=shoot_hand, weight=8,
+)  # fmt: skip

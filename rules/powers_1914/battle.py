@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Flag, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.data import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, board, foe, piece, place_name, unit_name
 from rules.powers_1914.events import (
     BattleEnded,
     FightDecided,
     FightRolled,
+    StanceSet,
     UnitsRemoved,
     UnitsWithdrew,
 )
-from rules.powers_1914.movement import FIGHTS_ALL, reinforcements
-from rules.powers_1914.play import Play, only, want_enemy, want_flag, want_unit
+from rules.powers_1914.movement import FIGHTS_ALL
+from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.preparation import GIBRALTAR
 from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
 from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
@@ -50,10 +53,9 @@ def pairs(state: State, frame: BattleFrame) -> dict[str, list[str]]:
     return {u: targets for u, targets in found.items() if targets}
 
 
-def advance_battle(play: Play) -> bool:
+def goes_on(play: Play, frame: BattleFrame) -> bool:
     """§3.3: what follows without a decision; False while the attacker has to choose."""
     state = play.state
-    frame = battle_of(state)
     sea = board().is_sea(frame.area)
     main = of_kind(frame.attackers, *((SHIP,) if sea else TROOPS))
     enemy = foe(frame.side)
@@ -103,48 +105,65 @@ def _go_back(play: Play, frame: BattleFrame) -> None:
             conquest.enter(play, frame.seat, area, back)
 
 
-def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def leads(at: At[State]) -> Refusal | None:
+    """§3.3: the seat that attacked leads; its allies bring up units."""
+    return None if battle_of(at.state).seat == at.seat else NOT_THE_LEADER
+
+
+def may_stop(at: At[State]) -> Refusal | None:
+    """§3.3.3, §3.14.7: the leader may stop, but those who rose on the spot have nowhere to go."""
+    if battle_of(at.state).rising:
+        return leads(at) or Refusal("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
+    return leads(at)
+
+
+def withdraw(play: Play, at: At[State], _: Choices) -> None:
     """§3.3.3: stop the attack."""
-    only(command)
-    frame = battle_of(play.state)
-    _lead(frame, seat)
-    if frame.rising:
-        raise Refused("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
-    _go_back(play, frame)
+    _go_back(play, battle_of(at.state))
 
 
-def _lead(frame: BattleFrame, seat: str) -> None:
-    if frame.seat != seat:
-        raise Refused("not-the-leader", "3.3", "Your ally leads this attack; you may only bring up units.")
+def fighters(at: At[State], _: Choices) -> OneOf:
+    """§3.3: the attackers; offered are those who have somebody to fight."""
+    frame = battle_of(at.state)
+
+    def check(unit: str) -> None:
+        if unit not in frame.attackers:
+            check_own(at.state, at.seat, unit)
+            raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} is not in this battle.")
+
+    return among(lambda: pairs(at.state, frame), check)
 
 
-def fight(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def opponents(at: At[State], chosen: Choices) -> OneOf:
+    """§3.3, §3.3.13: the enemies in the field whom the unit may fight."""
+    state, frame, unit = at.state, battle_of(at.state), chosen.name("unit")
+
+    def check(target: str) -> None:
+        check_enemy(state, at.seat, target)
+        if state.units[target].at != frame.area:
+            raise Refused("not-in-battle", "3.3", f"{unit_name(target)} is not in {place_name(frame.area)}.")
+        if not may_fight(state, unit, target):
+            raise Refused("cannot-fight", "3.3.13", f"{unit_name(unit)} cannot fight {unit_name(target)}.")
+
+    return among(lambda: defenders(state, frame), check)
+
+
+def capturing(_: At[State], chosen: Choices) -> Flag:
+    """§3.3.11: whether to capture instead of destroying: land units and ships, but not by aircraft."""
+    unit, target = chosen.name("unit"), chosen.name("target")
+    if piece(target).kind in CAPTURABLE and piece(unit).kind != AIRCRAFT:
+        return Flag()
+    text = f"{unit_name(target)} cannot be captured by {unit_name(unit)}."
+    return Flag(Refusal("cannot-capture", "3.3.11", text))
+
+
+def fight(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.4, §3.3.11: one attacker against one defender, dice against dice."""
-    only(command, "unit", "target", "capture")
-    state = play.state
-    frame = battle_of(state)
-    _lead(frame, seat)
-    unit, target, capture = checked_pair(state, frame, seat, command)
+    state, frame = at.state, battle_of(at.state)
+    unit, target, capture = chosen.name("unit"), chosen.name("target"), chosen.flag("capture")
     ours, theirs = modifiers(state, frame, unit, target, capture)
     catch = defender_captures(state, unit, target)
     roll_fight(play, frame.area, (unit, ours), (target, theirs), capture, catch)
-
-
-def checked_pair(state: State, frame: BattleFrame, seat: str, command: Mapping[str, object]) -> tuple[str, str, bool]:
-    """§3.3: unit, target and whether to capture, as a command or question names them."""
-    value = command.get("unit")
-    unit = value if isinstance(value, str) and value in frame.attackers else want_unit(command, state, seat)
-    target = want_enemy(command, state, seat)
-    capture = want_flag(command, "capture")
-    if unit not in frame.attackers:
-        raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} is not in this battle.")
-    if state.units[target].at != frame.area:
-        raise Refused("not-in-battle", "3.3", f"{unit_name(target)} is not in {place_name(frame.area)}.")
-    if not may_fight(state, unit, target):
-        raise Refused("cannot-fight", "3.3.13", f"{unit_name(unit)} cannot fight {unit_name(target)}.")
-    if capture and (piece(target).kind not in CAPTURABLE or piece(unit).kind == AIRCRAFT):
-        raise Refused("cannot-capture", "3.3.11", f"{unit_name(target)} cannot be captured by {unit_name(unit)}.")
-    return unit, target, capture
 
 
 def defender_captures(state: State, unit: str, target: str) -> bool:
@@ -203,7 +222,8 @@ def consult_fight(state: State, seat: str, question: Mapping[str, object]) -> Js
     frame = state.battle
     if frame is None or state.seats[seat] != frame.side:
         raise Refused("no-battle", "3.3", "You are not attacking.")
-    unit, target, capture = checked_pair(state, frame, seat, question)
+    chosen = FIGHT.read(At(state, seat, frame), question)
+    unit, target, capture = chosen.name("unit"), chosen.name("target"), chosen.flag("capture")
     ours, theirs = modifiers(state, frame, unit, target, capture)
     return fight_json(unit, target, capture, ours, theirs)
 
@@ -228,17 +248,37 @@ def modifier_json(modifier: Modifier) -> JsonObject:
     return {"text": modifier.text, "section": modifier.section, "value": modifier.value}
 
 
-def battle_offers(state: State, frame: BattleFrame, seat: str) -> list[JsonObject]:
-    """§3.3.2, §3.3.3: fight, bring units up, or stop; an ally may only bring units up."""
-    offers: list[JsonObject] = []
-    if frame.seat == seat:
-        who: JsonObject = {u: [*targets] for u, targets in pairs(state, frame).items()}
-        targets = {t for its in pairs(state, frame).values() for t in its}
-        prizes: list[Json] = [t for t in sorted(targets) if piece(t).kind in CAPTURABLE]
-        offers.append({"kind": "fight", "label": "Fight", "section": "3.3.4", "pairs": who, "capturable": prizes})
-        if not frame.rising:
-            offers.append({"kind": "withdraw", "label": "Stop the attack", "section": "3.3.3"})
-    coming = reinforcements(state, seat)
-    if coming:
-        offers.append({"kind": "reinforce", "label": "Bring up units", "section": "3.3.2", "units": [*coming]})
-    return offers
+def fight_hand(at: At[State]) -> JsonObject:
+    """§3.3: for each attacker those whom he may fight, and who of them can be captured."""
+    who = pairs(at.state, battle_of(at.state))
+    targets = {t for its in who.values() for t in its}
+    prizes: list[Json] = [t for t in sorted(targets) if piece(t).kind in CAPTURABLE]
+    return {"pairs": {u: [*its] for u, its in who.items()}, "capturable": prizes}
+
+
+FIGHT: Order[State] = Order(
+    "fight", "Fight", "3.3.4", fight,
+    (Slot("unit", "unit", fighters), Slot("target", "unit", opponents), Slot("capture", "flag", capturing)),
+    leads, hand=fight_hand, weight=80,
+)  # fmt: skip
+WITHDRAW: Order[State] = Order("withdraw", "Stop the attack", "3.3.3", withdraw, when=may_stop, weight=4)
+
+
+# --- defenders who capture (§3.3.11) ------------------------------------------------------------------------------
+
+
+def other_stance(at: At[State], _: Choices) -> Flag:
+    """§3.3.11: the other of the two."""
+    same = Refusal("no-change", "3.3.11", "That is what your defenders do already.")
+    return Flag(refusal=same) if at.seat in at.state.capturing else Flag(needed=same)
+
+
+def take_stance(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.3.11: say once, until changed, whether your defenders try to capture."""
+    play.emit(StanceSet(at.seat, chosen.flag("capture")))
+
+
+STANCE: Order[State] = Order(
+    "stance", "Defenders try to capture", "3.3.11", take_stance, (Slot("capture", "flag", other_stance),),
+    hand=lambda at: {"now": at.seat in at.state.capturing}, form=True,
+)  # fmt: skip

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import (
     AIRCRAFT,
     ARMS,
@@ -39,7 +41,7 @@ from rules.powers_1914.events import (
 from rules.powers_1914.money import RUSSIA, pay_check
 from rules.powers_1914.movement import arrive
 from rules.powers_1914.neutrals import stand_up
-from rules.powers_1914.play import Play, only, want_area, want_units, want_word
+from rules.powers_1914.play import NOT_YOURS, Play, among
 from rules.powers_1914.state import AT_PEACE, JOINED, POOL, RISEN, SHUT, WAR, DutyFrame, State, least_seat
 
 USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}
@@ -147,10 +149,8 @@ def _ask_loss(play: Play, duty: DutyFrame) -> None:
     play.emit(DutyAsked(duty))
 
 
-def advance_duty(play: Play, duty: DutyFrame) -> bool:
+def nobody_left(play: Play, duty: DutyFrame) -> bool:
     """§3.14, §3.15.2: gas may leave no more units than a card still asks for: then all of them go."""
-    if duty.task != "lose":
-        return False
     units = eligible(play.state, duty)
     if len(units) > duty.count:
         return False
@@ -182,36 +182,52 @@ SECTIONS: Mapping[str, str] = {
 }
 
 
-def give_up(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.14: name units that leave the map, as many at a time as you like."""
-    only(command, "units")
-    duty = duty_of(play.state)
-    units = want_units(command, play.state, seat)
-    mine = eligible(play.state, duty, seat)
-    if any(u not in mine for u in units):
-        raise Refused("not-eligible", section_of(duty.card), "That unit cannot be chosen for this card.")
-    if len(units) > duty.count:
-        raise Refused("too-many", section_of(duty.card), f"Only {duty.count} more must be removed.")
+def victims(at: At[State], _: Choices) -> SomeOf:
+    """§3.14: the seat's units among which the card has it choose, as many at a time as it likes."""
+    state, duty, section = at.state, _duty(at), _cited(at)
+
+    def why(unit: str) -> Refusal | None:
+        if unit not in state.units or state.seat_of(unit) != at.seat:
+            return NOT_YOURS
+        return Refusal("not-eligible", section, "That unit cannot be chosen for this card.")
+
+    return SomeOf(eligible(state, duty, at.seat), 1, duty.count, why=why)
+
+
+def give_up(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.14: name units that leave the map."""
+    duty, units = _duty(at), chosen.names("units")
     play.emit(UnitsRemoved(units, section_of(duty.card)))
     left = duty.count - len(units)
     play.emit(DutyLeft(left) if left else DutyDone(duty.card))
 
 
-def duty_of(state: State) -> DutyFrame:
-    """What is asked now. TypeError when nothing is."""
-    if not isinstance(state.top, DutyFrame):
+def _duty(at: At[State]) -> DutyFrame:
+    if not isinstance(at.frame, DutyFrame):
         raise TypeError("nothing is asked")
-    return state.top
+    return at.frame
 
 
-def duty_seats(state: State, duty: DutyFrame) -> tuple[str, ...]:
-    """§3.14: who may answer: one seat, or those of the side that have something to choose."""
-    if duty.seat:
-        return (duty.seat,)
-    seats = state.seats_of(duty.side)
-    if duty.task == "lose":
-        return tuple(s for s in seats if eligible(state, duty, s))
-    return tuple(s for s in seats if state.nations_of(s))
+def _cited(at: At[State]) -> str:
+    """The section of the card that asks."""
+    return section_of(_duty(at).card)
+
+
+GIVE_UP: Order[State] = Order(
+    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims),),
+    hand=lambda at: {"units": [*eligible(at.state, _duty(at), at.seat)], "count": _duty(at).count},
+    form=True, weight=12,
+)  # fmt: skip
+
+
+def who_loses(state: State, duty: DutyFrame) -> tuple[str, ...]:
+    """§3.14.1: the seats of the side that have something to choose."""
+    return tuple(s for s in state.seats_of(duty.side) if eligible(state, duty, s))
+
+
+def who_decides(state: State, duty: DutyFrame) -> tuple[str, ...]:
+    """§3.14.5, §3.14.8, §3.14.10: one seat, or those of the side that still have a nation."""
+    return (duty.seat,) if duty.seat else tuple(s for s in state.seats_of(duty.side) if state.nations_of(s))
 
 
 # --- America, the colonies, nationalism ---------------------------------------------------------------------------
@@ -223,39 +239,60 @@ def landing_areas(state: State) -> list[str]:
     return [a for a in edge if not state.ships(a, foe(ENTENTE))] or edge
 
 
-def land_usa(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def coasts(at: At[State], _: Choices) -> OneOf:
+    """§3.14.5: where America may land."""
+
+    def why(area: str) -> Refusal | None:
+        other = f", not {the_place(area)}" if area in board().areas else ""
+        return Refusal("wrong-place", "3.14.5", f"Choose an open sea at the western edge{other}.")
+
+    return OneOf(landing_areas(at.state), why=why)
+
+
+def land_usa(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14.5: a ship and seven infantry modernised once, at the western edge."""
-    only(command, "area")
-    area = want_area(command)
-    if area not in landing_areas(play.state):
-        raise Refused(
-            "wrong-place",
-            "3.14.5",
-            f"Choose an open sea at the western edge, not {the_place(area)}.",
-        )
-    duty = duty_of(play.state)
-    play.emit(Modernised(seat, USA, INFANTRY, 1, 0))
+    area = chosen.name("area")
+    play.emit(Modernised(at.seat, USA, INFANTRY, 1, 0))
     units = tuple(u for arm, n in USA_LANDING.items() for u in play.state.free_units(USA, arm, n))
-    play.emit(DutyDone(duty.card))
+    play.emit(DutyDone(_duty(at).card))
     play.emit(UnitsRaised(units, area, "3.14.5"))
-    arrive(play, seat, units, area, rising=True)
+    arrive(play, at.seat, units, area, rising=True)
 
 
-def pay_colonies(play: Play, seat: str, command: Mapping[str, object]) -> None:
+LAND_USA: Order[State] = Order(
+    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts),),
+    hand=lambda at: {"areas": [*landing_areas(at.state)]}, form=True, weight=12,
+)  # fmt: skip
+
+
+def too_poor(at: At[State]) -> Refusal | None:
+    """§3.14.8: why the seat cannot pay."""
+    money = at.state.money[at.seat]
+    return Refusal("no-money", "3.14.8", f"You have {money}.") if money < _duty(at).count else None
+
+
+def pay_colonies(play: Play, at: At[State], _: Choices) -> None:
     """§3.14.8: pay."""
-    only(command)
-    duty = duty_of(play.state)
-    pay_check(play.state, seat, duty.count, "3.14.8")
-    play.emit(ColoniesPaid(seat, duty.count))
+    duty = _duty(at)
+    play.emit(ColoniesPaid(at.seat, duty.count))
     play.emit(DutyDone(duty.card))
 
 
-def decline_colonies(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
     """§3.14.8: do not pay."""
-    only(command)
-    duty = duty_of(play.state)
+    duty = _duty(at)
     play.emit(LevyImposed(duty.side, printed().cards[duty.card].levy))
     play.emit(DutyDone(duty.card))
+
+
+PAY: Order[State] = Order(
+    "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True,
+    hand=lambda at: {"price": _duty(at).count}, form=True, weight=12,
+)  # fmt: skip
+DECLINE: Order[State] = Order(
+    "decline", "Do not pay", _cited, decline_colonies,
+    hand=lambda at: {"levy": printed().cards[_duty(at).card].levy}, form=True, weight=12,
+)  # fmt: skip
 
 
 def homeland(state: State, nation: str) -> list[str]:
@@ -270,18 +307,39 @@ def rebels(state: State, side: str) -> list[str]:
     return [n for n in nations if state.free_units(n, INFANTRY, 1)]
 
 
-def choose_rising(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def rising_fields(at: At[State], _: Choices) -> OneOf:
+    """§3.14.10: fields of the homeland in which somebody may rise."""
+
+    def why(area: str) -> Refusal | None:
+        name = board().areas[area].name if area in board().areas else "That"
+        return Refusal("wrong-place", "3.14.10", f"{name} is not in the homeland.")
+
+    return OneOf(homeland(at.state, _duty(at).nation), why=why)
+
+
+def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14.10: name the field and the colour of the enemy unit; it fights at once with whom it meets there."""
-    only(command, "area", "nation")
-    area = want_area(command)
-    duty = duty_of(play.state)
-    if area not in homeland(play.state, duty.nation):
-        raise Refused("wrong-place", "3.14.10", f"{place_name(area)} is not in the homeland.")
-    nation = want_word(command, "nation", rebels(play.state, foe(duty.side)))
+    area, nation = chosen.name("area"), chosen.name("nation")
     units = play.state.free_units(nation, INFANTRY, 1)
-    play.emit(DutyDone(duty.card))
+    play.emit(DutyDone(_duty(at).card))
     play.emit(UnitsRaised(units, area, "3.14.10"))
     arrive(play, play.state.nations[nation].seat, units, area, rising=True)
+
+
+def rise_hand(at: At[State]) -> JsonObject:
+    """§3.14.10: where, and in which colours."""
+    duty = _duty(at)
+    return {"areas": [*homeland(at.state, duty.nation)], "nations": [*rebels(at.state, foe(duty.side))]}
+
+
+RISE: Order[State] = Order(
+    "rise", "Choose the field", _cited, choose_rising,
+    (
+        Slot("area", "hex", rising_fields),
+        Slot("nation", "choice", lambda at, _: OneOf(rebels(at.state, foe(_duty(at).side)))),
+    ),
+    hand=rise_hand, form=True, weight=12,
+)  # fmt: skip
 
 
 # --- cards in hand (§3.14.7, §3.14.9) -----------------------------------------------------------------------------
@@ -298,16 +356,22 @@ def check_use(state: State, seat: str, card: Card) -> None:
     pay_check(state, seat, card.price, section)
 
 
-def use_card(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def cards_in_hand(at: At[State], _: Choices) -> OneOf:
+    """§3.14.7, §3.14.9: cards of the side's hand that can be used and paid."""
+    hand = at.state.hands[at.state.seats[at.seat]]
+
+    def check(card: str) -> None:
+        if card not in hand:
+            raise Refused("no-such-card", "3.14", "That card is not in your hand.")
+        check_use(at.state, at.seat, printed().cards[card])
+
+    return among(lambda: hand, check)
+
+
+def use_card(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14.7, §3.14.9: pay for a card in hand: a country joins, or rebels rise and fight at once."""
-    only(command, "card")
-    state = play.state
-    side = state.seats[seat]
-    id_ = command.get("card")
-    if not isinstance(id_, str) or id_ not in state.hands[side]:
-        raise Refused("no-such-card", "3.14", "That card is not in your hand.")
-    card = printed().cards[id_]
-    check_use(state, seat, card)
+    seat, side = at.seat, at.state.seats[at.seat]
+    card = printed().cards[chosen.name("card")]
     play.emit(CardUsed(side, seat, card.id, card.price))
     section = section_of(card.id)
     if card.effect == "join":
@@ -330,46 +394,23 @@ def bury_unused(play: Play) -> None:
 # --- what is offered ----------------------------------------------------------------------------------------------
 
 
-def card_offers(state: State, seat: str) -> list[JsonObject]:
+def cards_hand(at: At[State]) -> JsonObject | None:
     """§3.14: the cards in hand, each with its price and why it cannot be used, if so."""
     items: list[Json] = []
     usable = False
-    for id_ in state.hands[state.seats[seat]]:
+    for id_ in at.state.hands[at.state.seats[at.seat]]:
         card = printed().cards[id_]
         refusal: Json = None
         try:
-            check_use(state, seat, card)
+            check_use(at.state, at.seat, card)
             usable = True
         except Refused as refused:
             refusal = refused.refusal.json()
         items.append({"card": id_, "title": card.title, "text": card.text, "price": card.price, "refusal": refusal})
-    if not items:
-        return []
     closed: Json = None if usable else {"code": "no-money", "section": "3.14", "text": "No card can be used now."}
-    return [{"kind": "use_card", "label": "Use a card", "section": "3.14", "items": items, "refusal": closed}]
+    return {"items": items, "refusal": closed} if items else None
 
 
-def duty_offers(state: State, duty: DutyFrame, seat: str) -> list[JsonObject]:
-    """§3.14: what the card asks."""
-    section = section_of(duty.card)
-    match duty.task:
-        case "lose":
-            units: list[Json] = [*eligible(state, duty, seat)]
-            return [{"kind": "give_up", "label": "Remove", "section": section, "units": units, "count": duty.count}]
-        case "usa":
-            seas: list[Json] = [*landing_areas(state)]
-            return [{"kind": "land_usa", "label": "Land", "section": section, "areas": seas}]
-        case "rise":
-            areas: list[Json] = [*homeland(state, duty.nation)]
-            nations: list[Json] = [*rebels(state, foe(duty.side))]
-            rise: JsonObject = {"kind": "rise", "label": "Choose the field", "section": section}
-            return [{**rise, "areas": areas, "nations": nations}]
-        case _:
-            card = printed().cards[duty.card]
-            poor: Json = None
-            if state.money[seat] < duty.count:
-                poor = {"code": "no-money", "section": section, "text": f"You have {state.money[seat]}."}
-            return [
-                {"kind": "pay", "label": "Pay", "section": section, "price": duty.count, "refusal": poor},
-                {"kind": "decline", "label": "Do not pay", "section": section, "levy": card.levy},
-            ]
+USE_CARD: Order[State] = Order(
+    "use_card", "Use a card", "3.14", use_card, (Slot("card", "choice", cards_in_hand),), hand=cards_hand, weight=12
+)

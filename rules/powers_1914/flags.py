@@ -3,74 +3,113 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel import wire
+from rules.kernel.game import Rng
+from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.conquest import take
 from rules.powers_1914.events import FlagChosen, LandShared, ShareProposed
-from rules.powers_1914.play import Play, only, want_word
+from rules.powers_1914.play import Play
 from rules.powers_1914.state import FlagFrame, ShareFrame, State
 
 
-def choose_flag(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def choose_flag(play: Play, at: At[State], chosen: Choices) -> None:
     """§5.1: allies who took a field together say whose flag goes up."""
-    only(command, "nation")
-    frame = play.state.top
-    if not isinstance(frame, FlagFrame):
-        raise TypeError("no flag is asked for")
-    nation = want_word(command, "nation", frame.nations)
+    frame, nation = _flag(at), chosen.name("nation")
     play.emit(FlagChosen(frame.area, nation))
     take(play, frame.area, nation)
 
 
-def flag_offers(frame: FlagFrame) -> list[JsonObject]:
-    """§5.1: the nations that took part."""
-    nations: list[Json] = [*frame.nations]
-    return [{"kind": "flag", "label": "Raise the flag", "section": "5.1", "area": frame.area, "nations": nations}]
+def _flag(at: At[State]) -> FlagFrame:
+    if not isinstance(at.frame, FlagFrame):
+        raise TypeError("no flag is asked for")
+    return at.frame
 
 
-def share(play: Play, seat: str, command: Mapping[str, object]) -> None:
+FLAG: Order[State] = Order(
+    "flag", "Raise the flag", "5.1", choose_flag,
+    (Slot("nation", "choice", lambda at, _: OneOf(_flag(at).nations)),),
+    hand=lambda at: {"area": _flag(at).area, "nations": [*_flag(at).nations]}, form=True, weight=12,
+)  # fmt: skip
+
+
+# --- the land of a country ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One of some nations for each of some fields, as ``{field: nation}`` on the wire; read, in the fields' order."""
+
+    areas: tuple[str, ...]
+    nations: tuple[str, ...]
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The nations, field by field."""
+        if not isinstance(raw, Mapping) or set(raw) != set(self.areas):
+            raise Refused("malformed", section, "Name a nation for every field.")
+        found = tuple(raw[area] for area in self.areas)
+        if not all(isinstance(nation, str) and nation in self.nations for nation in found):
+            raise Refused("malformed", section, "Only those who hold its cities share the land.")
+        return found
+
+    def wire(self) -> wire.OneOf:
+        """The nations of whom one is chosen for each field; the offer says which fields."""
+        return {"of": [*self.nations], "refused": {}}
+
+    def pick(self, rng: Rng) -> JsonObject:
+        """Any nation for each."""
+        return {area: self.nations[rng.randrange(len(self.nations))] for area in self.areas}
+
+    def empty(self) -> bool:
+        """Never: those who share hold a city each."""
+        return False
+
+
+def share(play: Play, at: At[State], chosen: Choices) -> None:
     """§5.1: say which nation's flag goes up over each field; the ally who holds the other city has to agree."""
-    only(command, "flags")
-    frame = share_of(play.state)
-    flags = _want_flags(command, frame)
-    partners = tuple(dict.fromkeys(play.state.nations[n].seat for n in frame.nations))
-    if flags == frame.proposal or partners == (seat,):
+    frame = _share(at)
+    flags = dict(zip(frame.areas, chosen.names("flags"), strict=True))
+    partners = tuple(dict.fromkeys(at.state.nations[n].seat for n in frame.nations))
+    if flags == frame.proposal or partners == (at.seat,):
         play.emit(LandShared(frame.nation, flags))
         return
-    other = next(p for p in partners if p != seat)
+    other = next(p for p in partners if p != at.seat)
     play.emit(ShareProposed(frame.nation, flags, other))
 
 
-def agree(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def agree(play: Play, at: At[State], _: Choices) -> None:
     """§5.1: take the ally's proposal."""
-    only(command)
-    frame = share_of(play.state)
-    if frame.proposal is None:
-        raise Refused("nothing-proposed", "5.1", "Nobody has proposed anything yet.")
-    play.emit(LandShared(frame.nation, frame.proposal))
-
-
-def share_of(state: State) -> ShareFrame:
-    """What is being shared out. TypeError when nothing is."""
-    if not isinstance(state.top, ShareFrame):
-        raise TypeError("nothing is shared out")
-    return state.top
-
-
-def _want_flags(command: Mapping[str, object], frame: ShareFrame) -> dict[str, str]:
-    value = command.get("flags")
-    if not isinstance(value, Mapping) or set(value) != set(frame.areas):
-        raise Refused("malformed", "5.1", "'flags' must name a nation for every field.")
-    return {area: want_word(value, area, frame.nations) for area in frame.areas}
-
-
-def share_offers(state: State, frame: ShareFrame) -> list[JsonObject]:
-    """§5.1: a sharing out to propose, and the ally's proposal to agree to."""
-    flags: JsonObject = dict(frame.proposal or {a: state.control[a] for a in frame.areas})
-    nations: list[Json] = [*frame.nations]
-    offers: list[JsonObject] = [
-        {"kind": "share", "label": "Share the land out", "section": "5.1", "nations": nations, "flags": flags}
-    ]
+    frame = _share(at)
     if frame.proposal is not None:
-        offers.append({"kind": "agree", "label": "Agree", "section": "5.1"})
-    return offers
+        play.emit(LandShared(frame.nation, frame.proposal))
+
+
+def nothing_proposed(at: At[State]) -> Refusal | None:
+    """§5.1: there must be something to agree to."""
+    if _share(at).proposal is None:
+        return Refusal("nothing-proposed", "5.1", "Nobody has proposed anything yet.")
+    return None
+
+
+def _share(at: At[State]) -> ShareFrame:
+    if not isinstance(at.frame, ShareFrame):
+        raise TypeError("nothing is shared out")
+    return at.frame
+
+
+def share_hand(at: At[State]) -> JsonObject:
+    """§5.1: who may have of it, and how it would be: as proposed, or as it would be without a word."""
+    frame = _share(at)
+    flags: JsonObject = dict(frame.proposal or {a: at.state.control[a] for a in frame.areas})
+    return {"nations": [*frame.nations], "flags": flags}
+
+
+SHARE: Order[State] = Order(
+    "share", "Share the land out", "5.1", share,
+    (Slot("flags", "choice", lambda at, _: Dealt(_share(at).areas, _share(at).nations)),),
+    hand=share_hand, weight=12,
+)  # fmt: skip
+AGREE: Order[State] = Order("agree", "Agree", "5.1", agree, when=nothing_proposed, weight=12)

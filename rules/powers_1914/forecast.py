@@ -14,7 +14,7 @@ from rules.powers_1914.conquest import march_through
 from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, the_place
 from rules.powers_1914.events import BattleBegan, BattleJoined, Event, UnitsMoved
 from rules.powers_1914.movement import reach
-from rules.powers_1914.play import Play, want_area, want_units
+from rules.powers_1914.play import Play, only, want_area, want_units
 from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
 from rules.powers_1914.strength import attack_modifiers, defence_modifiers
 
@@ -29,6 +29,7 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
     A unit's modifiers do not depend on whom it meets, so a pair's odds follow from both sums. In a battle that goes on
     the units named come up to it. ``forecast`` is None for a raid, which is not fought to the end.
     """
+    only(question, "units", "area")
     units = want_units(question, state, seat)
     area = want_area(question)
     before = assembled(state, seat, units, area)

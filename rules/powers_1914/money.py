@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.doors import refusable
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Count, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import SIDES, board
 from rules.powers_1914.events import MoneyGiven, MoneyReceived
-from rules.powers_1914.play import MOST_MONEY, Play, only, want_count, want_word
+from rules.powers_1914.play import Play
 from rules.powers_1914.state import FUNDED, State
 
 RUSSIA = "RU"
@@ -49,18 +50,26 @@ def allies(state: State, seat: str) -> list[str]:
     return [s for s in state.seats_of(state.seats[seat]) if s != seat]
 
 
-def give(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def no_gift(at: At[State]) -> Refusal | None:
+    """§3.5: it takes an ally and something to give."""
+    if not allies(at.state, at.seat):
+        return Refusal("no-ally", "3.5", "You have no ally to give money to.")
+    return None if at.state.money[at.seat] else Refusal("no-money", "3.5", "You have no money.")
+
+
+def gift(at: At[State], _: Choices) -> Count:
+    """§3.5: no more than one has."""
+    most = at.state.money[at.seat]
+    return Count(1, most, lambda n: refusable(lambda: pay_check(at.state, at.seat, n, "3.5")))
+
+
+def give(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.5: give money to an ally."""
-    only(command, "to", "amount")
-    to = want_word(command, "to", allies(play.state, seat))
-    amount = want_count(command, "amount", MOST_MONEY)
-    pay_check(play.state, seat, amount, "3.5")
-    play.emit(MoneyGiven(seat, to, amount))
+    play.emit(MoneyGiven(at.seat, chosen.name("to"), chosen.count("amount")))
 
 
-def give_offer(state: State, seat: str) -> list[JsonObject]:
-    """§3.5: to whom and how much at most."""
-    others = allies(state, seat)
-    if not others or not state.money[seat]:
-        return []
-    return [{"kind": "give", "label": "Give money", "section": "3.5", "to": [*others], "most": state.money[seat]}]
+GIVE: Order[State] = Order(
+    "give", "Give money", "3.5", give,
+    (Slot("to", "choice", lambda at, _: OneOf(allies(at.state, at.seat))), Slot("amount", "count", gift)),
+    no_gift, hand=lambda at: {"to": [*allies(at.state, at.seat)], "most": at.state.money[at.seat]}, form=True,
+)  # fmt: skip

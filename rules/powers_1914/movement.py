@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel import wire
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.data import (
     AIRCRAFT,
@@ -52,7 +58,11 @@ def neighbours(units: Sequence[str], area: str) -> list[str]:
 
 def movers(state: State, seat: str) -> list[str]:
     """§3.2.3, §3.2.4: the seat's units, new ones too, that may still move this turn."""
-    return [u for u, now in state.units.items() if not now.spent and now.at != POOL and state.seat_of(u) == seat]
+    known: dict[str, list[str]] = state.memo.setdefault("movers", {})
+    if seat not in known:
+        mine = (u for u, now in state.units.items() if not now.spent and now.at != POOL)
+        known[seat] = [u for u in mine if state.seat_of(u) == seat]
+    return known[seat]
 
 
 def check_step(state: State, units: Sequence[str], here: str, there: str, last: bool) -> None:
@@ -124,12 +134,18 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         raise Refused("no-landing", "3.3.13", "Aircraft cannot end a move alone at sea or on foreign land.")
 
 
-def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
-    """§3.2: refuse a move that breaks a rule; gives the field where the units stand."""
-    here = together(state, units)
+def check_fresh(state: State, units: Sequence[str]) -> None:
+    """§3.2.3: a unit moves once a turn."""
     for unit in units:
         if state.units[unit].spent:
             raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has already moved, shot or fought this turn.")
+
+
+def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
+    """§3.2: refuse a move that breaks a rule; gives the field where the units stand."""
+    here = together(state, units)
+    check_fresh(state, units)
+    for unit in units:
         if len(path) > allowance(unit):
             raise Refused("too-far", "3.2.1", f"{unit_name(unit)} can move {allowance(unit)} fields at most.")
     if here in path or len(set(path)) != len(path):
@@ -160,29 +176,177 @@ def check_goal(state: State, there: str) -> None:
         )
 
 
-def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
+GARRISON = 3
+"""A program leaves this many in a capital, so that no war is over at once."""
+LARGEST = 8
+"""A program sends this many units at a time at most."""
+STROLLS = 6
+"""A program tries this many ways at random before it looks for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """§3.2: units of one field that go together."""
+
+    state: State
+    seat: str
+    movers: Callable[[], Sequence[str]]
+    """Those who could go now, wherever they stand."""
+    spares_capitals: bool = False
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units."""
+        units = want_units({"units": raw}, self.state, self.seat)
+        together(self.state, units)
+        check_fresh(self.state, units)
+        return units
+
+    def wire(self) -> wire.SomeOf:
+        """As of ``SomeOf``; that they must stand together is said when they do not."""
+        return SomeOf(self.movers()).wire()
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """Some of those who stand in one field."""
+        groups: dict[str, list[str]] = {}
+        for unit in self.movers():
+            groups.setdefault(self.state.units[unit].at, []).append(unit)
+        if self.spares_capitals:
+            groups = {a: units[:-GARRISON] if board().areas[a].capital else units for a, units in groups.items()}
+        ready = [u for units in groups.values() for u in units]
+        if not ready:
+            return None
+        first = ready[rng.randrange(len(ready))]
+        group = [u for u in groups[self.state.units[first].at] if rng.randrange(4)][:LARGEST]
+        return [*group] if group and rng.randrange(4) else [first]
+
+    def empty(self) -> bool:
+        """Whether nobody could go."""
+        return not self.movers()
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """§3.2: the way of some units. Any that keeps the rules is taken; the shortest to each field is offered."""
+
+    state: State
+    units: tuple[str, ...]
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The fields in turn."""
+        path = want_path({"path": raw})
+        check_path(self.state, self.units, path)
+        return path
+
+    def wire(self) -> wire.Path:
+        """As of ``Path``."""
+        found = self._found()
+        return {
+            "ways": {area: way["path"] for area, way in found["areas"].items()},
+            "costs": {area: way["moves"] for area, way in found["areas"].items()},
+            "refused": found["refused"],
+        }
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """Some way, to an enemy rather than elsewhere: a few are tried before all are looked for."""
+        for _ in range(STROLLS):
+            path = self._stroll(rng)
+            if path and self._takes(path):
+                return [*path]
+        areas = self._found()["areas"]
+        goals = [*areas]
+        return [*areas[goals[rng.randrange(len(goals))]]["path"]] if goals else None
+
+    def empty(self) -> bool:
+        """Whether they can go nowhere."""
+        return not self._found()["areas"]
+
+    def _takes(self, path: Sequence[str]) -> bool:
+        try:
+            check_path(self.state, self.units, path)
+        except Refused:
+            return False
+        return True
+
+    def _stroll(self, rng: Rng) -> list[str]:
+        """From field to field at random, as far as the way is open; to one with enemies where there is one."""
+        state, here = self.state, self.state.units[self.units[0]].at
+        enemy = foe(state.side_of(self.units[0]))
+        path: list[str] = []
+        for _ in range(1 + rng.randrange(min(allowance(u) for u in self.units))):
+            near = [a for a in neighbours(self.units, here) if a not in path]
+            if rng.randrange(3):
+                near = [a for a in near if state.units_of(a, enemy)] or near
+            if not near:
+                break
+            here = near[rng.randrange(len(near))]
+            path.append(here)
+            if state.units_of(here, enemy):
+                break
+        return path
+
+    def _found(self) -> dict[str, Any]:
+        battle = self.state.battle
+        return cast("dict[str, Any]", reach(self.state, self.units, battle.area if battle else ""))
+
+
+def marchers(at: At[State], _: Choices) -> Company:
+    """§3.2.3: units that have not moved."""
+    return Company(at.state, at.seat, lambda: movers(at.state, at.seat), True)
+
+
+def ways(at: At[State], chosen: Choices) -> March:
+    """§3.2: their ways."""
+    return March(at.state, chosen.names("units"))
+
+
+def _go(play: Play, chosen: Choices) -> tuple[str, ...]:
+    units, path = chosen.names("units"), chosen.names("path")
+    play.emit(UnitsMoved(units, (play.state.units[units[0]].at, *path)))
+    return units
+
+
+def move(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.2, §3.1.4: move units of one field along a path; among enemies the battle begins."""
-    only(command, "units", "path")
-    units = want_units(command, play.state, seat)
-    path = want_path(command)
-    here = check_path(play.state, units, path)
-    play.emit(UnitsMoved(units, (here, *path)))
+    units, path = _go(play, chosen), chosen.names("path")
     shared = conquest.march_through(play, units, path[:-1])
-    arrive(play, seat, units, path[-1])
-    conquest.ask_flags(play, seat, shared, units)
+    arrive(play, at.seat, units, path[-1])
+    conquest.ask_flags(play, at.seat, shared, units)
 
 
-def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def _units_hand(units: Sequence[str]) -> JsonObject | None:
+    return {"units": [*units]} if units else None
+
+
+MOVE: Order[State] = Order(
+    "move", "Move", "3.2", move, (Slot("units", "units", marchers), Slot("path", "path", ways)),
+    hand=lambda at: _units_hand(movers(at.state, at.seat)), weight=120,
+)  # fmt: skip
+
+
+def no_reserves(at: At[State]) -> Refusal | None:
+    """§3.14.7: those who rose fight alone."""
+    battle = at.state.battle
+    return (
+        Refusal("rising", "3.14.7", "A rising cannot be reinforced.") if battle is not None and battle.rising else None
+    )
+
+
+def reserves(at: At[State], _: Choices) -> Company:
+    """§3.3.2: units that could come up to the battle."""
+    return Company(at.state, at.seat, lambda: reinforcements(at.state, at.seat))
+
+
+def reinforce(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.2: bring units up to a battle that goes on, your own or an ally's."""
-    only(command, "units", "path")
-    units = want_units(command, play.state, seat)
-    path = want_path(command)
-    here = check_path(play.state, units, path)
-    if play.state.battle is not None and play.state.battle.rising:
-        raise Refused("rising", "3.14.7", "A rising cannot be reinforced.")
-    play.emit(UnitsMoved(units, (here, *path)))
+    units = _go(play, chosen)
     play.emit(BattleJoined(units))
-    conquest.ask_flags(play, seat, conquest.march_through(play, units, path[:-1]), units)
+    conquest.ask_flags(play, at.seat, conquest.march_through(play, units, chosen.names("path")[:-1]), units)
+
+
+REINFORCE: Order[State] = Order(
+    "reinforce", "Bring up units", "3.3.2", reinforce, (Slot("units", "units", reserves), Slot("path", "path", ways)),
+    no_reserves, hand=lambda at: _units_hand(reinforcements(at.state, at.seat)), weight=8,
+)  # fmt: skip
 
 
 def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: bool = False) -> None:
@@ -216,9 +380,7 @@ def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
     here = together(state, units)
     most = min(allowance(u) for u in units)
     enemy = foe(state.side_of(units[0]))
-    for unit in units:
-        if state.units[unit].spent:
-            raise Refused("has-moved", "3.2.3", f"{unit_name(unit)} has already moved, shot or fought this turn.")
+    check_fresh(state, units)
     steps_to = board().steps[goal] if goal else {}
     open_: JsonObject = {}
     closed: JsonObject = {}
@@ -271,8 +433,10 @@ def _fall_on_the_way(state: State, units: Sequence[str], way: Sequence[str]) -> 
     return [area for area in way[:-1] if conquest.falls_in_passing(state, area, side)]
 
 
-def consult_move(state: State, units: Sequence[str]) -> JsonObject:
-    """§3.2: the answer to a planner."""
+def consult_move(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.2: the answer to a planner: how far some units go."""
+    only(question, "units")
+    units = want_units(question, state, seat)
     return {"units": [*units], "allowance": min(allowance(u) for u in units), **reach(state, units)}
 
 

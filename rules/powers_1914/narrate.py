@@ -24,7 +24,7 @@ from rules.powers_1914.data import (
     units_name,
 )
 from rules.powers_1914.event_cards import section_of
-from rules.powers_1914.sequence import SEQUENCE
+from rules.powers_1914.sequence import TREE
 from rules.powers_1914.state import Modifier, State
 
 
@@ -113,7 +113,7 @@ def _decided(before: State, event: e.FightDecided) -> JsonObject:
 
 
 def _phase(event: e.PhaseBegan) -> JsonObject | None:
-    node = SEQUENCE.step(event.key)
+    node = TREE.step(event.key)
     if event.key == "end":
         return None
     if event.key == "events":

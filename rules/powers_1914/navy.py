@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.procedure.options import Flag, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.battle import fight_json, roll_fight
 from rules.powers_1914.data import (
@@ -18,8 +20,15 @@ from rules.powers_1914.data import (
     the_place,
     unit_name,
 )
-from rules.powers_1914.events import ChallengeAnswered, ChallengeMade, UnitSpent, UnitsSunk, WorksChanged
-from rules.powers_1914.play import Play, only, want_area, want_enemy, want_flag, want_unit
+from rules.powers_1914.events import (
+    ChallengeAnswered,
+    ChallengeLapsed,
+    ChallengeMade,
+    UnitSpent,
+    UnitsSunk,
+    WorksChanged,
+)
+from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
 from rules.powers_1914.state import POOL, ChallengeFrame, State, of_kind
 from rules.powers_1914.strength import duel_modifiers
 
@@ -28,14 +37,14 @@ from rules.powers_1914.strength import duel_modifiers
 
 def challengers(state: State, seat: str) -> list[str]:
     """§3.3.14: ships, and guns that have not moved or shot, which have not asked for a fight in this step."""
-    return [
-        u
-        for u, now in state.units.items()
-        if state.seat_of(u) == seat
-        and now.at != POOL
-        and u not in state.challenged
-        and (piece(u).kind == SHIP or (piece(u).kind == ARTILLERY and not now.spent))
-    ]
+    return [u for u in state.units if state.seat_of(u) == seat and _may_challenge(state, u)]
+
+
+def _may_challenge(state: State, unit: str) -> bool:
+    now, kind = state.units[unit], piece(unit).kind
+    if now.at == POOL or unit in state.challenged:
+        return False
+    return kind == SHIP or (kind == ARTILLERY and not now.spent)
 
 
 def opponents(state: State, unit: str) -> list[str]:
@@ -58,44 +67,95 @@ def holds_yard(state: State, area: str, side: str) -> bool:
     return any(w.kind == SHIPYARD and state.nations[w.nation].side == side for w in state.works.get(area, ()))
 
 
-def challenge(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def askers(at: At[State], _: Choices) -> OneOf:
+    """§3.3.14: who may ask; offered are those with somebody opposite."""
+    state = at.state
+
+    def check(unit: str) -> None:
+        check_own(state, at.seat, unit)
+        if not _may_challenge(state, unit):
+            raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot challenge anybody now.")
+
+    return among(lambda: duels(state, at.seat), check)
+
+
+def asked(at: At[State], chosen: Choices) -> OneOf:
+    """§3.3.14: who may be asked."""
+    state, there = at.state, opponents(at.state, chosen.name("unit"))
+
+    def check(target: str) -> None:
+        check_enemy(state, at.seat, target)
+        if target in state.challenged:
+            raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has already declined.")
+        if target not in there:
+            raise Refused(
+                "no-such-target", "3.3.14", f"{unit_name(target)} is not an opponent in a neighbouring field."
+            )
+
+    return among(lambda: there, check)
+
+
+def challenge(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.14: ask an enemy gun or ship on a neighbouring field to fight; beside its shipyard it has to."""
-    only(command, "unit", "target")
-    state = play.state
-    unit = want_unit(command, state, seat)
-    target = want_enemy(command, state, seat)
-    if unit not in challengers(state, seat):
-        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot challenge anybody now.")
-    if target in state.challenged:
-        raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has already declined.")
-    if target not in opponents(state, unit):
-        raise Refused("no-such-target", "3.3.14", f"{unit_name(target)} is not an opponent in a neighbouring field.")
-    forced = must_fight(state, unit, target)
-    play.emit(ChallengeMade(unit, target, state.seat_of(target)))
-    if forced:
-        _duel(play)
+    unit, target = chosen.name("unit"), chosen.name("target")
+    play.emit(ChallengeMade(unit, target, at.state.seat_of(target)))
+    if must_fight(at.state, unit, target):
+        _duel(play, ChallengeFrame(unit, target, at.state.seat_of(target)))
 
 
-def respond(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def duels(state: State, seat: str) -> dict[str, list[str]]:
+    """§3.3.14: those who could ask for a fight, and whom."""
+    return {u: others for u in challengers(state, seat) if (others := opponents(state, u))}
+
+
+def duels_hand(at: At[State]) -> JsonObject | None:
+    """§3.3.14: who could fight whom."""
+    found: JsonObject = {u: [*others] for u, others in duels(at.state, at.seat).items()}
+    return {"pairs": found} if found else None
+
+
+CHALLENGE: Order[State] = Order(
+    "challenge", "Ship against gun", "3.3.14", challenge, (Slot("unit", "unit", askers), Slot("target", "unit", asked)),
+    hand=duels_hand, weight=8,
+)  # fmt: skip
+
+
+def respond(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.14: fight, or do not."""
-    only(command, "accept")
-    accept = want_flag(command, "accept")
-    frame = _challenge(play.state)
-    if accept:
-        _duel(play)
+    frame = _challenge(at)
+    if chosen.flag("accept"):
+        _duel(play, frame)
     else:
         play.emit(ChallengeAnswered(frame.attacker, frame.target, False))
 
 
-def _challenge(state: State) -> ChallengeFrame:
-    frame = state.top
-    if not isinstance(frame, ChallengeFrame):
+def _challenge(at: At[State]) -> ChallengeFrame:
+    if not isinstance(at.frame, ChallengeFrame):
         raise TypeError("nobody was challenged")
-    return frame
+    return at.frame
 
 
-def _duel(play: Play) -> None:
-    frame = _challenge(play.state)
+def respond_hand(at: At[State]) -> JsonObject:
+    """§3.3.14: who asks whom, and where."""
+    frame = _challenge(at)
+    return {"attacker": frame.attacker, "target": frame.target, "area": at.state.units[frame.target].at}
+
+
+RESPOND: Order[State] = Order(
+    "respond", "Answer", "3.3.14", respond, (Slot("accept", "flag", lambda _, __: Flag()),),
+    hand=respond_hand, form=True, weight=12,
+)  # fmt: skip
+
+
+def lapses(play: Play, frame: ChallengeFrame) -> bool:
+    """§3.3.14, §3.15.2: gas may take one of the two before the answer."""
+    if {frame.attacker, frame.target} <= set(play.state.units):
+        return False
+    play.emit(ChallengeLapsed())
+    return True
+
+
+def _duel(play: Play, frame: ChallengeFrame) -> None:
     state = play.state
     ours = duel_modifiers(state, frame.attacker, False)
     theirs = duel_modifiers(state, frame.target, True)
@@ -106,6 +166,7 @@ def _duel(play: Play) -> None:
 
 def consult_duel(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
     """§3.3.14: both sides' modifiers and the odds, for one who could ask for a fight or is asked to."""
+    only(question, "unit", "target", "capture")
     unit, target = question.get("unit"), question.get("target")
     if not isinstance(unit, str) or not isinstance(target, str) or not _at_odds(state, seat, unit, target):
         raise Refused("no-battle", "3.3", "You are not attacking.")
@@ -138,27 +199,58 @@ def _guns(state: State, area: str, side: str) -> list[str]:
     return of_kind(state.units_of(area, side), ARTILLERY)
 
 
-def raid(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.8: take over or destroy a shipyard from the sea; guns that protect it have to be fought first.
+def raiders(at: At[State], _: Choices) -> OneOf:
+    """§3.8: ships; offered are those beside an enemy shipyard without guns."""
 
-    One on friendly ground goes back to the nation that holds the ground.
-    """
-    only(command, "unit", "area", "take")
-    state = play.state
-    unit = want_unit(command, state, seat)
-    area = want_area(command)
-    take = want_flag(command, "take")
-    enemy = foe(state.seats[seat])
-    if piece(unit).kind != SHIP or area not in board().coast[state.units[unit].at]:
-        raise Refused("not-adjacent", "3.8", "Only ships reach a shipyard, from a sea beside it.")
-    if not holds_yard(state, area, enemy):
-        raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {place_name(area)}.")
-    if _guns(state, area, enemy):
-        raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {place_name(area)}: fight them first.")
+    def check(unit: str) -> None:
+        check_own(at.state, at.seat, unit)
+        if piece(unit).kind != SHIP:
+            raise _not_beside()
+
+    return among(lambda: raids(at.state, at.seat), check)
+
+
+def _not_beside() -> Refused:
+    return Refused("not-adjacent", "3.8", "Only ships reach a shipyard, from a sea beside it.")
+
+
+def raided(at: At[State], chosen: Choices) -> OneOf:
+    """§3.8: enemy shipyards on the ship's sea; guns that protect one have to be fought first."""
+    state, enemy = at.state, foe(at.state.seats[at.seat])
+    shores = board().coast[state.units[chosen.name("unit")].at]
+
+    def check(area: str) -> None:
+        check_area(area)
+        if area not in shores:
+            raise _not_beside()
+        if not holds_yard(state, area, enemy):
+            raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {place_name(area)}.")
+        if _guns(state, area, enemy):
+            raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {place_name(area)}: fight them first.")
+
+    return among(lambda: shores, check)
+
+
+def raid(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.8: take over or destroy a shipyard from the sea. One on friendly ground goes back to the ground's nation."""
+    state, unit, area = at.state, chosen.name("unit"), chosen.name("area")
     ground = state.control[area]
-    captor = ground if state.nations[ground].side == state.seats[seat] else piece(unit).nation
+    captor = ground if state.nations[ground].side == state.seats[at.seat] else piece(unit).nation
     play.emit(UnitSpent(unit))
-    play.emit(WorksChanged(SHIPYARD, area, captor if take else ""))
+    play.emit(WorksChanged(SHIPYARD, area, captor if chosen.flag("take") else ""))
+
+
+def raid_hand(at: At[State]) -> JsonObject | None:
+    """§3.8: which ships reach which shipyards."""
+    yards: JsonObject = {u: [*areas] for u, areas in raids(at.state, at.seat).items()}
+    return {"ships": yards} if yards else None
+
+
+RAID: Order[State] = Order(
+    "raid", "Raid a shipyard", "3.8", raid,
+    (Slot("unit", "unit", raiders), Slot("area", "hex", raided), Slot("take", "flag", lambda _, __: Flag())),
+    hand=raid_hand, form=True, weight=8,
+)  # fmt: skip
 
 
 # --- land units at sea (§3.2.7) -----------------------------------------------------------------------------------
@@ -175,51 +267,38 @@ def helpless(state: State, seat: str) -> dict[str, str]:
     return found
 
 
-def sink(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def open_seas(at: At[State], _: Choices) -> OneOf:
+    """§3.2.7: seas with unprotected enemies before the seat's ships."""
+    seas = helpless(at.state, at.seat)
+
+    def check(area: str) -> None:
+        check_area(area)
+        if area not in seas:
+            text = f"Your ships can reach no unprotected enemies in {the_place(area)}."
+            raise Refused("nobody-helpless", "3.2.7", text)
+
+    return among(lambda: seas, check)
+
+
+def sink(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.2.7, §3.3.11: sink or capture all unprotected enemy land units in a sea, without a fight."""
-    only(command, "area", "capture")
-    state = play.state
-    area = want_area(command)
-    capture = want_flag(command, "capture")
-    ship = helpless(state, seat).get(area)
-    if ship is None:
-        raise Refused(
-            "nobody-helpless",
-            "3.2.7",
-            f"Your ships can reach no unprotected enemies in {the_place(area)}.",
-        )
-    enemy = foe(state.seats[seat])
+    state, area, capture = at.state, chosen.name("area"), chosen.flag("capture")
+    ship, enemy = helpless(state, at.seat)[area], foe(state.seats[at.seat])
     units = tuple(state.troops(area, enemy))
     guns = len(of_kind(units, ARTILLERY)) if capture else 0
     gained = state.free_units(piece(ship).nation, ARTILLERY, guns)
-    play.emit(UnitsSunk(state.seats[seat], area, units, capture, gained))
+    play.emit(UnitsSunk(state.seats[at.seat], area, units, capture, gained))
     conquest.abandon(play, area, enemy)
 
 
-def navy_offers(state: State, seat: str) -> list[JsonObject]:
-    """§3.3.14, §3.8, §3.2.7: what ships, and the guns that they face, may do."""
-    offers: list[JsonObject] = []
-    duels: JsonObject = {u: [*opponents(state, u)] for u in challengers(state, seat) if opponents(state, u)}
-    if duels:
-        offers.append({"kind": "challenge", "label": "Ship against gun", "section": "3.3.14", "pairs": duels})
-    yards: JsonObject = {u: [*areas] for u, areas in raids(state, seat).items()}
-    if yards:
-        offers.append({"kind": "raid", "label": "Raid a shipyard", "section": "3.8", "ships": yards})
-    seas: list[Json] = [*helpless(state, seat)]
-    if seas:
-        offers.append({"kind": "sink", "label": "Sink or capture", "section": "3.2.7", "areas": seas})
-    return offers
+def sink_hand(at: At[State]) -> JsonObject | None:
+    """§3.2.7: the seas."""
+    seas: list[Json] = [*helpless(at.state, at.seat)]
+    return {"areas": seas} if seas else None
 
 
-def respond_offers(state: State, frame: ChallengeFrame) -> list[JsonObject]:
-    """§3.3.14: the answer to a challenge."""
-    return [
-        {
-            "kind": "respond",
-            "label": "Answer",
-            "section": "3.3.14",
-            "attacker": frame.attacker,
-            "target": frame.target,
-            "area": state.units[frame.target].at,
-        }
-    ]
+SINK: Order[State] = Order(
+    "sink", "Sink or capture", "3.2.7", sink,
+    (Slot("area", "hex", open_seas), Slot("capture", "flag", lambda _, __: Flag())),
+    hand=sink_hand, form=True, weight=8,
+)  # fmt: skip

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import FREE_LAND, board, foe, nation_name, printed
 from rules.powers_1914.events import NationJoined, UnitsRaised
-from rules.powers_1914.play import Play, only
+from rules.powers_1914.play import Play
 from rules.powers_1914.state import AT_PEACE, ATTACKED, State, least_seat
 
 
@@ -16,15 +18,18 @@ def attackable(state: State) -> list[str]:
     return [n for n, now in state.nations.items() if now.status == AT_PEACE and n != FREE_LAND]
 
 
-def announce(play: Play, seat: str, command: Mapping[str, object]) -> None:
+NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
+
+
+def neutral_lands(at: At[State], _: Choices) -> OneOf:
+    """§3.12.1: whom an attack may be announced on."""
+    return OneOf(attackable(at.state), why=lambda _: NOT_NEUTRAL)
+
+
+def announce(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.12.1, §3.12.2: announce an attack on a neutral: its army stands up for the other side."""
-    only(command, "nation")
-    nation = command.get("nation")
-    state = play.state
-    if not isinstance(nation, str) or nation not in attackable(state):
-        raise Refused("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
-    enemy = foe(state.seats[seat])
-    play.emit(NationJoined(nation, enemy, least_seat(state, enemy), ATTACKED, "3.12.1"))
+    nation, enemy = chosen.name("nation"), foe(at.state.seats[at.seat])
+    play.emit(NationJoined(nation, enemy, least_seat(at.state, enemy), ATTACKED, "3.12.1"))
     stand_up(play, nation, "3.12.2")
 
 
@@ -39,12 +44,21 @@ def stand_up(play: Play, nation: str, section: str) -> None:
                 play.emit(UnitsRaised(units, muster.area, section))
 
 
-def announce_offer(state: State) -> list[JsonObject]:
+def announce_hand(at: At[State]) -> JsonObject | None:
     """§3.12.1: who may be attacked."""
-    nations: list[Json] = [*attackable(state)]
-    if not nations:
-        return []
-    return [{"kind": "announce", "label": "Attack a neutral", "section": "3.12.1", "nations": nations}]
+    nations: list[Json] = [*attackable(at.state)]
+    return {"nations": nations} if nations else None
+
+
+ANNOUNCE: Order[State] = Order(
+    "announce", "Attack a neutral", "3.12.1", announce, (Slot("nation", "choice", neutral_lands),),
+    hand=announce_hand, form=True,
+)  # fmt: skip
+
+
+def consult_neutral(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """What a neutral would bring, to one who thinks of attacking it."""
+    return describe(ANNOUNCE.read(At(state, seat), question).name("nation"))
 
 
 def describe(nation: str) -> JsonObject:

@@ -1,19 +1,22 @@
-"""A decision of this game as it grows, and the readers of what came from outside."""
+"""A decision of this game as it grows, and what every chapter asks of a unit or a field that was named."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from rules.kernel import arguments
-from rules.kernel.messages import Refused
+from rules.kernel.doors import refusable
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.unfolding import Unfolding
 from rules.powers_1914.data import board
 from rules.powers_1914.state import POOL, State
 
 MOST_UNITS = 200
-MOST_MONEY = 10_000
 LONGEST_PATH = 10
+NOT_YOURS = Refusal("not-your-unit", "3.1", "That is not one of your units.")
+NOT_THE_LEADER = Refusal("not-the-leader", "3.3", "Your ally leads this attack; you may only bring up units.")
 
 
 class Play(Unfolding[State]):
@@ -21,9 +24,15 @@ class Play(Unfolding[State]):
 
 
 only = partial(arguments.only, section="3.1")
-want_flag = partial(arguments.want_flag, section="3.1")
-want_count = partial(arguments.want_count, section="3.1")
-want_word = partial(arguments.want_word, section="3.1")
+
+
+def among(candidates: Callable[[], Iterable[str]], check: Callable[[str], None]) -> OneOf:
+    """One name that a rule takes: ``check`` raises Refused for others. Nobody else is judged unless all are listed."""
+
+    def why_not(name: str) -> Refusal | None:
+        return refusable(lambda: check(name))
+
+    return OneOf(Fitting(candidates, why_not), why=why_not)
 
 
 def want_area(command: Mapping[str, object], name: str = "area") -> str:
@@ -36,24 +45,27 @@ def want_path(command: Mapping[str, object], name: str = "path") -> tuple[str, .
     return arguments.want_path(command, name, _area, LONGEST_PATH, section="3.2")
 
 
-def want_unit(command: Mapping[str, object], state: State, seat: str, name: str = "unit") -> str:
-    """One of the seat's own units on the map, from outside."""
-    return _own(command.get(name), state, seat)
-
-
 def want_units(command: Mapping[str, object], state: State, seat: str, name: str = "units") -> tuple[str, ...]:
     """A list of the seat's own units from outside, at least one, none twice."""
     return arguments.want_units(command, name, lambda unit: _own(unit, state, seat), MOST_UNITS, section="3.1")
 
 
-def want_enemy(command: Mapping[str, object], state: State, seat: str, name: str = "target") -> str:
-    """A unit of the other side from outside."""
-    value = command.get(name)
-    if not isinstance(value, str) or value not in state.units or state.units[value].at == POOL:
+def check_own(state: State, seat: str, unit: str) -> None:
+    """Refuse what is none of the seat's own units."""
+    _own(unit, state, seat)
+
+
+def check_enemy(state: State, seat: str, unit: str) -> None:
+    """Refuse what is no unit of the other side on the map."""
+    if unit not in state.units or state.units[unit].at == POOL:
         raise Refused("no-such-target", "3.3", "There is no such enemy unit on the map.")
-    if state.side_of(value) == state.seats[seat]:
+    if state.side_of(unit) == state.seats[seat]:
         raise Refused("no-such-target", "3.3", "That is not an enemy.")
-    return value
+
+
+def check_area(area: str) -> None:
+    """Refuse what is no field."""
+    _area(area)
 
 
 def together(state: State, units: Sequence[str]) -> str:
@@ -66,7 +78,7 @@ def together(state: State, units: Sequence[str]) -> str:
 
 def _own(value: object, state: State, seat: str) -> str:
     if not isinstance(value, str) or value not in state.units or state.seat_of(value) != seat:
-        raise Refused("not-your-unit", "3.1", "That is not one of your units.")
+        raise Refused(NOT_YOURS.code, NOT_YOURS.section, NOT_YOURS.text)
     return value
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import (
     CENTRAL,
     ENTENTE,
@@ -22,7 +26,7 @@ from rules.powers_1914.data import (
     unit_name,
 )
 from rules.powers_1914.events import UnitsPlaced, UnitsTakenBack
-from rules.powers_1914.play import Play, only, want_area, want_units
+from rules.powers_1914.play import NOT_YOURS, Play, among, check_area
 from rules.powers_1914.state import (
     AT_PEACE,
     POOL,
@@ -144,34 +148,85 @@ def has_room(state: State, units: tuple[str, ...], area: str) -> bool:
     return len({*coming, *state.troops(area, side), *of_kind(back, *TROOPS)}) <= 1
 
 
-def place(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§2.4: put units on the map, or elsewhere if they are there already."""
-    only(command, "units", "area")
-    units = want_units(command, play.state, seat)
-    area = want_area(command)
+def check_all(state: State, units: Sequence[str], area: str) -> None:
+    """§2.4, §2.5, §3.11.2: refuse a field where the units may not be set up together."""
+    check_area(area)
     for unit in units:
-        check_place(play.state, unit, area)
-        play.emit(UnitsPlaced((unit,), area))
+        check_place(state, unit, area)
+    if not has_room(state, tuple(units), area):
+        raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
+    if len({*of_kind(units, GENERAL), *state.generals(area, state.side_of(units[0]))}) > 1:
+        raise Refused("one-general", "3.11.2", f"There is already a general in {the_place(area)}.")
 
 
-def unplace(play: Play, seat: str, command: Mapping[str, object]) -> None:
+FEW = 3
+"""A program sets up this many units of a kind at most at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levy(SomeOf):
+    """The units that a seat sets up. A program takes a few of a kind, those first that wait."""
+
+    first: Sequence[str] = ()
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A few of one nation and kind."""
+        men = [*(self.first or self.names)]
+        if not men:
+            return None
+        one = men[rng.randrange(len(men))]
+        alike = [u for u in men if piece(u)[:2] == piece(one)[:2]] if piece(one).kind != GENERAL else [one]
+        return [*alike[: 1 + rng.randrange(FEW)]]
+
+
+def own_units(at: At[State], _: Choices) -> SomeOf:
+    """§2.4: the seat's units, on the map or still to be placed."""
+    mine = [u for u in at.state.units if at.state.seat_of(u) == at.seat]
+    return Levy(mine, why=lambda _: NOT_YOURS, first=waiting(at.state, at.seat))
+
+
+def ground(at: At[State], chosen: Choices) -> OneOf:
+    """§2.4: where they may be set up."""
+    units = chosen.names("units")
+    return among(lambda: sorted(allowed_areas(units[0])), lambda area: check_all(at.state, units, area))
+
+
+def place(play: Play, _: At[State], chosen: Choices) -> None:
+    """§2.4: put units on the map, or elsewhere if they are there already."""
+    for unit in chosen.names("units"):
+        play.emit(UnitsPlaced((unit,), chosen.name("area")))
+
+
+def placed(at: At[State], _: Choices) -> SomeOf:
+    """§2.4: the seat's units on the map."""
+
+    def why(unit: str) -> Refusal | None:
+        state = at.state
+        if unit not in state.units or state.seat_of(unit) != at.seat:
+            return NOT_YOURS
+        return Refusal("not-placed", "2.4", "That unit has not been placed.")
+
+    return SomeOf(_placed(at.state, at.seat), why=why)
+
+
+def _placed(state: State, seat: str) -> list[str]:
+    return [u for u, now in state.units.items() if now.at != POOL and state.seat_of(u) == seat]
+
+
+def unplace(play: Play, _: At[State], chosen: Choices) -> None:
     """§2.4: take units back into the pool."""
-    only(command, "units")
-    units = want_units(command, play.state, seat)
-    if any(play.state.units[u].at == POOL for u in units):
-        raise Refused("not-placed", "2.4", "That unit has not been placed.")
-    play.emit(UnitsTakenBack(units))
+    play.emit(UnitsTakenBack(chosen.names("units")))
 
 
-def standard(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def standard(play: Play, at: At[State], _: Choices) -> None:
     """§2.3: set up all of the seat's units as the scenario suggests, whatever had been placed before.
 
     Those for whom the other side left no room there stay in the pool (§2.4).
     """
-    only(command)
-    placed = tuple(u for u, now in play.state.units.items() if now.at != POOL and play.state.seat_of(u) == seat)
-    if placed:
-        play.emit(UnitsTakenBack(placed))
+    seat = at.seat
+    there = _placed(play.state, seat)
+    if there:
+        play.emit(UnitsTakenBack(tuple(there)))
     for muster in play.state.plan.setup:
         if play.state.nations[muster.nation].seat != seat:
             continue
@@ -196,24 +251,20 @@ def _free(state: State, unit: str, area: str) -> bool:
     return True
 
 
-def check_complete(state: State, seat: str) -> None:
-    """§2.4: every unit has been placed."""
-    missing = waiting(state, seat)
-    if missing:
-        raise Refused("not-all-placed", "2.4", f"{len(missing)} units are still to be placed.")
+def still_to_place(at: At[State]) -> Refusal | None:
+    """§2.4: the set-up is over when every unit has been placed."""
+    missing = len(waiting(at.state, at.seat))
+    return Refusal("not-all-placed", "2.4", f"{missing} units are still to be placed.") if missing else None
 
 
-def setup_offers(state: State, seat: str) -> list[JsonObject]:
+def place_hand(at: At[State]) -> JsonObject:
     """§2.4: which units may go where, in groups of one nation and kind."""
+    state = at.state
     groups: dict[tuple[str, str], list[str]] = {}
-    placed: list[Json] = []
-    for unit, now in state.units.items():
-        if state.seat_of(unit) != seat:
-            continue
-        p = piece(unit)
-        groups.setdefault((p.nation, unit if p.kind == GENERAL else p.kind), []).append(unit)
-        if now.at != POOL:
-            placed.append(unit)
+    for unit in state.units:
+        if state.seat_of(unit) == at.seat:
+            p = piece(unit)
+            groups.setdefault((p.nation, unit if p.kind == GENERAL else p.kind), []).append(unit)
     choices: list[Json] = []
     for (nation, _), units in groups.items():
         left: list[Json] = [u for u in units if state.units[u].at == POOL]
@@ -221,13 +272,23 @@ def setup_offers(state: State, seat: str) -> list[JsonObject]:
         choices.append(
             {"nation": nation, "unit": piece(units[0]).kind, "units": [*units], "waiting": left, "areas": areas}
         )
-    offers: list[JsonObject] = [
-        {"kind": "place", "label": "Place", "section": "2.4", "groups": choices},
-        {"kind": "standard", "label": "Suggested set-up", "section": "2.3"},
-    ]
-    if placed:
-        offers.append({"kind": "unplace", "label": "Take back", "section": "2.4", "units": placed})
-    return offers
+    return {"groups": choices}
+
+
+def unplace_hand(at: At[State]) -> JsonObject | None:
+    """§2.4: what can be taken back."""
+    there: list[Json] = [*_placed(at.state, at.seat)]
+    return {"units": there} if there else None
+
+
+PLACE: Order[State] = Order(
+    "place", "Place", "2.4", place, (Slot("units", "units", own_units), Slot("area", "hex", ground)),
+    hand=place_hand, weight=9,
+)  # fmt: skip
+STANDARD: Order[State] = Order("standard", "Suggested set-up", "2.3", standard, weight=2)
+UNPLACE: Order[State] = Order(
+    "unplace", "Take back", "2.4", unplace, (Slot("units", "units", placed),), hand=unplace_hand
+)
 
 
 def _may_place(state: State, units: list[str], area: str) -> bool:

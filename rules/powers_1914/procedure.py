@@ -1,125 +1,133 @@
-"""§3.1 The course of the match: what happens by itself between two decisions, and who makes the next ones."""
+"""§3.1 The course of the match: who is asked in the steps of a turn, and what happens by itself in between."""
 
 from __future__ import annotations
 
-from rules.kernel import unfolding
-from rules.powers_1914 import battle, event_cards, money, preparation, victory
+from rules.kernel.procedure.orders import At, Choices, Order
+from rules.kernel.procedure.steps import Ask, Step
+from rules.powers_1914 import event_cards, money, preparation, victory
 from rules.powers_1914.data import SIDES
-from rules.powers_1914.events import ChallengeLapsed, PhaseBegan, SeatDone
-from rules.powers_1914.movement import reinforcements
+from rules.powers_1914.events import MatchEnded, PhaseBegan, SeatDone
+from rules.powers_1914.movement import movers, reinforcements
+from rules.powers_1914.phases import END
 from rules.powers_1914.play import Play
-from rules.powers_1914.sequence import FIRST_EVENT_TURN, SEQUENCE
 from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame, State
 
-
-def settle(play: Play) -> None:
-    """Go on until somebody has to decide or the match is over."""
-    unfolding.settle(play, _go_on)
+FIRST_EVENT_TURN = 2
+"""§3.1.1: no event cards on the first turn."""
 
 
-def deciders(state: State) -> tuple[str, ...]:
-    """Whom the match waits for, in the order of the table; the leader of an attack first."""
-    if state.ended is not None:
-        return ()
-    match state.top:
-        case BattleFrame() as frame:
-            helpers = tuple(s for s in state.seats_of(frame.side) if s != frame.seat and reinforcements(state, s))
-            return (frame.seat, *helpers)
-        case DutyFrame() as duty:
-            return event_cards.duty_seats(state, duty)
-        case FlagFrame() as flag:
-            return (flag.seat,)
-        case ShareFrame() as sharing:
-            return (sharing.seat,)
-        case ChallengeFrame() as challenge:
-            return (challenge.seat,)
-        case PhaseFrame():
-            seats = state.seats_of(state.active) if state.active else tuple(state.seats)
-            return tuple(s for s in seats if s not in state.done)
+# --- who is asked -------------------------------------------------------------------------------------------------
 
 
-def step_key(state: State) -> str:
-    """The name of the decision that is due, as commands and the client know it."""
-    match state.top:
-        case BattleFrame():
-            return "battle"
-        case DutyFrame() as duty:
-            return duty.task
-        case FlagFrame():
-            return "flag"
-        case ShareFrame():
-            return "share"
-        case ChallengeFrame():
-            return "challenge"
-        case PhaseFrame() as frame:
-            return frame.key.split(".")[-1]
+def all_at_once(state: State, _: object) -> tuple[Ask, ...]:
+    """§3.1.3: every seat until it is done. A seat's step is one question, however much it does in it."""
+    return tuple(Ask(s, serial="") for s in state.seats if s not in state.done)
 
 
-def _go_on(play: Play) -> bool:
+def the_active(state: State, _: object) -> tuple[Ask, ...]:
+    """§2.4, §3.1.4: the seats of the side whose step it is, side by side."""
+    return tuple(Ask(s, serial="") for s, side in state.seats.items() if side == state.active and s not in state.done)
+
+
+def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§3.3, §3.3.2: the leader, and allies who could bring units up; he goes on without them."""
+    helpers = (s for s in state.seats_of(frame.side) if s != frame.seat and reinforcements(state, s))
+    return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
+
+
+def losing(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
+    """§3.14.1: all of the side who have something to lose."""
+    return tuple(Ask(s, duty.card, duty.count) for s in event_cards.who_loses(state, duty))
+
+
+def on_duty(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
+    """§3.14: those whom a card asks."""
+    return tuple(Ask(s, duty.card) for s in event_cards.who_decides(state, duty))
+
+
+def challenged(_: State, frame: ChallengeFrame) -> tuple[Ask, ...]:
+    """§3.3.14: who was asked to fight."""
+    return (Ask(frame.seat, f"{frame.attacker}.{frame.target}"),)
+
+
+def raising(_: State, frame: FlagFrame) -> tuple[Ask, ...]:
+    """§5.1: who says whose flag goes up."""
+    return (Ask(frame.seat, frame.area),)
+
+
+def sharing(_: State, frame: ShareFrame) -> tuple[Ask, ...]:
+    """§5.1: who proposes or answers."""
+    return (Ask(frame.seat, frame.nation, frame.rounds),)
+
+
+# --- what happens by itself ---------------------------------------------------------------------------------------
+
+
+def retires(play: Play, _: PhaseFrame) -> bool:
+    """§3.10.2: a seat all of whose nations are conquered has nothing more to do."""
     state = play.state
-    match state.top:
-        case BattleFrame():
-            return battle.advance_battle(play)
-        case DutyFrame() as duty:
-            return event_cards.advance_duty(play, duty)
-        case ChallengeFrame() as challenge:
-            if {challenge.attacker, challenge.target} <= set(state.units):
-                return False
-            play.emit(ChallengeLapsed())
-            return True
-        case FlagFrame() | ShareFrame():
-            return False
-        case PhaseFrame() as frame:
-            verdict = victory.beaten_verdict(state)
-            if verdict is not None:
-                play.emit(verdict)
-                return True
-            return _phase(play, frame)
-
-
-def _phase(play: Play, frame: PhaseFrame) -> bool:
-    state = play.state
-    if frame.key == "events":
-        return _events(play)
-    if frame.key == "end":
-        if victory.is_last_turn(state):
-            play.emit(victory.count_verdict(state))
-        else:
-            _next_phase(play)
-        return True
-    idle = next((s for s in deciders(state) if not state.nations_of(s)), None)
+    waiting = all_at_once(state, None) if state.active is None else the_active(state, None)
+    idle = next((ask.seat for ask in waiting if not state.nations_of(ask.seat)), None)
     if idle is not None:
         play.emit(SeatDone(idle))
-        return True
-    if deciders(state):
-        return False
-    if frame.key == "purchase":
-        event_cards.bury_unused(play)
-    _next_phase(play)
-    return True
+    return idle is not None
 
 
-def _events(play: Play) -> bool:
-    """§3.1.1, §3.1.2: each side draws a card, the attackers first, then everybody receives his money."""
+def draws(play: Play, _: PhaseFrame) -> bool:
+    """§3.1.1: each side draws a card, the attackers first."""
     state = play.state
-    if state.turn >= FIRST_EVENT_TURN and state.deck:
-        for side in SIDES:
-            if side not in state.drawn:
-                event_cards.draw_card(play, side)
-                return True
-    money.receive(play)
-    _next_phase(play)
+    side = next((s for s in SIDES if s not in state.drawn), None)
+    if side is None or state.turn < FIRST_EVENT_TURN or not state.deck:
+        return False
+    event_cards.draw_card(play, side)
     return True
 
 
-def _next_phase(play: Play) -> None:
-    node, round_begins = SEQUENCE.after(play.state.phase.key)
-    fresh = round_begins and play.state.phase.key == "end"
-    play.emit(PhaseBegan(node.key, play.state.turn + 1 if fresh else play.state.turn))
+def pays(play: Play, _: PhaseFrame) -> None:
+    """§3.1.2: everybody receives his money."""
+    money.receive(play)
 
 
-def finish(play: Play, seat: str) -> None:
+def buries(play: Play, _: PhaseFrame) -> None:
+    """§3.14.9: cards that nobody paid for go away unseen."""
+    event_cards.bury_unused(play)
+
+
+def counts(play: Play, _: PhaseFrame) -> bool:
+    """§3.13.1, §3.13.3: after the last turn the conquests are counted."""
+    if not victory.is_last_turn(play.state):
+        return False
+    play.emit(victory.count_verdict(play.state))
+    return True
+
+
+def beaten(state: State) -> MatchEnded | None:
+    """§3.13.2: a side is beaten as soon as what its last nation's fall brought about is settled."""
+    return victory.beaten_verdict(state) if isinstance(state.top, PhaseFrame) else None
+
+
+def begin(play: Play, step: Step[State] | None) -> None:
+    """On to a step; after the end of the turn the next turn begins with it."""
+    if step is None:
+        raise RuntimeError("the turns never run out: the last one ends with a verdict")
+    ended = play.state.phase.key == END
+    play.emit(PhaseBegan(step.key, play.state.turn + 1 if ended else play.state.turn))
+
+
+# --- the end of a seat's step -------------------------------------------------------------------------------------
+
+
+def finish(play: Play, at: At[State], _: Choices) -> None:
     """§3.1.4: a seat has finished its part of the step."""
-    if play.state.phase.key.endswith(".setup"):
-        preparation.check_complete(play.state, seat)
-    play.emit(SeatDone(seat))
+    play.emit(SeatDone(at.seat))
+
+
+END_SETUP: Order[State] = Order(
+    "end_phase", "Done setting up", "2.4", finish, when=preparation.still_to_place, greyed=True, weight=30
+)
+END_PURCHASES: Order[State] = Order(
+    "end_phase", "Done buying", "3.1.3", finish, note=lambda at: f"{at.state.money[at.seat]} left", weight=10
+)
+END_MOVES: Order[State] = Order(
+    "end_phase", "Done", "3.1.4", finish, note=lambda at: f"{len(movers(at.state, at.seat))} units unmoved", weight=10
+)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.doors import refusable
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Count, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.data import (
     AIRCRAFT,
@@ -24,7 +27,7 @@ from rules.powers_1914.data import (
 )
 from rules.powers_1914.events import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.play import MOST_UNITS, Play, only, want_area, want_count, want_word
+from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.preparation import GIBRALTAR
 from rules.powers_1914.state import FUNDED, State
 
@@ -72,27 +75,56 @@ def _makes(state: State, area: str, works: str, nation: str) -> bool:
     return mine and any(w.kind == works and w.nation == nation for w in state.works.get(area, ()))
 
 
-def buy(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§3.1.3, §3.6, §3.7, §3.8: buy units of one kind for one nation in one field."""
-    only(command, "nation", "unit", "area", "count")
-    state = play.state
-    nation = want_word(command, "nation", buyers(state, seat))
-    arm = want_word(command, "unit", ARMS)
-    area = want_area(command)
-    count = want_count(command, "count", MOST_UNITS)
+def spenders(at: At[State], _: Choices) -> OneOf:
+    """§3.1.3, §3.12.2: the seat's nations that have money to spend."""
+
+    def why(nation: str) -> Refusal | None:
+        if nation not in at.state.nations_of(at.seat):
+            return Refusal("not-your-nation", "3.1.3", "You do not play that nation.")
+        return refusable(lambda: check_buyer(at.state, nation))
+
+    return OneOf(buyers(at.state, at.seat), why=why)
+
+
+def sites(at: At[State], chosen: Choices) -> OneOf:
+    """§3.6, §3.7, §3.8: where units of a kind can appear for a nation."""
+    nation, arm = chosen.name("nation"), chosen.name("unit")
+
+    def check(area: str) -> None:
+        check_area(area)
+        if room_in(at.state, nation, arm, area) < 1:
+            raise Refused("no-production", SECTION_OF[arm], _why_no_room(arm, area, 0))
+
+    return among(lambda: _sites(at.state, nation, arm), check)
+
+
+def numbers(at: At[State], chosen: Choices) -> Count:
+    """§3.1.3, §5.2: as many as there is room, counters and money for."""
+    state, nation, arm, area = at.state, chosen.name("nation"), chosen.name("unit"), chosen.name("area")
     room = room_in(state, nation, arm, area)
-    if room < count:
-        raise Refused("no-production", SECTION_OF[arm], _why_no_room(arm, area, room))
-    units = state.free_units(nation, arm, count)
-    if len(units) < count:
-        raise Refused("no-counters", "5.2", f"{nation_name(nation)} has only {len(units)} more {arm} counters.")
-    cost = count * printed().prices[arm]
-    pay_check(state, seat, cost, "3.5")
-    play.emit(UnitsBought(seat, units, area, cost))
+    counters = len(state.free_units(nation, arm, MOST_UNITS))
+    price = printed().prices[arm]
+
+    def why(count: int) -> Refusal | None:
+        if count > room:
+            return Refusal("no-production", SECTION_OF[arm], _why_no_room(arm, area, room))
+        if count > counters:
+            return Refusal("no-counters", "5.2", f"{nation_name(nation)} has only {counters} more {arm} counters.")
+        return refusable(lambda: pay_check(state, at.seat, count * price, "3.5"))
+
+    return Count(1, min(room, counters, state.money[at.seat] // price), why)
+
+
+def buy(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.1.3, §3.6, §3.7, §3.8: buy units of one kind for one nation in one field."""
+    nation, arm, area, count = chosen.name("nation"), chosen.name("unit"), chosen.name("area"), chosen.count("count")
+    units = at.state.free_units(nation, arm, count)
+    play.emit(UnitsBought(at.seat, units, area, count * printed().prices[arm]))
+    enemy = foe(at.state.nations[nation].side)
     if arm == SHIP:
-        conquest.abandon(play, area, foe(state.nations[nation].side))
+        conquest.abandon(play, area, enemy)
     else:
-        conquest.clear(play, area, foe(state.nations[nation].side))
+        conquest.clear(play, area, enemy)
 
 
 def _why_no_room(arm: str, area: str, room: int) -> str:
@@ -105,16 +137,26 @@ def _why_no_room(arm: str, area: str, room: int) -> str:
     return f"This nation has no working factory in {name}."
 
 
-def build(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def grounds(at: At[State], chosen: Choices) -> OneOf:
+    """§3.6, §3.8: fields in which the works can be built and paid."""
+    state, works = at.state, chosen.name("works")
+
+    def check(area: str) -> None:
+        check_area(area)
+        check_build(state, at.seat, works, area)
+        pay_check(state, at.seat, printed().prices[works], "3.5")
+
+    return among(lambda: _manned(state, at.seat), check)
+
+
+def _manned(state: State, seat: str) -> list[str]:
+    return sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
+
+
+def build(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.6, §3.8: build a factory or a shipyard where you have units, on friendly ground."""
-    only(command, "works", "area")
-    state = play.state
-    works = want_word(command, "works", WORKS)
-    area = want_area(command)
-    check_build(state, seat, works, area)
-    cost = printed().prices[works]
-    pay_check(state, seat, cost, "3.5")
-    play.emit(WorksBuilt(seat, works, area, state.control[area], cost))
+    works, area = chosen.name("works"), chosen.name("area")
+    play.emit(WorksBuilt(at.seat, works, area, at.state.control[area], printed().prices[works]))
 
 
 def check_build(state: State, seat: str, works: str, area: str) -> None:
@@ -137,14 +179,22 @@ def standing(state: State, works: str) -> int:
     return sum(1 for there in state.works.values() for w in there if w.kind == works)
 
 
-def modernise(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def progress(at: At[State], chosen: Choices) -> OneOf:
+    """§3.9: types of the nation that can be modernised."""
+
+    def check(arm: str) -> None:
+        if arm not in ARMS:
+            raise Refused("malformed", "3.9", "No such type of units is modernised.")
+        check_modernise(at.state, at.seat, chosen.name("nation"), arm)
+
+    return among(lambda: ARMS, check)
+
+
+def modernise(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.9: modernise a type of one nation's units, twice at most."""
-    only(command, "nation", "unit")
-    state = play.state
-    nation = want_word(command, "nation", buyers(state, seat))
-    arm = want_word(command, "unit", ARMS)
-    level, cost = check_modernise(state, seat, nation, arm)
-    play.emit(Modernised(seat, nation, arm, level + 1, cost))
+    nation, arm = chosen.name("nation"), chosen.name("unit")
+    level, cost = check_modernise(at.state, at.seat, nation, arm)
+    play.emit(Modernised(at.seat, nation, arm, level + 1, cost))
 
 
 def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int, int]:
@@ -161,56 +211,69 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
     return level, cost
 
 
-def raze(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def held_works(at: At[State], _: Choices) -> OneOf:
+    """§3.6: the kinds of works of which the seat could tear one down."""
+    refusal = Refusal("nothing-to-raze", "3.6", "You hold no such works.")
+    return OneOf(tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal)
+
+
+def doomed(at: At[State], chosen: Choices) -> OneOf:
+    """§3.6: where the seat could tear such works down."""
+    works = chosen.name("works")
+    areas = [a for kind, a in razeable(at.state, at.seat) if kind == works]
+    refusal = Refusal("nothing-to-raze", "3.6", f"You hold no {works} there.")
+    return OneOf(areas, why=lambda area: refusable(lambda: check_area(area)) or refusal)
+
+
+def raze(play: Play, _: At[State], chosen: Choices) -> None:
     """§3.6: demolish buildings on friendly land where you have units, to deny them to the enemy."""
-    only(command, "works", "area")
-    works = want_word(command, "works", WORKS)
-    area = want_area(command)
-    if {"works": works, "area": area} not in razeable(play.state, seat):
-        raise Refused("nothing-to-raze", "3.6", f"You hold no {works} there.")
-    play.emit(WorksChanged(works, area, ""))
+    play.emit(WorksChanged(chosen.name("works"), chosen.name("area"), ""))
 
 
-def razeable(state: State, seat: str) -> list[JsonObject]:
-    """§3.6: the works that a seat could tear down."""
+def razeable(state: State, seat: str) -> list[tuple[str, str]]:
+    """§3.6: (works, field) that a seat could tear down."""
     return [
-        {"works": w.kind, "area": a}
+        (w.kind, a)
         for a, there in sorted(state.works.items())
         for w in there
         if state.holder(a) == state.seats[seat] and any(state.seat_of(u) == seat for u in state.at(a))
     ]
 
 
-def raze_offer(state: State, seat: str) -> list[JsonObject]:
-    """§3.6: tearing down, when there is something."""
-    items = razeable(state, seat)
-    return [{"kind": "raze", "label": "Demolish", "section": "3.6", "items": [*items]}] if items else []
+def raze_hand(at: At[State]) -> JsonObject | None:
+    """§3.6: what there is to tear down."""
+    items: list[Json] = [{"works": works, "area": area} for works, area in razeable(at.state, at.seat)]
+    return {"items": items} if items else None
 
 
-def shop(state: State, seat: str) -> list[JsonObject]:
-    """§3.1.3: the whole price list: what the seat could buy now and where, and of the rest why not (``closed``)."""
-    found = [_units_offer(state, seat), _works_offer(state, seat), _progress_offer(state, seat)]
-    return [offer for offer in found if offer["items"] or offer["closed"]]
+RAZE: Order[State] = Order(
+    "raze", "Demolish", "3.6", raze,
+    (Slot("works", "choice", held_works), Slot("area", "hex", doomed)),
+    hand=raze_hand, form=True,
+)  # fmt: skip
 
 
-def _offer(kind: str, label: str, section: str, items: list[Json], closed: list[Json]) -> JsonObject:
+# --- the price list: what the seat could buy now and where, and of the rest why not (``closed``) --------------------
+
+
+def _shelf(section: str, items: list[Json], closed: list[Json]) -> JsonObject | None:
     refusal: Json = None if items else {"code": "nothing-to-buy", "section": section, "text": "Nothing to choose now."}
-    return {"kind": kind, "label": label, "section": section, "items": items, "closed": closed, "refusal": refusal}
+    return {"items": items, "closed": closed, "refusal": refusal} if items or closed else None
 
 
-def _units_offer(state: State, seat: str) -> JsonObject:
-    items: list[Json] = []
-    closed: list[Json] = []
-    for nation in state.nations_of(seat):
+def units_shelf(at: At[State]) -> JsonObject | None:
+    """§3.6, §3.7, §3.8: units."""
+    state, items, closed = at.state, list[Json](), list[Json]()
+    for nation in state.nations_of(at.seat):
         for arm in ARMS:
             price = printed().prices[arm]
             try:
-                found = _goods(state, seat, nation, arm)
+                found = _goods(state, at.seat, nation, arm)
             except Refused as refused:
                 closed.append({"nation": nation, "unit": arm, "price": price, "refusal": refused.refusal.json()})
                 continue
             items += [{"nation": nation, "unit": arm, "area": a, "price": price, "most": n} for a, n in found.items()]
-    return _offer("buy", "Buy units", "3.1.3", items, closed)
+    return _shelf("3.1.3", items, closed)
 
 
 def _goods(state: State, seat: str, nation: str, arm: str) -> dict[str, int]:
@@ -242,10 +305,10 @@ def plural(arm: str) -> str:
     return {SHIP: "ships", FACTORY: "factories", SHIPYARD: "shipyards"}.get(arm, arm)
 
 
-def _progress_offer(state: State, seat: str) -> JsonObject:
-    items: list[Json] = []
-    closed: list[Json] = []
-    for nation in state.nations_of(seat):
+def progress_shelf(at: At[State]) -> JsonObject | None:
+    """§3.9: modernisation."""
+    state, items, closed = at.state, list[Json](), list[Json]()
+    for nation in state.nations_of(at.seat):
         for arm in ARMS:
             level = state.level(nation, arm)
             prices = printed().modernise
@@ -253,23 +316,23 @@ def _progress_offer(state: State, seat: str) -> JsonObject:
             body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
             try:
                 check_buyer(state, nation)
-                check_modernise(state, seat, nation, arm)
+                check_modernise(state, at.seat, nation, arm)
                 items.append(body)
             except Refused as refused:
                 closed.append({**body, "refusal": refused.refusal.json()})
-    return _offer("modernise", "Modernise", "3.9", items, closed)
+    return _shelf("3.9", items, closed)
 
 
-def _works_offer(state: State, seat: str) -> JsonObject:
-    items: list[Json] = []
-    closed: list[Json] = []
+def works_shelf(at: At[State]) -> JsonObject | None:
+    """§3.6, §3.8: factories and shipyards."""
+    items, closed = list[Json](), list[Json]()
     for works in WORKS:
         price = printed().prices[works]
         try:
-            items += [{"works": works, "area": a, "price": price} for a in _building_sites(state, seat, works)]
+            items += [{"works": works, "area": a, "price": price} for a in _building_sites(at.state, at.seat, works)]
         except Refused as refused:
             closed.append({"works": works, "price": price, "refusal": refused.refusal.json()})
-    return _offer("build", "Build", "3.6", items, closed)
+    return _shelf("3.6", items, closed)
 
 
 def _sites(state: State, nation: str, arm: str) -> list[str]:
@@ -285,7 +348,7 @@ def _building_sites(state: State, seat: str, works: str) -> list[str]:
     if standing(state, works) >= printed().works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
     found: list[str] = []
-    for area in sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat}):
+    for area in _manned(state, seat):
         try:
             check_build(state, seat, works, area)
         except Refused:
@@ -296,3 +359,29 @@ def _building_sites(state: State, seat: str, works: str) -> list[str]:
         raise Refused("no-production", section, text)
     pay_check(state, seat, printed().prices[works], "3.5")
     return found
+
+
+def _eager(least: int) -> Callable[[At[State]], int]:
+    """A program that can pay for something rather buys it."""
+    return lambda at: 12 if at.state.money[at.seat] >= least else 1
+
+
+BUY: Order[State] = Order(
+    "buy", "Buy units", "3.1.3", buy,
+    (
+        Slot("nation", "choice", spenders),
+        Slot("unit", "choice", lambda _, __: OneOf(ARMS)),
+        Slot("area", "hex", sites),
+        Slot("count", "count", numbers),
+    ),
+    hand=units_shelf, weight=_eager(min(printed().prices[a] for a in ARMS)),
+)  # fmt: skip
+BUILD: Order[State] = Order(
+    "build", "Build", "3.6", build,
+    (Slot("works", "choice", lambda _, __: OneOf(WORKS)), Slot("area", "hex", grounds)),
+    hand=works_shelf, weight=_eager(min(printed().prices[w] for w in WORKS)),
+)  # fmt: skip
+MODERNISE: Order[State] = Order(
+    "modernise", "Modernise", "3.9", modernise, (Slot("nation", "choice", spenders), Slot("unit", "choice", progress)),
+    hand=progress_shelf, weight=_eager(printed().modernise[0]),
+)  # fmt: skip

@@ -1,25 +1,106 @@
-"""§3.1: the order of a turn, to be laid beside the rulebook's list."""
+"""§3.1: the order of a turn, to be laid beside the rulebook's list, and what may interrupt it."""
 
 from __future__ import annotations
 
-from rules.kernel.sequence import Node, Sequence
-from rules.powers_1914.data import CENTRAL, ENTENTE
+from rules.kernel.procedure.engine import Engine, Place
+from rules.kernel.procedure.steps import Step, Tree
+from rules.powers_1914 import battle, event_cards, navy
+from rules.powers_1914 import procedure as course
+from rules.powers_1914.action_cards import GAS, TACTIC
+from rules.powers_1914.artillery import SHOOT
+from rules.powers_1914.battle import FIGHT, STANCE, WITHDRAW
+from rules.powers_1914.data import CENTRAL, ENTENTE, SIDE_NAMES, seat_title
+from rules.powers_1914.event_cards import DECLINE, GIVE_UP, LAND_USA, PAY, RISE, USE_CARD
+from rules.powers_1914.flags import AGREE, FLAG, SHARE
+from rules.powers_1914.money import GIVE
+from rules.powers_1914.movement import MOVE, REINFORCE
+from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
+from rules.powers_1914.neutrals import ANNOUNCE
+from rules.powers_1914.phases import ACTION, END, EVENTS, PURCHASE, SETUP
+from rules.powers_1914.play import Play
+from rules.powers_1914.preparation import PLACE, STANDARD, UNPLACE
+from rules.powers_1914.procedure import END_MOVES, END_PURCHASES, END_SETUP
+from rules.powers_1914.production import BUILD, BUY, MODERNISE, RAZE
+from rules.powers_1914.state import State
 
-SEQUENCE = Sequence(
-    Node("game", "Powers of 1914", "3.1", None, (
-        Node("preparation", "Preparation", "2.1", None, (
-            Node("central.setup", "Set-up", "2.4", CENTRAL),
-            Node("entente.setup", "Set-up", "2.4", ENTENTE),
+
+def _setup(side: str) -> Step[State]:
+    return Step(
+        f"{side}.{SETUP}", "Set-up", "2.4", (),
+        "Set up your armies", "On your own ground; ships off your shores.", side,
+        (PLACE, STANDARD, UNPLACE, END_SETUP), course.the_active, course.retires, name=SETUP,
+    )  # fmt: skip
+
+
+def _action(side: str) -> Step[State]:
+    return Step(
+        f"{side}.{ACTION}", "Moves and battles", "3.1.4", (),
+        "Move and fight", "Unit by unit, as you like; each moves once.", side,
+        (MOVE, SHOOT, CHALLENGE, RAID, SINK, ANNOUNCE, TACTIC, RAZE, GIVE, STANCE, END_MOVES),
+        course.the_active, course.retires, name=ACTION,
+    )  # fmt: skip
+
+
+TREE: Tree[State] = Tree(
+    Step("game", "Powers of 1914", "3.1", (
+        Step("preparation", "Preparation", "2.1", (
+            _setup(CENTRAL),
+            _setup(ENTENTE),
         )),
-        Node("turn", "Turn", "3.1", None, (
-            Node("events", "Event cards", "3.1.1", None),
-            Node("purchase", "Purchases", "3.1.3", None),
-            Node("central.action", "Moves and battles", "3.1.4", CENTRAL),
-            Node("entente.action", "Moves and battles", "3.1.4", ENTENTE),
-            Node("end", "End of the turn", "3.13.1", None),
-        ), repeats=True),
-    ))
+        Step("turn", "Turn", "3.1", (
+            Step(EVENTS, "Event cards", "3.1.1", happens=course.draws, closes=course.pays),
+            Step(PURCHASE, "Purchases", "3.1.3", (),
+                 "Spend your money", "Units, works, progress, cards; money can be kept.", None,
+                 (BUY, BUILD, MODERNISE, USE_CARD, GIVE, STANCE, END_PURCHASES),
+                 course.all_at_once, course.retires, closes=course.buries),
+            _action(CENTRAL),
+            _action(ENTENTE),
+            Step(END, "End of the turn", "3.13.1", happens=course.counts),
+        ), again=lambda _: True),
+    )),
+    (
+        Step("battle", "Battle", "3.3", (), "Choose who fights whom", "Higher total wins; a tie destroys both.", None,
+             (FIGHT, WITHDRAW, REINFORCE, TACTIC), course.fighting, battle.goes_on),
+        Step("challenge", "Ship against gun", "3.3.14", (),
+             "Fight or decline?", "A ship and a gun on neighbouring fields.", None,
+             (RESPOND,), course.challenged, navy.lapses),
+        Step("flag", "Whose flag?", "5.1", (), "Whose flag goes up?", "Allies took this field together.", None,
+             (FLAG,), course.raising),
+        Step("share", "Sharing a conquest", "5.1", (),
+             "Who gets which part?", "Allies conquered this country together.", None, (SHARE, AGREE), course.sharing),
+        Step("lose", "Losses", "3.14", (), "Choose the units that go", "The card asks for them.", None,
+             (GIVE_UP,), course.losing, event_cards.nobody_left),
+        Step("usa", "America enters the war", "3.14.5", (),
+             "Where does America land?", "A sea at the western edge.", None, (LAND_USA,), course.on_duty),
+        Step("rise", "Awaking of nationalism", "3.14.10", (),
+             "Where does the enemy rise?", "A field of the homeland; he fights at once.", None,
+             (RISE,), course.on_duty),
+        Step("colonies", "The colonies", "3.14.8", (),
+             "Pay the colonies?", "Otherwise there is less income every turn.", None,
+             (PAY, DECLINE), course.on_duty),
+    ),
 )  # fmt: skip
 
-FIRST_EVENT_TURN = 2
-"""§3.1.1: no event cards on the first turn."""
+
+def places(state: State) -> tuple[Place[State], ...]:
+    """The step, or what interrupts it."""
+    return (Place(TREE.step(state.top.step), state.top),)
+
+
+def heading(state: State, step: Step[State]) -> str:
+    """A side's step says whose it is."""
+    return f"{SIDE_NAMES[step.side]}: {step.title.lower()}" if step.side else step.title
+
+
+ENGINE: Engine[State, Play] = Engine(
+    TREE,
+    places=places,
+    unfold=Play,
+    begin=course.begin,
+    stamp=lambda state: state.turn,
+    seat_title=lambda state, seat: seat_title(seat, state.nations_of(seat)),
+    anytime=(GAS,),
+    heading=heading,
+    verdict=course.beaten,
+    section="3.1",
+)

@@ -93,6 +93,18 @@ class Fight:
     lost: tuple[str, ...] = ()
 
 
+class Interruption:
+    """What stands on top of a step of the turn: the name of its own step is its kind."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    @property
+    def step(self) -> str:
+        """The key of the step that it asks."""
+        return self.kind
+
+
 @dataclass(frozen=True, slots=True)
 class PhaseFrame:
     """A step of the turn."""
@@ -110,9 +122,14 @@ class PhaseFrame:
         """Which step it is, whoever has it."""
         return PHASES[self.key].name
 
+    @property
+    def step(self) -> str:
+        """The key of the step."""
+        return self.key
+
 
 @dataclass(frozen=True, slots=True)
-class BattleFrame:
+class BattleFrame(Interruption):
     """§3.3: a battle in a field, pair by pair, until one side is gone or the attacker stops."""
 
     kind: ClassVar[str] = "battle"
@@ -130,7 +147,7 @@ class BattleFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class DutyFrame:
+class DutyFrame(Interruption):
     """§3.14: what an event card asks of a side. ``task`` is lose, usa, rise or colonies."""
 
     kind: ClassVar[str] = "duty"
@@ -147,9 +164,14 @@ class DutyFrame:
     seat: str = ""
     """Who alone decides; empty for all seats of the side."""
 
+    @property
+    def step(self) -> str:
+        """Each task has a step of its own."""
+        return self.task
+
 
 @dataclass(frozen=True, slots=True)
-class FlagFrame:
+class FlagFrame(Interruption):
     """§5.1: allies of several nations took a field together; the seat says whose flag goes up."""
 
     kind: ClassVar[str] = "flag"
@@ -159,7 +181,7 @@ class FlagFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeFrame:
+class ChallengeFrame(Interruption):
     """§3.3.14: a ship and a gun on adjacent fields; the one attacked says whether he fights."""
 
     kind: ClassVar[str] = "challenge"
@@ -170,7 +192,7 @@ class ChallengeFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class ShareFrame:
+class ShareFrame(Interruption):
     """§5.1: a country whose cities fell to several allies is conquered; their players share its land out."""
 
     kind: ClassVar[str] = "share"
@@ -279,6 +301,10 @@ class State:
             found.setdefault(now.at, []).append(unit)
         return {a: tuple(units) for a, units in found.items()}
 
+    @cached_property
+    def _by_side(self) -> dict[tuple[str, str], list[str]]:
+        return {}
+
     def at(self, area: str) -> tuple[str, ...]:
         """All units in a field (or the pool)."""
         return self._by_area.get(area, ())
@@ -293,7 +319,10 @@ class State:
 
     def units_of(self, area: str, side: str) -> list[str]:
         """The units of one side in a field, generals too."""
-        return [u for u in self.at(area) if self.side_of(u) == side]
+        known = self._by_side
+        if (area, side) not in known:
+            known[area, side] = [u for u in self.at(area) if self.side_of(u) == side]
+        return [*known[area, side]]
 
     def troops(self, area: str, side: str) -> list[str]:
         """The land units of one side in a field."""

@@ -19,8 +19,8 @@ from rules.powers_1914.data import (
     seat_title,
 )
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.procedure import deciders, step_key
-from rules.powers_1914.sequence import SEQUENCE
+from rules.powers_1914.phases import END
+from rules.powers_1914.sequence import ENGINE, TREE, heading, places
 from rules.powers_1914.state import (
     POOL,
     ChallengeFrame,
@@ -34,36 +34,14 @@ from rules.powers_1914.state import (
 )
 from rules.powers_1914.victory import turns
 
-STEP_TITLES = {
-    "setup": ("Set-up", "2.4"),
-    "events": ("Event cards", "3.1.1"),
-    "purchase": ("Purchases", "3.1.3"),
-    "action": ("Moves and battles", "3.1.4"),
-    "end": ("End of the turn", "3.13"),
-    "battle": ("Battle", "3.3"),
-    "challenge": ("Ship against gun", "3.3.14"),
-    "flag": ("Whose flag?", "5.1"),
-    "share": ("Sharing a conquest", "5.1"),
-    "lose": ("Losses", "3.14"),
-    "usa": ("America enters the war", "3.14.5"),
-    "rise": ("Awaking of nationalism", "3.14.10"),
-    "colonies": ("The colonies", "3.14.8"),
-}
-
-
-def step_title(state: State) -> tuple[str, str]:
-    """(title, section) of the decision that is due."""
-    if state.ended is not None:
-        return "The match is over", "3.13"
-    title, section = STEP_TITLES[step_key(state)]
-    side = state.active
-    return (f"{SIDE_NAMES[side]}: {title.lower()}", section) if side and len(state.cursor) == 1 else (title, section)
+OVER = ("The match is over", "3.13")
 
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a seat, the spectator or the referee) may know, as docs/powers-1914-wire.md says."""
-    title, section = step_title(state)
-    waiting: list[Json] = [*deciders(state)]
+    step = places(state)[0].step
+    title, section = OVER if state.ended else (heading(state, step), step.section)
+    waiting: list[Json] = [*ENGINE.deciders(state)]
     return {
         "game": "powers-1914",
         "scenario": state.scenario,
@@ -72,7 +50,7 @@ def view(state: State, viewer: str) -> JsonObject:
         "turns": turns(state),
         "phases": _phases(state),
         "step": {
-            "key": step_key(state),
+            "key": step.called,
             "title": title,
             "section": section,
             "side": state.active,
@@ -182,9 +160,10 @@ def _side(state: State, side: str, viewer: str) -> JsonObject:
 
 
 def _phases(state: State) -> list[Json]:
-    turn = [n for n in SEQUENCE.repeated() if n.key != "end"]
-    keys = [n.key for n in SEQUENCE.repeated()]
-    nodes = turn if state.phase.key in keys else [n for n in SEQUENCE.root.steps() if n.key not in keys]
+    turn = [*TREE.step("turn").leaves()]
+    if all(n.key != state.phase.key for n in turn):
+        turn = [*TREE.step("preparation").leaves()]
+    nodes = [n for n in turn if n.key != END]
     listed = [n.key for n in nodes]
     place = listed.index(state.phase.key) if state.phase.key in listed else len(listed)
     return [

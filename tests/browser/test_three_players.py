@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from app.settings import ROOT
-from rules.powers_1914.bot import random_command
 from rules.powers_1914.game import GAME
 from tests.browser.conftest import House
 from tests.browser.player import Player
@@ -129,7 +128,7 @@ def pass_on(party: Party, house: House, match: str, until: Callable[[dict[str, A
         seat = next(s for s, a in answers.items() if a["legal"]["yours"])
         command: dict[str, Any] = {"kind": "end_phase"}
         if not any(o["kind"] == "end_phase" for o in answers[seat]["legal"]["offers"]):
-            command = random_command(GAME, states_of(house.database, match)[-1], seat, rng)
+            command = GAME.random_command(states_of(house.database, match)[-1], seat, rng)
         body = {"id": secrets.token_hex(8), "seat": seat, "ask": answers[seat]["legal"]["ask"], "command": command}
         call(party.players[seat], "POST", f"/matches/{match}/commands", body)
     raise AssertionError(f"never so in {FAST_FORWARD} commands")

@@ -21,7 +21,7 @@ from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 
-TRIES = 60
+TRIES = 20
 """So often a program at random fills the slots of an order before it thinks of another one."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
@@ -106,7 +106,7 @@ class Engine(Generic[S, P]):
         self._begin = begin
         self._stamp = stamp
         self._title = seat_title
-        self._anytime = anytime
+        self.anytime = anytime
         self._heading = heading or (lambda _, step: step.title)
         self._verdict = verdict or (lambda _: None)
         self._sight = sight or (lambda state, _: state)
@@ -160,7 +160,7 @@ class Engine(Generic[S, P]):
         answer = question(self.name(state, first), step.called, step.governed, seat, self._heading(state, step))
         answer["yours"] = True
         answer["prompt"], answer["detail"] = step.words(at) if step.words else (step.prompt, step.detail)
-        answer["offers"] = [*self._offers(at, (*step.orders, *self._anytime))]
+        answer["offers"] = [*self._offers(at, (*step.orders, *self.anytime))]
         if step.why_not is not None:
             answer["why_not"] = step.why_not(at)
         if len(mine) > 1:
@@ -178,7 +178,7 @@ class Engine(Generic[S, P]):
         answer = question(name, step.called, step.governed, seat, heading)
         waiting = dict.fromkeys(self._title(state, o.ask.seat) for o in asks)
         answer["prompt"], answer["detail"] = f"Waiting for {listing(waiting)}", f"{step.title}."
-        answer["offers"] = [*self._offers(At(state, seat), self._anytime)]
+        answer["offers"] = [*self._offers(At(state, seat), self.anytime)]
         return answer
 
     def _offers(self, at: At[S], orders: tuple[Order[S], ...]) -> Iterator[JsonObject]:
@@ -254,13 +254,13 @@ class Engine(Generic[S, P]):
 
     def _order(self, state: S, seat: str, kind: object) -> tuple[At[S], Order[S]]:
         if state.ended is not None:
-            raise Refused("over", self._section, "The match is over.")
+            raise Refused("over", state.ended[2], "The match is over.")
         mine = [o for o in self.open_asks(state) if o.ask.seat == seat]
         for open_ in mine:
             for order in open_.place.step.orders:
                 if order.kind == kind:
                     return self._checked(open_.at(state), order)
-        for order in self._anytime:
+        for order in self.anytime:
             if order.kind == kind:
                 return self._checked(mine[0].at(state) if mine else At(state, seat), order)
         if not mine:
@@ -318,7 +318,7 @@ class Engine(Generic[S, P]):
         """Some legal command for a seat that decides. ValueError when there is none to be found."""
         open_ = [o for o in self.open_asks(state) if o.ask.seat == seat]
         ways = [(at, order) for o in open_ for at in (o.at(state),) for order in o.place.step.orders]
-        ways += [(o.at(state), order) for o in open_[:1] for order in self._anytime]
+        ways += [(o.at(state), order) for o in open_[:1] for order in self.anytime]
         # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
         while ways:
             way = _weighed(ways, rng)
@@ -332,8 +332,6 @@ class Engine(Generic[S, P]):
     def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
         """The order with its slots filled at random and within its limits; None when that does not come about."""
         first = order.slots[0].options(at, NOTHING_CHOSEN) if order.slots else None
-        if first is not None and first.empty():
-            return None
         for _ in range(TRIES if order.slots else 1):
             try:
                 return self._filled(at, order, first, rng)
@@ -341,7 +339,7 @@ class Engine(Generic[S, P]):
                 continue
         return None
 
-    def _filled(self, at: At[S], order: Order[S], first: Options | None, rng: Rng) -> JsonObject:
+    def _filled(self, at: At[S], order: Order[S], first: Options | None, rng: Rng) -> JsonObject | None:
         command: JsonObject = {"kind": order.kind}
         values: dict[str, Chosen] = {}
         choices = Choices(values)
@@ -349,6 +347,8 @@ class Engine(Generic[S, P]):
         for n, slot in enumerate(order.slots):
             options = first if first is not None and n == 0 else slot.options(at, choices)
             raw = options.pick(rng)
+            if raw is None and n == 0:
+                return None
             if raw is None:
                 raise Refused("nothing-left", section, "Nothing can be chosen there.")
             command[slot.name] = raw

@@ -112,6 +112,10 @@ class Tree(Generic[S]):
             self._above[part.key] = step
             self._list(part)
 
+    def steps(self) -> Iterator[Step[S]]:
+        """All of them: the groups, where the match can stand, and the interruptions."""
+        yield from self._by_key.values()
+
     def step(self, key: str) -> Step[S]:
         """The step of that key. KeyError when there is none."""
         return self._by_key[key]

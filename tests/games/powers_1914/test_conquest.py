@@ -247,7 +247,7 @@ def test_5_1_allies_who_take_a_field_together_say_whose_flag_goes_up() -> None:
     asked = offer(state, "central", "flag")
     assert asked is not None
     assert asked["nations"] == ["GE", "AH"]
-    denied(state, "central", "malformed", "3.1", "flag", nation="BU")
+    denied(state, "central", "not-offered", "5.1", "flag", nation="BU")
     assert order(state, "central", "flag", nation="AH").control["champagne"] == "AH"
 
 
@@ -319,7 +319,7 @@ def test_3_13_2_a_side_that_is_conquered_has_lost_at_once() -> None:
     assert state.outcome is not None
     assert state.outcome.winner == "central"
     assert GAME.deciders(state) == ()
-    denied(state, "central", "over", "3.13", "end_phase")
+    denied(state, "central", "over", "3.13.2", "end_phase")
 
 
 @pytest.mark.parametrize(("flags", "winner"), [

@@ -114,7 +114,7 @@ def test_3_5_allies_put_their_money_together() -> None:
     state = order(state, "central-1", "give", to="central-2", amount=7)
     assert (state.money["central-1"], state.money["central-2"]) == (3, 17)
     denied(state, "central-1", "no-money", "3.5", "give", to="central-2", amount=4)
-    denied(state, "central-1", "malformed", "3.1", "give", to="entente-1", amount=1)
+    denied(state, "central-1", "not-offered", "3.5", "give", to="entente-1", amount=1)
 
 
 def test_3_5_incomes_of_a_scenario_are_the_coins_on_the_map() -> None:
@@ -289,7 +289,7 @@ def test_3_12_2_an_attacked_neutral_has_no_money(status: str) -> None:
     nations = {**state.nations, "GR": NationState("entente", "entente", status)}
     state = position({}, step="purchase", money=50, nations=nations)
     assert nation_income(state, "GR") == 0
-    denied(state, "entente", "malformed", "3.1", "buy", nation="GR", unit="infantry", area="athens", count=1)
+    denied(state, "entente", "no-purchases", "3.12.2", "buy", nation="GR", unit="infantry", area="athens", count=1)
 
 
 def test_a_seat_that_ends_its_purchases_keeps_its_money() -> None:

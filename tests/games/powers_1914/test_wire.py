@@ -11,7 +11,8 @@ import pytest
 
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
-from rules.powers_1914.game import ANY_TIME, COMMANDS, GAME
+from rules.powers_1914.game import GAME
+from rules.powers_1914.sequence import ENGINE, TREE
 from tests.games.powers_1914.kit import go, order, position
 
 WIRE = (Path(__file__).resolve().parents[3] / "docs" / "powers-1914-wire.md").read_text(encoding="utf-8")
@@ -26,6 +27,8 @@ MEMBERS = {
         "name", "attacks", "hand", "held", "put_away", "kept", "tactical", "gas", "captured", "levy", "conquests",
     },
 }  # fmt: skip
+COMMANDS = {step.called: {order.kind for order in step.orders} for step in TREE.steps() if step.orders}
+ANY_TIME = {order.kind for order in ENGINE.anytime}
 AREA = {"control", "works", "units", "recruited", "tactics"}
 LEGAL = {"ask", "step", "section", "seat", "yours", "title", "prompt", "detail", "offers", "why_not"}
 
@@ -72,7 +75,7 @@ def test_views_offers_and_lines_have_the_shapes_of_the_document(scenario: str) -
         assert set(question) == LEGAL
         for offer in question["offers"]:
             assert offer["kind"] in (ANY_TIME if offer.get("any_time") else COMMANDS[question["step"]])
-            assert {"label", "section"} <= set(offer)
+            assert {"label", "section", "note", "refusal"} <= set(offer)
         command = GAME.random_command(state, seat, rng)
         answer = GAME.decide(state, seat, command, chance)
         assert not isinstance(answer, Refusal), command

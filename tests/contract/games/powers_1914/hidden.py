@@ -10,6 +10,7 @@ from typing import Any
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.data import printed
 from rules.powers_1914.state import State
+from tests.contract import derived
 
 HIDES = True
 
@@ -104,6 +105,7 @@ def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
         here = [u for u in mine if state.units[u].at == state.units[unit].at]
         yield {"kind": "move", "units": here}
         yield {"kind": "attack", "units": here, "area": rng.choice([now.at for now in state.units.values()])}
+    yield from derived.slot_questions(game, state, seat, rng)
     for offer in game.legal(state, seat)["offers"]:
         if offer["kind"] == "fight":
             unit = rng.choice(sorted(offer["pairs"]))

@@ -1,4 +1,4 @@
-"""The commands that the offers and the planner's answers promise: whoever sends one is not refused."""
+"""What is offered is taken: the orders with a hand of their own in the client, as that hand makes commands of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject, Refusal
+from rules.powers_1914.sequence import ENGINE
 from rules.powers_1914.state import State
+from tests.contract import derived
 
 FEW = 6
 """This many of each kind are tried in a position."""
@@ -17,10 +19,12 @@ Offered = dict[str, Any]
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Offered]:
-    """Commands that must be taken."""
+    """Commands that must be taken: by the form, by programs, and by the hands that the client has for some orders."""
+    yield from derived.offered(game, state, seat, rng)
+    yield from derived.filled(ENGINE, state, seat, rng)
     for offer in game.legal(state, seat)["offers"]:
-        if offer.get("refusal") is None:
-            yield from _made(game, state, seat, offer, rng)
+        if offer["refusal"] is None and "slots" not in offer:
+            yield from _by_hand(game, state, seat, offer, rng)
 
 
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
@@ -36,30 +40,25 @@ def options(scenario: Scenario, rng: random.Random) -> JsonObject:
     return {"nations": dealt}
 
 
-def _made(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:
+def _by_hand(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:
     kind = offer["kind"]
     match kind:
         case "place":
             for group in _some(offer["groups"], rng):
                 for area in _some(group["areas"], rng):
                     yield {"kind": kind, "units": [rng.choice(group["units"])], "area": area}
-        case "unplace" | "give_up":
+        case "unplace":
             yield from ({"kind": kind, "units": [u]} for u in _some(offer["units"], rng))
         case "buy":
             for i in _some(offer["items"], rng):
                 for count in {1, i["most"]}:
                     yield {"kind": kind, "nation": i["nation"], "unit": i["unit"], "area": i["area"], "count": count}
-        case "build" | "raze":
+        case "build":
             yield from ({"kind": kind, "works": i["works"], "area": i["area"]} for i in _some(offer["items"], rng))
         case "modernise":
             yield from ({"kind": kind, "nation": i["nation"], "unit": i["unit"]} for i in _some(offer["items"], rng))
-        case "give":
-            for to in offer["to"]:
-                yield from ({"kind": kind, "to": to, "amount": n} for n in (1, offer["most"]))
         case "use_card":
             yield from ({"kind": kind, "card": i["card"]} for i in offer["items"] if i["refusal"] is None)
-        case "stance":
-            yield {"kind": kind, "capture": not offer["now"]}
         case "move" | "reinforce":
             yield from _moves(game, state, seat, offer, rng)
         case "shoot":
@@ -75,36 +74,20 @@ def _made(game: Any, state: State, seat: str, offer: Any, rng: random.Random) ->
         case "challenge":
             for unit, targets in _some(sorted(offer["pairs"].items()), rng):
                 yield from ({"kind": kind, "unit": unit, "target": t} for t in targets)
-        case "raid":
-            for unit, yards in sorted(offer["ships"].items()):
-                yield from ({"kind": kind, "unit": unit, "area": a, "take": t} for a in yards for t in (True, False))
-        case "sink":
-            yield from ({"kind": kind, "area": a, "capture": c} for a in offer["areas"] for c in (True, False))
         case "gas":
             for unit, areas in _some(sorted(offer["units"].items()), rng):
                 for area in areas:
                     yield from (
                         {"kind": kind, "unit": unit, "area": area, "first": f} for f in ("infantry", "artillery")
                     )
-        case "tactic":
-            yield from ({"kind": kind, "area": a} for a in ("poland", "baltic") if a not in offer["laid"])
-        case "announce" | "flag":
-            yield from ({"kind": kind, "nation": n} for n in _some(offer["nations"], rng))
         case "share":
             yield {"kind": kind, "flags": offer["flags"]}
             for nation in offer["nations"]:
                 yield {"kind": kind, "flags": dict.fromkeys(offer["flags"], nation)}
-        case "land_usa":
-            yield from ({"kind": kind, "area": a} for a in offer["areas"])
-        case "rise":
-            for nation in _some(offer["nations"], rng):
-                yield from ({"kind": kind, "area": a, "nation": nation} for a in _some(offer["areas"], rng))
-        case "respond":
-            yield from ({"kind": kind, "accept": a} for a in (True, False))
-        case "standard" | "withdraw" | "pay" | "decline" | "agree" | "end_phase":
-            yield {"kind": kind}
         case unknown:
-            raise AssertionError(f"an offer of kind {unknown!r}, which docs/powers-1914-wire.md does not list")
+            raise AssertionError(
+                f"an offer of kind {unknown!r} without slots, which docs/powers-1914-wire.md does not list"
+            )
 
 
 def _moves(game: Any, state: State, seat: str, offer: Any, rng: random.Random) -> Iterator[Offered]:

@@ -51,8 +51,8 @@ def test_3_14_1_the_enemy_and_the_side_itself_lose_nothing_else() -> None:
     """§3.14.1: your own units, of your choice; you cannot refuse, or go on before."""
     state = drawn("famine-1", {"berlin": "GE 4 infantry", "paris": "FR 4 infantry"})
     denied(state, "central", "not-your-unit", "3.1", "give_up", units=["FR.infantry.1"])
-    denied(state, "central", "nothing-chosen", "3.1", "give_up", units=[])
-    denied(state, "central", "malformed", "3.1", "give_up", units=["GE.infantry.1"] * 2)
+    denied(state, "central", "too-few", "3.14.1", "give_up", units=[])
+    denied(state, "central", "malformed", "3.14.1", "give_up", units=["GE.infantry.1"] * 2)
     denied(state, "central", "wrong-step", "3.14", "end_phase")
     denied(state, "entente", "not-your-turn", "3.1", "give_up", units=["FR.infantry.1"])
 
@@ -269,7 +269,7 @@ def test_3_14_10_the_colour_is_for_the_player_of_the_card_to_choose(beaten: tupl
             at(order(state, "central", "rise", dice(1), area="tyrol", nation=nation), f"{nation}.infantry.1") == "tyrol"
         )
     for nation in (*beaten, "MO", "GE", "NL"):
-        denied(state, "central", "malformed", "3.1", "rise", area="tyrol", nation=nation)
+        denied(state, "central", "not-offered", "3.14.10", "rise", area="tyrol", nation=nation)
 
 
 def test_3_14_10_who_plays_that_nation_plays_the_rebel() -> None:

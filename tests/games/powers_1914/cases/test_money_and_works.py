@@ -11,18 +11,21 @@ from rules.powers_1914.state import NationState, Works
 from tests.games.powers_1914.kit import at, changes, denied, fight, go, offer, order, position, price
 
 
-@pytest.mark.parametrize("amount", [0, -1, True, "1", None, 1.5])
-def test_3_5_no_strange_sums_are_given(amount: object) -> None:
+@pytest.mark.parametrize(("amount", "code"), [
+    (0, "not-that-many"), (-1, "not-that-many"), (True, "malformed"), ("1", "malformed"), (None, "malformed"),
+    (1.5, "malformed"),
+])  # fmt: skip
+def test_3_5_no_strange_sums_are_given(amount: object, code: str) -> None:
     """§3.5: a whole number from one on."""
     state = position({}, scenario="classic-1-6", step="purchase", money=10)
-    denied(state, "central-1", "malformed", "3.1", "give", to="central-2", amount=amount)
+    denied(state, "central-1", code, "3.5", "give", to="central-2", amount=amount)
 
 
 def test_3_5_a_seat_that_plays_its_side_alone_has_nobody_to_give_to() -> None:
     """§3.5: nor does it give to itself."""
     state = position({}, step="purchase", money=10)
     assert offer(state, "central", "give") is None
-    denied(state, "central", "malformed", "3.1", "give", to="central", amount=1)
+    denied(state, "central", "no-ally", "3.5", "give", to="central", amount=1)
 
 
 def test_3_5_money_can_be_given_between_battles_too() -> None:
@@ -117,14 +120,14 @@ def test_3_7_recruits_take_a_chief_whom_his_army_left_behind_in_their_city() -> 
 def test_3_1_3_one_buys_for_ones_own_nations_only(nation: str, unit: str, area: str) -> None:
     """§3.1.3: neither for the enemy nor for neutrals."""
     state = position({}, step="purchase", money=60)
-    denied(state, "central", "malformed", "3.1", "buy", nation=nation, unit=unit, area=area, count=1)
+    denied(state, "central", "not-your-nation", "3.1.3", "buy", nation=nation, unit=unit, area=area, count=1)
 
 
 def test_3_1_3_an_ally_of_another_seat_buys_for_himself() -> None:
     """§3.1.3: his money, his city."""
     state = position({}, scenario="classic-1-6", step="purchase", money=60)
-    denied(state, "central-1", "malformed", "3.1", "buy", nation="GE", unit="infantry", area="berlin", count=1)
-    denied(state, "central-1", "malformed", "3.1", "modernise", nation="GE", unit="infantry")
+    denied(state, "central-1", "not-your-nation", "3.1.3", "buy", nation="GE", unit="infantry", area="berlin", count=1)
+    denied(state, "central-1", "not-your-nation", "3.1.3", "modernise", nation="GE", unit="infantry")
 
 
 def test_1_1_the_shop_sells_as_many_as_there_are_counters() -> None:

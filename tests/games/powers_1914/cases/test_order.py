@@ -109,7 +109,7 @@ def test_3_13_after_the_end_nothing_is_asked_or_taken() -> None:
     state, _ = told(position({}, step="entente.action", deck=()), "entente", "end_phase", dice())
     assert GAME.deciders(state) == ()
     for seat in ("central", "entente"):
-        denied(state, seat, "over", "3.13", "end_phase")
+        denied(state, seat, "over", "3.13.3", "end_phase")
         asked = GAME.legal(state, seat)
         assert asked["offers"] == []
         assert "Conquests" in str(asked["prompt"])

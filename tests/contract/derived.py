@@ -1,0 +1,145 @@
+"""Commands for the contract suites that an engine's own offers give: filled as a client would, and spoilt.
+
+``offered`` goes by the wire alone: it fills slots as the general order form does, asking for each what may be chosen.
+``filled`` has the orders with a hand of their own besides, as programs fill them. ``spoilt`` puts into one slot what
+nobody offered there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.engine import Engine
+from rules.kernel.procedure.orders import At, Choices, Order
+
+FEW = 3
+"""Each order is filled this many times in a position."""
+ALIENS = ("", "no such thing", "pool")
+
+CODES = frozenset({
+    "malformed", "no-change", "not-offered", "not-that-many", "not-your-turn", "over", "too-few", "too-many",
+    "wrong-step",
+})  # fmt: skip
+"""What the engine and its options refuse with by themselves."""
+
+Offered = dict[str, Any]
+
+
+def offered(game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
+    """Every offer with slots, filled by what is said of them on the wire."""
+    for offer in game.legal(state, seat)["offers"]:
+        if offer["refusal"] is None and "slots" in offer:
+            for _ in range(FEW if offer["slots"] else 1):
+                command = by_the_form(game, state, seat, offer, rng)
+                if command is not None:
+                    yield command
+
+
+def by_the_form(game: Any, state: Any, seat: str, offer: Any, rng: random.Random) -> Offered | None:
+    """The command that the form would send; None where a slot has nothing left after those chosen before it."""
+    chosen: Offered = {}
+    for slot in offer["slots"]:
+        options = slot.get("options")
+        if options is None:
+            question = {"kind": "slot", "order": offer["kind"], "slot": slot["name"], "chosen": chosen}
+            answer = game.consult(state, seat, question)
+            assert not isinstance(answer, Refusal), f"{question} was offered and is refused: {answer}"
+            options = answer["options"]
+        value = chosen_from(slot["shape"], options, rng)
+        if value is None:
+            return None
+        chosen = {**chosen, slot["name"]: value}
+    return {"kind": offer["kind"], **chosen}
+
+
+def chosen_from(shape: str, options: Any, rng: random.Random) -> Any:
+    """Something of what the wire says may be chosen; None when that is nothing."""
+    match shape:
+        case "unit" | "hex" | "choice":
+            return rng.choice(options["of"]) if options["of"] else None
+        case "units":
+            most = min(options["most"], len(options["of"]))
+            least = options["least"]
+            return rng.sample(options["of"], rng.randint(least, most)) if least <= most else None
+        case "path":
+            return rng.choice([*options["ways"].values()]) if options["ways"] else None
+        case "count":
+            return rng.randint(options["least"], options["most"]) if options["least"] <= options["most"] else None
+        case "flag":
+            answers = [a for a, reason in ((True, options["refusal"]), (False, options["needed"])) if reason is None]
+            return rng.choice(answers) if answers else None
+        case _:
+            raise AssertionError(f"the general order form knows no slot of shape {shape!r}")
+
+
+def filled(engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
+    """Every order that can be given now, filled at random."""
+    for at, order in given(engine, state, seat):
+        for _ in range(FEW if order.slots else 1):
+            command = engine.fill(at, order, rng)
+            if command is not None:
+                yield command
+
+
+def given(engine: Engine[Any, Any], state: Any, seat: str) -> Iterator[tuple[At[Any], Order[Any]]]:
+    """The orders that nothing forbids to this seat now, and where they are given."""
+    mine = [o for o in engine.open_asks(state) if o.ask.seat == seat]
+    ways = [(o.at(state), order) for o in mine for order in o.place.step.orders]
+    at = mine[0].at(state) if mine else At(state, seat)
+    yield from ((at, order) for at, order in [*ways, *((at, o) for o in engine.anytime)] if order.when(at) is None)
+
+
+def spoilt(
+    engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random, pool: Sequence[str]
+) -> Iterator[Offered]:
+    """Each order filled, and then in one slot what is not offered there; ``pool``: names that are known elsewhere.
+
+    Where a path leads along others than the ways offered is the game's to try: more ways are legal than are listed.
+    """
+    for at, order in given(engine, state, seat):
+        command = engine.fill(at, order, rng)
+        if command is None:
+            continue
+        values: Any = {}
+        for slot in order.slots:
+            options = slot.options(at, Choices(dict(values)))
+            names = [*rng.sample(pool, min(FEW, len(pool))), rng.choice(ALIENS)]
+            for wrong in not_among(slot.shape, options.wire(), command[slot.name], names):
+                yield {**command, slot.name: wrong}
+            values[slot.name] = options.read(command[slot.name], order.cites(at))
+
+
+def not_among(shape: str, options: Any, good: Any, names: Sequence[str]) -> Iterator[Any]:
+    """Values of the right shape that are not among those offered."""
+    match shape:
+        case "unit" | "hex" | "choice":
+            yield from (name for name in names if name not in options["of"])
+        case "units":
+            yield from ([*good[:1], name] for name in names if name not in options["of"])
+            if good and not options["repeats"]:
+                yield [*good, good[0]]
+            if options["least"]:
+                yield options["of"][: options["least"] - 1]
+            if options["most"] < len(options["of"]):
+                yield options["of"][: options["most"] + 1]
+        case "count":
+            yield from (options["least"] - 1, options["most"] + 1, -1)
+        case "flag":
+            yield from (answer for answer, why in ((True, "refusal"), (False, "needed")) if options[why] is not None)
+        case "path":
+            yield from ([], [*good, names[-1]], [*good, *good])
+        case _:
+            yield from ()
+
+
+def slot_questions(game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
+    """What the general order form asks of later slots, for the suites that compare answers."""
+    for offer in game.legal(state, seat)["offers"]:
+        first, *later = offer.get("slots") or (None,)
+        if offer["refusal"] is None and first is not None and later:
+            value = chosen_from(first["shape"], first["options"], rng)
+            chosen = {first["name"]: value}
+            yield {"kind": "slot", "order": offer["kind"], "slot": later[0]["name"], "chosen": chosen}
