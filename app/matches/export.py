@@ -26,7 +26,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
     over = table.record.status == FINISHED
     word = table.word(viewer)
     version, link = (table.version, table.told_link) if over else (word.version, word.link)
-    lines = await here.matches.log(match, viewer, table.version + 1, -1, ALL)
+    lines = await here.matches.log(match, table.viewpoint(viewer), table.version + 1, -1, ALL)
     body: JsonObject = {
         "format": FORMAT,
         "match": match,

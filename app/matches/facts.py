@@ -6,15 +6,35 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json, JsonObject
 
 UNDONE = "undone"
 """Kind of the one event that is ours and not the game's: its payload's ``to`` is the event to which it goes back."""
 
 Lines: TypeAlias = Mapping[str, JsonObject]
 """Log lines by viewpoint; who learns nothing is not in it."""
+
+
+def stored_lines(lines: Lines) -> JsonObject:
+    """Lines as they are stored: each once, and for other viewpoints that read the same the name of the one that has it.
+
+    The spectator comes last and reads what is public, so that line is the one that is kept.
+    """
+    stored: JsonObject = {}
+    for viewpoint in reversed([*lines]):
+        line = lines[viewpoint]
+        same = (other for other, kept in stored.items() if kept == line)
+        stored[viewpoint] = next(same, line)
+    return stored
+
+
+def lines_of(stored: Mapping[str, Json]) -> Lines:
+    """The inverse; in rows from before lines were shared each viewpoint has its own."""
+    read = {viewpoint: stored[line] if isinstance(line, str) else line for viewpoint, line in stored.items()}
+    return cast("Lines", read)
+
 
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
@@ -43,9 +63,9 @@ class Fact:
     at: dt.datetime
     link: bytes | None = None
 
-    def line(self, viewer: str) -> JsonObject | None:
-        """The log line for one viewer, with its number and time; None when he learns nothing."""
-        line = self.lines.get(viewer)
+    def line(self, viewpoint: str) -> JsonObject | None:
+        """The log line for one viewpoint, with its number and time; None if nothing is learnt there."""
+        line = self.lines.get(viewpoint)
         return None if line is None else {**line, "seq": self.seq, "at": self.at.isoformat(timespec="seconds")}
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import structlog
 
 from app.database import TROUBLE, UNSOUND, Raw, connect
-from app.matches.facts import Fact, Order
+from app.matches.facts import Fact, Order, stored_lines
 from app.matches.receipts import Receipt
 from app.wire import encode_text
 
@@ -172,7 +172,7 @@ class Journal:
             [f.seq for _, f in facts],
             [f.kind for _, f in facts],
             [encode_text(f.payload) for _, f in facts],
-            [encode_text(dict(f.lines)) for _, f in facts],
+            [encode_text(stored_lines(f.lines)) for _, f in facts],
             [f.link for _, f in facts],
             timeout=self._patience,
         )

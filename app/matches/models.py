@@ -71,7 +71,7 @@ class Event(Base):
     payload: Mapped[dict[str, Any]] = mapped_column(JSON)
     """As it was written, for a state folded from it must be the same to the order of its members: not jsonb."""
     lines: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """By viewpoint; one that learns nothing is not there."""
+    """By viewpoint; one that learns nothing is not there. Text names another viewpoint that reads the same."""
     seat: Mapped[str] = mapped_column(Text)
     command_id: Mapped[str] = mapped_column(Text)
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
 from app.errors import no_match
-from app.matches.facts import FINISHED, Chair, Fact, Record
+from app.matches.facts import FINISHED, Chair, Fact, Record, lines_of
 from app.matches.journal import Entry, Journal
 from app.matches.receipts import Receipt
 from app.matches.table import Ruling
@@ -39,8 +39,8 @@ PAGE = 200
 """Facts or lines that are read at once: between two pages whoever else calls has his turn."""
 
 _LOG = """
-SELECT seq, at, lines -> $2 AS line FROM event
-WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMIT $5
+SELECT seq, at, CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END AS line
+FROM event WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMIT $5
 """
 
 _STANDINGS = """
@@ -57,7 +57,7 @@ LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 
 
 def _fact(row: Row) -> Fact:
-    lines = cast("dict[str, JsonObject]", row["lines"])
+    lines = lines_of(row["lines"])
     link = row["link"]
     return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"], link)
 
@@ -207,13 +207,13 @@ class Matches:
         taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
         return row["version"], row["status"], taken
 
-    async def log(self, match: str, viewer: str, before: int, after: int, limit: int) -> list[JsonObject]:
-        """Log lines of one viewer between two events (both exclusive), oldest first, the newest ``limit`` of them."""
+    async def log(self, match: str, viewpoint: str, before: int, after: int, limit: int) -> list[JsonObject]:
+        """The newest ``limit`` log lines of one viewpoint between two events (both exclusive), oldest first."""
         found: list[JsonObject] = []
         async with self._database.raw() as raw:
             while True:
                 page = min(PAGE, limit - len(found))
-                rows = await raw.fetch(_LOG, match, viewer, before, after, page)
+                rows = await raw.fetch(_LOG, match, viewpoint, before, after, page)
                 found += (line_of(r["line"], r["seq"], r["at"]) for r in rows)
                 if len(rows) < page or len(found) == limit:
                     return found[::-1]

@@ -194,7 +194,8 @@ class Play:
     @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
         version, link = ruling.facts[-1].seq, ruling.facts[-1].link
-        lines = [line for line in (f.line(ruling.order.seat) for f in ruling.facts) if line is not None]
+        viewpoint = table.viewpoint(ruling.order.seat)
+        lines = [line for line in (f.line(viewpoint) for f in ruling.facts) if line is not None]
         return encode({"version": version, "link": None if link is None else link.hex(), "lines": [*lines]})
 
     async def _store(self, table: Table, ruling: Ruling, receipt: Receipt) -> bool:
@@ -254,7 +255,7 @@ class Play:
             "legal": word.legal,
             "undo": word.undo,
         }
-        shown["log"] = [*await self._matches.log(match, viewer, version + 1, -1, LOG_LINES)]
+        shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), version + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)
         return shown
 
@@ -272,7 +273,7 @@ class Play:
             await self.catch_up(table)
             now, word, known = table.version, table.word(viewer), table.earlier(viewer, seen)
             after = -1 if known is None else known.version
-            lines = await self._matches.log(match, viewer, now + 1, after, LOG_LINES)
+            lines = await self._matches.log(match, table.viewpoint(viewer), now + 1, after, LOG_LINES)
             take(word.version, whole(word, lines) if known is None else patch(known, word, lines))
 
     async def older_log(
@@ -281,7 +282,7 @@ class Play:
         """Log lines before an event."""
         table = await self._tables.get(match)
         viewer = await self.viewer(table, account, seat, key)
-        return await self._matches.log(match, viewer, before, -1, limit)
+        return await self._matches.log(match, table.viewpoint(viewer), before, -1, limit)
 
     async def consult(
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]

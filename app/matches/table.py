@@ -48,6 +48,7 @@ class Table:
         self.version = seq
         self.state = state
         self.steps = Steps()
+        self._viewpoints = {seat.id: seat.viewpoint for seat in game.seats(record.scenario, record.options)}
         self.snapshot = seq
         """The number of the newest snapshot known to be stored or on its way."""
         self._receipts: OrderedDict[str, Receipt] = OrderedDict()
@@ -61,9 +62,13 @@ class Table:
     # --- who -----------------------------------------------------------------------------------------------------
 
     @property
-    def viewers(self) -> tuple[str, ...]:
+    def viewpoints(self) -> tuple[str, ...]:
         """All viewpoints that are told what happens."""
-        return (*(c.seat for c in self.record.chairs), SPECTATOR)
+        return (*dict.fromkeys(self._viewpoints.values()), SPECTATOR)
+
+    def viewpoint(self, viewer: str) -> str:
+        """From where a seat looks; allies may look from the same place."""
+        return self._viewpoints.get(viewer, viewer)
 
     @property
     def chance(self) -> Chance:
@@ -108,7 +113,7 @@ class Table:
         facts = []
         for number, (before, event, after) in enumerate(decided.facts(self.state), start=self.version + 1):
             payload = self.game.dump_event(event)
-            told = ((v, self.game.narrate(before, event, after, v)) for v in self.viewers)
+            told = ((v, self.game.narrate(before, event, after, v)) for v in self.viewpoints)
             lines = {v: line for v, line in told if line is not None}
             facts.append(Fact(number, str(payload["kind"]), payload, lines, order.seat, order.id, now))
         state = decided.states[-1]
@@ -123,14 +128,15 @@ class Table:
         title = next(c.title for c in self.record.chairs if c.seat == seat)
         plain = f"{title} took back a command."
         own = f"{title} took back: {step.text}" if step.text else plain
-        told = [v for v in self.viewers if v == seat or self._noticed(step, v)]
-        lines: Lines = {v: self._undone_line(seat, step.before, own if v == seat else plain) for v in told}
+        mine = self.viewpoint(seat)
+        told = [v for v in self.viewpoints if v == mine or self._noticed(step, v)]
+        lines: Lines = {v: self._undone_line(seat, step.before, own if v == mine else plain) for v in told}
         fact = Fact(self.version + 1, UNDONE, {"kind": UNDONE, "to": step.before}, lines, seat, order.id, now)
         return Ruling(order, self._linked(order, [fact]), step.state, False, None)
 
-    def _noticed(self, step: Step, viewer: str) -> bool:
-        """Whether a viewpoint was told anything of the last command: who was not is not told that it is undone."""
-        return viewer in step.read or self.game.view(step.state, viewer) != self.view(viewer)
+    def _noticed(self, step: Step, viewpoint: str) -> bool:
+        """Whether a viewpoint was told anything of the last command; if not, it is not told that it is undone."""
+        return viewpoint in step.read or self.game.view(step.state, viewpoint) != self.view(viewpoint)
 
     @staticmethod
     def _undone_line(seat: str, to: int, text: str) -> JsonObject:
@@ -175,9 +181,9 @@ class Table:
 
     def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, barred: bool) -> None:
         """Keep what can be taken back."""
-        seat = facts[0].seat
-        text = next((str(f.lines[seat].get("text", "")) for f in facts if seat in f.lines), "")
-        read = frozenset(viewer for f in facts for viewer in f.lines)
+        seat, mine = facts[0].seat, self.viewpoint(facts[0].seat)
+        text = next((str(f.lines[mine].get("text", "")) for f in facts if mine in f.lines), "")
+        read = frozenset(viewpoint for f in facts for viewpoint in f.lines)
         self.steps.remember(Step(seat, before, earlier, text, read), barred)
 
     @property
@@ -202,9 +208,10 @@ class Table:
 
     def view(self, viewer: str) -> JsonObject:
         """The view now, made once for all who share the viewpoint. Not to be changed."""
-        kept = self._views.get(viewer)
+        viewpoint = self.viewpoint(viewer)
+        kept = self._views.get(viewpoint)
         if kept is None or kept[0] != self.version:
-            kept = self._views[viewer] = (self.version, self.game.view(self.state, viewer))
+            kept = self._views[viewpoint] = (self.version, self.game.view(self.state, viewpoint))
         return kept[1]
 
     def word(self, viewer: str) -> Word:
@@ -213,6 +220,7 @@ class Table:
             self._words.begin(self.record.link.hex())
         return self._words.newest(
             viewer,
+            self.viewpoint(viewer),
             self.version,
             lambda: Word(self.version, self.told_link, self.view(viewer), self.legal(viewer), self.undo(viewer)),
         )

@@ -95,7 +95,7 @@ class Herald:
         word = table.word(viewer)
         if before is not None and before.version == word.version:
             return
-        lines = [line for line in (f.line(viewer) for f in facts) if line is not None]
+        lines = [line for line in (f.line(table.viewpoint(viewer)) for f in facts) if line is not None]
         self._audience.deliver(
             table.record.id,
             viewer,

@@ -1,6 +1,6 @@
-"""What each viewpoint was told, word by word. A command of which it learns nothing is no word to it.
+"""What each seat and the spectator were told, word by word. A command of which one learns nothing is no word to it.
 
-A viewpoint's word bears the number of the last event of which anything reached it, so that neither a message nor its
+A word bears the number of the last event of which anything reached it, so that neither a message nor its
 number tells of moves that the rules hide.
 """
 
@@ -14,7 +14,7 @@ from app.matches.facts import Fact
 from rules.kernel.messages import JsonObject
 
 WORDS_KEPT = 16
-"""Words of one viewpoint that are kept so that who was away for a moment can be given a patch."""
+"""Words to one viewer that are kept so that who was away for a moment can be given a patch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class Word:
 
 
 class Words:
-    """The words of one match by viewpoint."""
+    """The words of one match by viewer: a seat, or the spectator."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[Word]] = {}
         self._begun = False
         self._heard: dict[str, int] = {}
-        """The newest event by viewpoint of which it has a line, or that its own seat made."""
+        """The newest event of which a viewpoint has a line, or that a seat made itself."""
 
     def hear(self, facts: Sequence[Fact]) -> None:
         """Note who reads of these facts. Who gave the command hears of it in any case: he waits for it."""
@@ -52,8 +52,8 @@ class Words:
             for kept in self._kept.values():
                 kept[:] = [replace(word, link=link) for word in kept]
 
-    def newest(self, viewer: str, version: int, make: Callable[[], Word]) -> Word:
-        """The word to a viewpoint at event ``version``: the last one as long as ``make`` gives nothing new."""
+    def newest(self, viewer: str, viewpoint: str, version: int, make: Callable[[], Word]) -> Word:
+        """The word to a viewer at event ``version``: the last one as long as ``make`` gives nothing new."""
         kept = self._kept.setdefault(viewer, [])
         last = kept[-1] if kept else None
         if last is not None and last.version == version:
@@ -61,7 +61,7 @@ class Words:
         word = make()
         if (
             last is not None
-            and self._heard.get(viewer, -1) <= last.version
+            and max(self._heard.get(viewer, -1), self._heard.get(viewpoint, -1)) <= last.version
             and replace(word, version=last.version, link=last.link) == last
         ):
             return last

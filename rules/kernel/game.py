@@ -28,14 +28,20 @@ class Rng(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A chair at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone)."""
+    """A chair at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone).
+
+    Seats that know the same share a ``viewpoint`` (the seat's own id if no other seat knows all that it does): views
+    and log lines are made and kept once for it, while each seat has questions of its own.
+    """
 
     id: str
     title: str
     side: str = ""
+    viewpoint: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.id)
+        object.__setattr__(self, "viewpoint", self.viewpoint or self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,7 @@ class Game(Protocol[S, E]):
         ...
 
     def view(self, state: S, viewer: str) -> JsonObject:
-        """What ``viewer`` (a seat, ``spectator`` or ``referee``) may know (§5)."""
+        """What ``viewer`` (a viewpoint, ``spectator`` or ``referee``) may know (§5)."""
         ...
 
     def narrate(self, before: S, event: E, after: S, viewer: str) -> JsonObject | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import threading
 import time
@@ -13,8 +14,8 @@ from typing import Any
 import httpx
 
 from app.live.bus import ROUND_SECONDS
-from tests.app.players import END, HIDE, Player, table
-from tests.conftest import TOY, Server, execute
+from tests.app.players import END, HIDE, THROW, Player, table
+from tests.conftest import TOY, Server, execute, fetch
 
 
 def test_a_command_sent_twice_is_applied_once_and_answered_the_same(toy_server: Server) -> None:
@@ -281,3 +282,29 @@ def test_matches_put_away_from_memory_are_found_again(serving: Callable[..., Ser
     for match in matches:
         assert player.undo(match, "red").status_code == 200
         assert player.state(match, "red")["view"]["hidden"]["red"] == [7, 7]
+
+
+def test_lines_that_several_read_and_those_of_older_rows_are_read_alike(
+    toy_server: Server, serving: Callable[..., Server], database_url: str
+) -> None:
+    """A line that is alike for several viewpoints is stored once; before, each had its own."""
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE, THROW)
+    rows = asyncio.run(fetch(database_url, "SELECT lines FROM event WHERE match = $1 ORDER BY seq", match["id"]))
+    assert [json.loads(r["lines"])["blue"] for r in rows] == ["spectator"] * 2
+
+    def told(server: Server) -> list[Any]:
+        there = blue.elsewhere(server)
+        logs = [there.http.get(f"/matches/{match['id']}/log", params={"seat": "blue"}).json()["log"]]
+        logs += [there.state(match)["log"], there.http.get(f"/matches/{match['id']}/export").json()["log"]]
+        assert all(log == logs[0] for log in logs)
+        return logs[0]
+
+    before = told(toy_server)
+    assert [line["text"] for line in before][0] == "red hid a number."
+    older = "UPDATE event SET lines = jsonb_set(lines, '{blue}', lines -> 'spectator') WHERE match = "
+    asyncio.run(execute(database_url, f"{older}'{match['id']}'"))
+    assert told(serving()) == before
+    watch = blue.elsewhere(serving()).watch(match)
+    assert watch.next()["log"] == before
+    watch.close()

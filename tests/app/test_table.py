@@ -6,11 +6,12 @@ import asyncio
 import datetime as dt
 from typing import Any
 
-from app.matches.facts import ACTIVE, Chair, Fact, Order, Record
+from app.matches.facts import ACTIVE, Chair, Fact, Order, Record, lines_of, stored_lines
 from app.matches.patch import merge
 from app.matches.table import Ruling, Table
 from app.matches.telling import Herald
 from app.news import News
+from rules.kernel.game import Seat
 from rules.kernel.messages import JsonObject
 from tests.app.players import END, HIDE, THROW
 from tests.app.toy_game import SEATS, Event, State, Toy
@@ -67,6 +68,48 @@ def test_the_name_of_the_question_is_known_without_the_question() -> None:
     at = table(Mute())
     played(at, HIDE, END)
     assert at.ask("red") == "2.blue"
+
+
+def test_seats_of_one_viewpoint_are_shown_and_told_the_same_once_and_asked_each_for_itself() -> None:
+    made: list[tuple[str, str]] = []
+
+    class Allied(Toy):
+        """Both seats know the same."""
+
+        def seats(self, scenario: str, options: Any) -> tuple[Seat, ...]:
+            return tuple(Seat(s, s.title(), viewpoint="both") for s in SEATS)
+
+        def view(self, state: State, viewer: str) -> JsonObject:
+            made.append(("view", viewer))
+            return super().view(state, viewer)
+
+        def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+            made.append(("line", viewer))
+            return super().narrate(before, event, after, viewer)
+
+    at = table(Allied())
+    (fact,) = played(at, HIDE)
+    words = {seat: at.word(seat) for seat in SEATS}
+    assert made == [("line", "both"), ("line", "spectator"), ("view", "both")]
+    assert words["red"].view is words["blue"].view
+    assert [(w.legal or {})["yours"] for w in words.values()] == [True, False]
+    assert [w.undo["allowed"] for w in words.values()] == [True, False]
+    assert list(fact.lines) == ["both", "spectator"]
+    undone = at.take_back(Order("red", "take-it-back", "", {}), NOW)
+    assert isinstance(undone, Ruling)
+    assert set(undone.facts[0].lines) == {"both", "spectator"}
+    at.accept(undone)
+    assert {at.word(seat).version for seat in SEATS} == {2}
+
+
+def test_a_line_that_several_read_is_stored_once() -> None:
+    own: JsonObject = {"text": "You hid 7."}
+    told: JsonObject = {"text": "Red hid a number."}
+    lines = {"red": own, "blue": told, "spectator": dict(told)}
+    stored = stored_lines(lines)
+    assert stored == {"spectator": told, "blue": "spectator", "red": own}
+    assert lines_of(stored) == lines
+    assert lines_of({**lines}) == lines, "as they were stored before"
 
 
 class Watchers:
