@@ -13,7 +13,7 @@ import typer
 
 from app.context import Context
 from app.main import create_app
-from app.programs.benching import floods, rules, store, wire
+from app.programs.benching import floods, paced, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
 from app.programs.boards import boards
@@ -32,7 +32,8 @@ async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, ev
 
 
 async def _wire(load: wire.Load, movers: int, rounds: int, sockets: int) -> list[Figure]:
-    return [*await wire.moves(load, movers, rounds), *await wire.broadcast(load, sockets)]
+    figures = [*await wire.moves(load, movers, rounds), *await paced.open_loop(load)]
+    return [*figures, *await wire.broadcast(load, sockets)]
 
 
 def bench(
@@ -41,6 +42,7 @@ def bench(
     rounds: Annotated[int, typer.Option(min=1, help="Matches that each mover plays.")] = 3,
     movers: Annotated[int, typer.Option(min=1, help="People who move at the same time.")] = 16,
     sockets: Annotated[int, typer.Option(min=1, help="Spectators of one match.")] = 1000,
+    watched: Annotated[int, typer.Option(min=1, help="Matches that are watched while nothing happens.")] = 1000,
     events: Annotated[int, typer.Option(min=100, help="Events of the long match.")] = 20_000,
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
@@ -67,6 +69,9 @@ def bench(
                 say(f"wire: {movers} movers, then {sockets} sockets")
                 load = wire.Load(port, pid, chosen.id, scenario, sent)
                 figures += asyncio.run(_wire(load, movers, rounds, sockets))
+            with wire.serving(url) as (port, pid):
+                say(f"wire: {watched} watched matches in which nothing happens")
+                figures += asyncio.run(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})

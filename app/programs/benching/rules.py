@@ -10,7 +10,7 @@ from typing import Any
 from app.programs.benching.budget import Figure, median, percentile
 from rules.kernel import dice
 from rules.kernel.game import Game
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import Chance, Refusal
 
 SUPPLY = {"kind": "overlay", "name": "supply"}
 
@@ -21,9 +21,7 @@ def measure(game: Game[Any, Any], scenario: str, games: int) -> list[Figure]:
     questions: list[float] = []
     supplies: list[float] = []
     for number in range(games):
-        rng = random.Random(f"bench/{number}")
-        secret = hashlib.sha256(f"bench/{number}".encode()).digest()
-        chance = dice.chance(dice.key(secret, "bench", {}))
+        rng, chance = _drawn(number)
         state = game.new_match(scenario, {})
         while deciders := game.deciders(state):
             seat = deciders[0]
@@ -43,9 +41,38 @@ def measure(game: Game[Any, Any], scenario: str, games: int) -> list[Figure]:
             game.view(state, seat)
             moves.append(time.perf_counter() - start)
     return [
-        Figure("rules: decide, evolve and view of a command, median", median(moves), "ms", 0.3),
+        Figure("rules: decide, evolve and view of a command, median", median(moves), "ms", 0.2),
         Figure("rules: decide, evolve and view of a command, p99", percentile(moves, 99), "ms"),
         Figure("rules: legal for a seat, median", median(questions), "ms", 5),
         Figure("rules: legal for a seat, p99", percentile(questions, 99), "ms", 5),
         Figure("rules: supply of a side (overlay), median", median(supplies), "ms", 5),
+        Figure(
+            "rules: commands of a random player, of the processor's time",
+            _bot(game, scenario, games),
+            "1/s",
+            2000,
+            True,
+        ),
     ]
+
+
+def _bot(game: Game[Any, Any], scenario: str, games: int) -> float:
+    """Commands a second: a legal command is found and decided, nothing else is asked."""
+    used, commands = time.process_time(), 0
+    for number in range(games):
+        rng, chance = _drawn(number)
+        state = game.new_match(scenario, {})
+        while deciders := game.deciders(state):
+            seat = deciders[0]
+            decided = game.decide(state, seat, game.random_command(state, seat, rng), chance)
+            if isinstance(decided, Refusal):
+                raise RuntimeError(f"the bot's command was refused: {decided.text}")
+            state = decided.states[-1]
+            commands += 1
+    return commands / (time.process_time() - used)
+
+
+def _drawn(number: int) -> tuple[random.Random, Chance]:
+    """What the game of that number draws from: the bot's choices and the dice."""
+    secret = hashlib.sha256(f"bench/{number}".encode()).digest()
+    return random.Random(f"bench/{number}"), dice.chance(dice.key(secret, "bench", {}))

@@ -47,7 +47,7 @@ def serving(database: str) -> Iterator[tuple[int, int]]:
     environment |= {f"GREATWAR_{what}_LIMIT": "1000000000/day" for what in LIMITED}
     environment |= {f"GREATWAR_{what}": "100000" for what in COUNTED}
     environment |= {"GREATWAR_SOCKET_QUEUE": "1024", "GREATWAR_WORK_SHARE": "1", "GREATWAR_WORK_SHARE_ADDRESS": "1"}
-    environment |= {"GREATWAR_WORK_SHARE_GUEST": "1"}
+    environment |= {"GREATWAR_WORK_SHARE_GUEST": "1", "GREATWAR_LIVE_MATCHES": "2000"}
     server = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "app", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -181,7 +181,8 @@ class _Drain(asyncio.Protocol):
         self.frames.feed(data)
 
 
-async def _watch(client: Client, match: str, query: str) -> _Drain:
+async def watch(client: Client, match: str, query: str) -> _Drain:
+    """A socket that reads and counts what a viewer is sent."""
     drain = _Drain()
     raw = await asyncio.to_thread(_handshake, client.port, f"/api/matches/{match}/live?{query}", client.cookie)
     await asyncio.get_running_loop().create_connection(lambda: drain, sock=raw)
@@ -210,7 +211,7 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
         tables.append([match["id"] for match in made])
         for match in made:
             await client.lead(match["id"], load.script)
-            drains.extend(await _viewers(client, match))
+            drains.extend(await viewers(client, match))
 
     async def mover(client: Client, mine: Sequence[str]) -> None:
         for match in mine:
@@ -236,11 +237,11 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
     ]
 
 
-async def _viewers(client: Client, match: dict[str, Any]) -> list[_Drain]:
+async def viewers(client: Client, match: dict[str, Any]) -> list[_Drain]:
     """Both seats and two spectators."""
     queries = [f"seat={seat['seat']}" for seat in match["seats"]][:2]
     queries += [f"key={match['spectate']}"] * (4 - len(queries))
-    return [await _watch(client, match["id"], query) for query in queries]
+    return [await watch(client, match["id"], query) for query in queries]
 
 
 async def broadcast(load: Load, sockets: int) -> list[Figure]:
