@@ -204,7 +204,8 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
         raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
     if level >= len(printed().modernise):
         raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
-    if sum(n for key, n in state.modern.items() if not key.startswith(f"{USA}.")) >= printed().markers:
+    others = (n for n in printed().limits if n != USA)
+    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= printed().markers:
         raise Refused("no-counters", "1.1", f"All {printed().markers} modernisation markers are on the boards.")
     cost = printed().modernise[level]
     pay_check(state, seat, cost, "3.9")
