@@ -172,7 +172,7 @@ class Guard:
     def _know(self, scope: Scope) -> Caller:
         """The caller, noted in the scope for the routes.
 
-        Only a cookie that we signed counts: else a flooder would make himself a new guest with every call.
+        Only a cookie that we signed counts: otherwise a flooder would be a new guest with every call.
         """
         household = self._gate.household(scope)
         headers = Headers(scope=scope)
@@ -194,7 +194,7 @@ class Guard:
         return caller
 
     def _note_unnamed_proxy(self, headers: Headers, household: str) -> None:
-        """Say once that a proxy speaks for others and is not believed: then they all count as one."""
+        """Say once that a proxy forwards for others and is not trusted: then they all count as one."""
         said = headers.get("x-forwarded-for")
         if said is not None and not self._warned and household not in said and household not in self._gate.proxies:
             self._warned = True

@@ -52,7 +52,7 @@ class Settings(BaseSettings):
     machine's own name always work."""
 
     proxies: Addresses = ()
-    """Addresses or networks of the proxies before the server. Only they are believed when they name the caller."""
+    """Addresses or networks of the proxies in front of the server. Only they are trusted to name the caller."""
 
     origins: Words = ()
     """Further origins (``https://example.org``) whose pages may call the server; its own always may."""
@@ -115,7 +115,7 @@ class Settings(BaseSettings):
     """Calls of one address that are worked on at the same time, the others wait; 0: no limit."""
 
     work_share: float = Field(default=0.6, ge=0, le=1)
-    """How busy the server may be, as a part of its time, before any guest is held to his share; 0: nobody ever is."""
+    """How busy the server may be, as a part of its time, before guests are held to their share; 0: they never are."""
 
     work_share_address: float = Field(default=0.4, ge=0, le=1)
     """The part of a busy server's time that one address may have; 0: no limit."""

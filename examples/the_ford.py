@@ -129,7 +129,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A player has ended his step."""
+    """A player has ended the step."""
 
     kind: ClassVar[str] = "closed"
 
@@ -260,7 +260,7 @@ def give_up(play: Play, at: At[State], _: Choices) -> None:
 
 
 def close(play: Play, _: At[State], __: Choices) -> None:
-    """A player ends his step."""
+    """A player ends the step."""
     play.emit(Closed())
 
 

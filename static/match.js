@@ -26,7 +26,7 @@ function full(title, ...rest) {
 
 const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
-/** A stranger gives a name before he sits down. @returns {Promise<void>} */
+/** A stranger enters a name before taking a seat. @returns {Promise<void>} */
 async function introduce() {
   if (await api.me()) return;
   await new Promise((/** @type {(value: void) => void} */ resolve) => {

@@ -45,7 +45,7 @@ def _shown(session: Session, current: bool) -> JsonObject:
 
 @router.post("/guests", response_model=AccountOut, responses=answers())
 async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
-    """Be known by a name. Who is known already keeps his seats and is called by the new name from now on."""
+    """Take a name. A guest who already has one keeps all seats and changes the name."""
     here = context(request)
     known = here.sessions.known(request.cookies)
     account, session = await here.guests.enter(known, body.name, _agent(request))

@@ -92,6 +92,6 @@ class Sweeper:
             try:
                 await self.sweep()
             except TROUBLE as error:
-                # A guest who sits down just now keeps his account: the next round finds the others.
+                # A guest who takes a seat just now keeps the account: the next round finds the others.
                 log.warning("sweep failed", error=str(error))
             await asyncio.sleep(EVERY_SECONDS)

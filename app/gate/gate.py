@@ -26,7 +26,7 @@ class Caller:
 
     @property
     def counted_as(self) -> str:
-        """Whom a call is put down to: a guest by his account, so that a household shares no allowance."""
+        """What a call is charged to: a guest's account, so that a household does not share one allowance."""
         return self.guest if self.guest is not None else self.household
 
 

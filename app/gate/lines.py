@@ -44,7 +44,7 @@ class Lines:
             self._next(who, line)
 
     async def _wait(self, line: _Line, guest: str) -> None:
-        """Wait until whoever is done hands his place on."""
+        """Wait until a finished call hands on its place."""
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         line.waiting.setdefault(guest, deque()).append(called)
         try:

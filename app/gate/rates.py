@@ -75,9 +75,9 @@ class Rates:
         self._limits = {name: tuple(limits.parse_many(text)) if text else () for name, text in named.items()}
 
     def hit(self, name: str, who: str, cost: int = 1) -> bool:
-        """Count ``cost`` for somebody; False when that is more than he may: then the longer limits are not charged."""
+        """Count ``cost`` for a caller; False when that exceeds a limit: then the longer limits are not charged."""
         return all(self._limiter.hit(limit, name, who, cost=cost) for limit in self._limits[name])
 
     def left(self, name: str, who: str) -> bool:
-        """Whether he may once more."""
+        """Whether the caller may call once more."""
         return all(self._limiter.test(limit, name, who) for limit in self._limits[name])

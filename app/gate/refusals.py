@@ -31,7 +31,7 @@ class Refusals:
         """Refusals of households that had no line in this window."""
 
     def note(self, kind: str, address: str) -> int:
-        """Somebody was turned away; gives how often his household was in this window."""
+        """A caller was refused; gives how often the household was in this window."""
         REFUSED.labels(kind).inc()
         self.tick()
         if address not in self._by_address and len(self._by_address) >= MOST_KEPT:

@@ -17,7 +17,7 @@ MOST_KEPT = 10_000
 
 
 class Share:
-    """Time that is given at a rate and spent. ``left`` is below zero for whoever spent more than he was given."""
+    """Time that is given at a rate and spent. ``left`` is below zero for a caller who spent more than was given."""
 
     __slots__ = ("_at", "_rate", "left")
 

@@ -114,7 +114,7 @@ class Connection:
             log.info("reader too slow", match=self.match, viewer=self.viewer)
         await self._stop()
         if self._socket.application_state is not WebSocketState.DISCONNECTED:
-            # A reader that takes nothing may not take the close either: do not wait for him long.
+            # A reader that takes nothing may not take the close either: do not wait long for it.
             with contextlib.suppress(TimeoutError, *GONE):
                 await asyncio.wait_for(self._socket.close(*self._farewell), CLOSE_SECONDS)
 

@@ -85,7 +85,7 @@ class Hub:
     # --- news ----------------------------------------------------------------------------------------------------
 
     def deliver(self, match: str, viewer: str, news: News) -> None:
-        """Tell the sockets of a viewpoint: each message is encoded once for all of them."""
+        """Tell the sockets of a viewpoint: all of them share one encoding of each message."""
         connections = self._rooms.get(match, {}).get(viewer, set())
         current = [c for c in connections if c.seen == news.since]
         if current:

@@ -76,7 +76,7 @@ class MatchIn(Body):
 
 
 class SitIn(Body):
-    """Someone sits down, and may seal his word at once."""
+    """Somebody takes a seat, and may seal a word at once."""
 
     invite: Word
     seal: Hex64 | None = Field(default=None, description="As in ``seals``.")

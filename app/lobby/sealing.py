@@ -55,7 +55,7 @@ class Sealing:
         """Take words of the caller's seats; whether anything is new. The match starts with the last word.
 
         ApiError 403 for a seat of somebody else, 409 when nothing is to be opened now or under another commitment, 422
-        for a word that was not sealed. Then the sender must take his word for known, and seal another while he can.
+        for a word that was not sealed. Then assume that the word is known, and seal another in time.
         """
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)

@@ -69,7 +69,7 @@ def _boards(game: Game[Any, Any]) -> list[Json]:
 
 
 def _fits(given: str | None, token: str) -> bool:
-    """Whether somebody has the token; told in the same time however much of it he has."""
+    """Whether the caller has the token; takes the same time however much of it is right."""
     return given is not None and hmac.compare_digest(given.encode(), token.encode())
 
 

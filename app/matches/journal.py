@@ -185,7 +185,7 @@ class Journal:
 
 
 def _tell(waiting: _Waiting, result: bool | Exception) -> None:
-    """Give the one who waits his answer, unless he is gone."""
+    """Answer the caller who waits, unless the caller has gone."""
     if waiting.stored.done():
         return
     if isinstance(result, bool):

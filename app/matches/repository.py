@@ -36,7 +36,7 @@ SELECT seq, kind, payload, lines, seat, command_id, at, link FROM event WHERE ma
 LIMIT $3
 """
 PAGE = 200
-"""Facts or lines that are read at once: between two pages whoever else calls has his turn."""
+"""Facts or lines that are read at once: between two pages other callers get a turn."""
 
 _LOG = """
 SELECT seq, at, CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END AS line

@@ -56,9 +56,9 @@ class Play:
     # --- who asks ------------------------------------------------------------------------------------------------
 
     async def viewer(self, table: Table, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
-        """The viewpoint that a caller may take: a seat of his own, or the spectator's with the key.
+        """The viewpoint that a caller may take: one of the caller's seats, or the spectator's with the key.
 
-        ApiError 401 without a session, 403 for a seat or key that is not his.
+        ApiError 401 without a session, 403 for somebody else's seat or key.
         """
         if seat is None and key is not None:
             if not hmac.compare_digest(key.encode(), table.record.spectate.encode()):
@@ -244,7 +244,7 @@ class Play:
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def state(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
-        """What the caller may know now, the question put to him, and the newest log lines."""
+        """What the caller may know now, the question to answer, and the newest log lines."""
         table = await self.current(match)
         viewer = await self.viewer(table, account, seat, key)
         word, version = table.word(viewer), table.version

@@ -207,7 +207,7 @@ class Table:
     # --- what a viewer may know ----------------------------------------------------------------------------------
 
     def view(self, viewer: str) -> JsonObject:
-        """The view now, made once for all who share the viewpoint. Not to be changed."""
+        """The view now, made once and shared by the viewpoint. Not to be changed."""
         viewpoint = self.viewpoint(viewer)
         kept = self._views.get(viewpoint)
         if kept is None or kept[0] != self.version:

@@ -41,7 +41,7 @@ class Words:
         """The newest event of which a viewpoint has a line, or that a seat made itself."""
 
     def hear(self, facts: Sequence[Fact]) -> None:
-        """Note who reads of these facts. Who gave the command hears of it in any case: he waits for it."""
+        """Note who reads of these facts. The sender of the command hears of it in any case, being the one who waits."""
         for fact in facts:
             self._heard.update(dict.fromkeys((*fact.lines, fact.seat), fact.seq))
 

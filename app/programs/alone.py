@@ -1,4 +1,4 @@
-"""A match of one player with himself, begun: what programs play at."""
+"""A started match with one player in all seats, for programs to play."""
 
 from __future__ import annotations
 

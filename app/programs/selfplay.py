@@ -99,7 +99,7 @@ def play(
 def _next(
     game: Game[Any, Any], state: Any, deciders: list[str], sitting: Mapping[str, Player], rng: random.Random
 ) -> tuple[str, JsonObject]:
-    """One of those who may decide, and his command; whoever leaves it to his allies is passed over."""
+    """One of the deciders, and the command; those who leave it to their allies are skipped."""
     while deciders:
         seat = deciders.pop(rng.randrange(len(deciders)))
         command = sitting[seat].command(Chair(game, state, seat), rng)

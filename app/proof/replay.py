@@ -46,7 +46,7 @@ def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None
                 if draw in draws:
                     report.faults.append(f"event {number}: die {draw} was thrown before, in event {draws[draw]}")
                 elif draw != len(draws):
-                    # Whoever knows the secret could pass over a die that he does not like.
+                    # Anyone who knows the secret could skip an unwelcome die.
                     report.faults.append(f"event {number}: die {draw} was thrown, {len(draws)} was next")
                 draws.setdefault(draw, number)
 

@@ -32,7 +32,7 @@ def commitment(secret: bytes) -> str:
 def seal(match: str, seat: str, word: str) -> str:
     """What a seat hands in before it opens its word: SHA-256 in hex.
 
-    Match and seat are in it, so that nobody can hand in another's seal as his own and open it later with his word.
+    Match and seat are in it, so that nobody can hand in another seat's seal and open it later with that seat's word.
     """
     return hashlib.sha256(f"greatwar seal/{match}/{seat}/{word}".encode()).hexdigest()
 

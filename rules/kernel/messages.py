@@ -28,7 +28,7 @@ Chance: TypeAlias = Callable[[int, int], int]
 class Refusal:
     """Why a command is not allowed. Closed vocabulary in ``code``; ``section`` is the rulebook's number.
 
-    ``text`` is one sentence for a player. It never tells what the rules hide from him.
+    ``text`` is one sentence for a player. It never reveals what the rules hide from that player.
     """
 
     code: str
@@ -57,7 +57,7 @@ class Decided(Generic[S, E]):
     """What follows from a command: its facts in order, and the state after each of them.
 
     The states are those that ``decide`` passed through on its way, so that nobody has to apply the facts again. Whoever
-    checks a match trusts neither: he decides, and then applies the facts for himself.
+    checks a match trusts neither: it decides, and then applies the facts itself.
     """
 
     events: tuple[E, ...]

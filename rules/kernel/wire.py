@@ -30,7 +30,7 @@ class OutcomeJson(TypedDict):
 
 
 class Warning(TypedDict):
-    """What a player had better know before he goes on."""
+    """What a player should know before going on."""
 
     text: str
     section: str

@@ -1,4 +1,4 @@
-"""§3.3 Battle: pair by pair, the attacker choosing, until one side is gone or he stops."""
+"""§3.3 Battle: pair by pair, the attacker choosing, until one side is gone or the attacker stops."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def may_fight(state: State, unit: str, target: str) -> bool:
 
 
 def pairs(state: State, frame: BattleFrame) -> dict[str, list[str]]:
-    """§3.3: for each attacker those whom he may fight."""
+    """§3.3: for each attacker, the units it may fight."""
     enemies = defenders(state, frame)
     found = {u: [t for t in enemies if may_fight(state, u, t)] for u in frame.attackers}
     return {u: targets for u, targets in found.items() if targets}
@@ -78,8 +78,8 @@ def goes_on(play: Play, frame: BattleFrame) -> bool:
 def _over(play: Play, frame: BattleFrame, result: str) -> None:
     """§3.3.13, §3.11.2, §3.2.7: the end of an attack in which nobody is left who could hold the field.
 
-    Aircraft alone among enemies are lost. A general goes back: no enemies have come in to him, he came to them. Land
-    units at sea whose ship is gone stay there before the enemy's ships.
+    Aircraft alone among enemies are lost. A general goes back: no enemies have entered his field.
+    Land units at sea whose ship is gone stay there before the enemy's ships.
     """
     wing = of_kind(frame.attackers, AIRCRAFT)
     if wing:
@@ -91,7 +91,7 @@ def _over(play: Play, frame: BattleFrame, result: str) -> None:
 
 
 def _go_back(play: Play, frame: BattleFrame) -> None:
-    """§3.3.3: every attacker goes back one field the way he came, aircraft to where they started.
+    """§3.3.3: every attacker goes back one field the way it came, aircraft to where they started.
 
     A field that they only passed on the way is theirs when they end up in it.
     """
@@ -167,7 +167,7 @@ def fight(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def defender_captures(state: State, unit: str, target: str) -> bool:
-    """§3.3.11: whether the defender has said that he tries to capture."""
+    """§3.3.11: whether the defender has chosen to try to capture."""
     able = piece(unit).kind in CAPTURABLE and piece(target).kind != AIRCRAFT
     return able and state.seat_of(target) in state.capturing
 
@@ -207,7 +207,7 @@ def roll_fight(
 
 
 def own_colour(state: State, prize: str, captor: str) -> str:
-    """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when he has none left.
+    """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when none is left.
 
     On the rock of Gibraltar a gun beside its captor would be a second land unit (§2.5): it is destroyed.
     """
@@ -249,7 +249,7 @@ def modifier_json(modifier: Modifier) -> JsonObject:
 
 
 def fight_hand(at: At[State]) -> JsonObject:
-    """§3.3: for each attacker those whom he may fight, and who of them can be captured."""
+    """§3.3: for each attacker the units it may fight, and which of them can be captured."""
     who = pairs(at.state, battle_of(at.state))
     targets = {t for its in who.values() for t in its}
     prizes: list[Json] = [t for t in sorted(targets) if piece(t).kind in CAPTURABLE]

@@ -33,7 +33,7 @@ def remove(state: State, units: Iterable[str]) -> State:
 
 
 def captured(state: State, captor: str, unit: str, gained: str, area: str, beside: UnitState) -> State:
-    """§3.3.11: infantry is counted, guns and ships go over to the captor in his colour, ``beside`` one of his."""
+    """§3.3.11: infantry is counted, guns and ships change to the captor's colour, ``beside`` one of its units."""
     if not captor:
         return state
     if piece(unit).kind == INFANTRY:

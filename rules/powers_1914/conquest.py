@@ -198,7 +198,7 @@ def _sweep(play: Play, areas: Iterable[str]) -> None:
 
 
 def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> str:
-    """Whose flag follows: friends of the fallen who stand there, the conqueror's ally whose land it was, his own."""
+    """Whose flag follows: friends of the fallen who stand there, the conqueror's ally who owned it, the conqueror."""
     for unit in state.troops(area, state.nations[fallen].side):
         if piece(unit).nation != fallen:
             return piece(unit).nation

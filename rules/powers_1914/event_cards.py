@@ -99,7 +99,7 @@ def colonies(play: Play, side: str, card: Card) -> None:
 
 
 def nationalism(play: Play, side: str, card: Card) -> None:
-    """§3.14.10: whoever plays Russia or Austria-Hungary finds an enemy infantry unit in his homeland."""
+    """§3.14.10: the player of Russia or Austria-Hungary finds an enemy infantry unit in the homeland."""
     for nation in card.nations:
         now = play.state.nations[nation]
         if now.side == side and now.status == WAR and not now.fallen and rebels(play.state, foe(side)):

@@ -35,7 +35,7 @@ def incomes(state: State) -> dict[str, int]:
 
 
 def receive(play: Play) -> None:
-    """§3.1.2: everybody receives his money."""
+    """§3.1.2: everybody is paid."""
     play.emit(MoneyReceived(incomes(play.state)))
 
 

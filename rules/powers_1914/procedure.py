@@ -30,7 +30,7 @@ def the_active(state: State, _: object) -> tuple[Ask, ...]:
 
 
 def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§3.3, §3.3.2: the leader, and allies who could bring units up; he goes on without them."""
+    """§3.3, §3.3.2: the leader, and allies who could bring units up, for whom the leader need not wait."""
     helpers = (s for s in state.seats_of(frame.side) if s != frame.seat and reinforcements(state, s))
     return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
 
@@ -84,7 +84,7 @@ def draws(play: Play, _: PhaseFrame) -> bool:
 
 
 def pays(play: Play, _: PhaseFrame) -> None:
-    """§3.1.2: everybody receives his money."""
+    """§3.1.2: everybody is paid."""
     money.receive(play)
 
 

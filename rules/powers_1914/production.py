@@ -213,13 +213,13 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
 
 
 def held_works(at: At[State], _: Choices) -> OneOf:
-    """§3.6: the kinds of works of which the seat could tear one down."""
+    """§3.6: the kinds of works that the seat could demolish."""
     refusal = Refusal("nothing-to-raze", "3.6", "You hold no such works.")
     return OneOf(tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal)
 
 
 def doomed(at: At[State], chosen: Choices) -> OneOf:
-    """§3.6: where the seat could tear such works down."""
+    """§3.6: where the seat could demolish such works."""
     works = chosen.name("works")
     areas = [a for kind, a in razeable(at.state, at.seat) if kind == works]
     refusal = Refusal("nothing-to-raze", "3.6", f"You hold no {works} there.")
@@ -232,7 +232,7 @@ def raze(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 def razeable(state: State, seat: str) -> list[tuple[str, str]]:
-    """§3.6: (works, field) that a seat could tear down."""
+    """§3.6: (works, field) that a seat could demolish."""
     return [
         (w.kind, a)
         for a, there in sorted(state.works.items())
@@ -242,7 +242,7 @@ def razeable(state: State, seat: str) -> list[tuple[str, str]]:
 
 
 def raze_hand(at: At[State]) -> JsonObject | None:
-    """§3.6: what there is to tear down."""
+    """§3.6: what there is to demolish."""
     items: list[Json] = [{"works": works, "area": area} for works, area in razeable(at.state, at.seat)]
     return {"items": items} if items else None
 

@@ -73,7 +73,7 @@ TREE: Tree[State] = Tree(
         Step("usa", "America enters the war", "3.14.5", (),
              "Where does America land?", "A sea at the western edge.", None, (LAND_USA,), course.on_duty),
         Step("rise", "Awaking of nationalism", "3.14.10", (),
-             "Where does the enemy rise?", "A field of the homeland; he fights at once.", None,
+             "Where does the enemy rise?", "In a field of the homeland, where it fights at once.", None,
              (RISE,), course.on_duty),
         Step("colonies", "The colonies", "3.14.8", (),
              "Pay the colonies?", "Otherwise there is less income every turn.", None,

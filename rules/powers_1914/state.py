@@ -182,7 +182,7 @@ class FlagFrame(Interruption):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeFrame(Interruption):
-    """§3.3.14: a ship and a gun on adjacent fields; the one attacked says whether he fights."""
+    """§3.3.14: a ship and a gun on adjacent fields; the one attacked says whether it fights."""
 
     kind: ClassVar[str] = "challenge"
     attacker: str

@@ -1,7 +1,7 @@
 """§6.6, §11.8: what a planner may be told of an attack: odds, shifts and final column, at worst and at best.
 
-Everything is worked out from what the attacker sees: his own units, the top unit of the target and how many lie
-below it. Of those below he knows what the rules let stand there, and no more.
+Everything is worked out from what the attacker sees: the attacker's own units, the top unit of the target and the
+number below it. Of those below the attacker knows what the rules allow there, and no more.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def _faces(nations: tuple[str, ...]) -> Faces:
 def _defenders_morale(state: State, sight: Sight) -> tuple[list[Shift], int, int]:
     """§11.16: (shifts that are certain, what else the concealed may shift at worst and at best).
 
-    While two or fewer stand there, whoever is visible takes part; of three the defender may leave him out.
+    While two or fewer stand there, whoever is visible takes part; of three the defender may leave it out.
     """
     corps = corps_among(sight.visible)
     if not sight.concealed:

@@ -194,7 +194,7 @@ def _defender_losses(play: Play, frame: BattleFrame) -> bool:
 
 
 def _go_on_to_attackers(play: Play, frame: BattleFrame) -> None:
-    """§11.18: the defender has paid; what he leaves without a defender is lost before the attackers pay."""
+    """§11.18: the defender has paid; depots left without a defender are lost before the attackers pay."""
     _abandon_depots(play, frame, "11.20")
     play.emit(StageReached("attacker_losses"))
 
@@ -417,7 +417,7 @@ def advance(play: Play, seat: str, command: Mapping[str, object]) -> None:
 
 
 def defend(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§11.2: of more than two corps equivalents the owner names the two that fight; his HQ helps them."""
+    """§11.2: of more than two corps equivalents the owner names the two that fight; an HQ helps them."""
     only(command, "units")
     units = want_units(command, play.state, seat)
     frame = battle_of(play.state)

@@ -33,7 +33,7 @@ GROUPS = 3
 WHIMS = 60
 """One command in that many puts a stack in another order, and one tells an HQ to help to defend or to stay out."""
 PLANS = 4
-"""How many attacks are looked at for one that Plan XVII counts (§4.4), lest every game end on turn 7."""
+"""How many attacks are considered for one that Plan XVII counts (§4.4), so that not every game ends on turn 7."""
 
 
 def random_command(game: Door, state: State, seat: str, rng: Rng) -> JsonObject:

@@ -212,7 +212,7 @@ def defender_choices(state: State, target: str) -> tuple[list[str], list[str]]:
 
 
 def needs_choice(state: State, target: str) -> bool:
-    """§11.2: whether the defender has to name his two of three."""
+    """§11.2: whether the defender has to name two of three."""
     return len(defender_choices(state, target)[0]) > MAX_DEFENDING
 
 

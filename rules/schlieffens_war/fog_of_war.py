@@ -12,7 +12,7 @@ from rules.schlieffens_war.state import State, counter
 
 
 def visible_units(state: State, viewer: str) -> frozenset[str]:
-    """§6.6: the units on the map whose faces a viewer sees: all his own, the top one of every other stack.
+    """§6.6: the units on the map whose faces a viewer sees: all of the viewer's own, the top one of every other stack.
 
     Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
     In a battle both sides also see who attacks and who takes part in the defence, while it lasts.

@@ -1,4 +1,4 @@
-"""What a player may lay over the map: supply, command, zones of control and control of hexes, as far as he may know."""
+"""Layers over the map: supply, command, zones of control and control of hexes, as far as the player may know."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NATION_WORDS = {GE: "German", FR: "French", BR: "British", BE: "Belgian"}
 def overlay(state: State, seat: str, name: str) -> JsonObject:
     """The hexes of one overlay with a word on each. Own supply and command only; zones of control of the enemy.
 
-    Where the enemy's zones lie is open, whatever lies in his stacks: nobody could keep §7.1 otherwise
+    Everybody sees the enemy's zones, whatever is in the stacks: nobody could keep §7.1 otherwise
     (docs/rulings/schlieffens-war.md).
     """
     match name:

@@ -88,9 +88,9 @@ def _phase(play: Play, frame: PhaseFrame) -> bool:
 
 
 def nothing_to_decide(state: State) -> bool:
-    """Whether the phase offers its player nothing and everybody can see that, so that it need not wait for him.
+    """Whether the phase offers its player nothing and everybody can see that, so that it need not wait.
 
-    §6.6: passing by itself, it would tell that none of his concealed units is tired, reduced or fit to fight.
+    §6.6: otherwise skipping it would tell that no concealed unit is fatigued, reduced or fit to fight.
     """
     side, step = state.active, state.phase.key.split(".")[-1]
     if side is None or step not in ("regroup", "combat"):
@@ -102,7 +102,7 @@ def nothing_to_decide(state: State) -> bool:
 
 
 def close_phase(play: Play) -> None:
-    """§5.0, §5.3, §5.4: the active player ends his phase, whatever he might still move or attack with."""
+    """§5.0, §5.3, §5.4: the active player ends the phase, whatever could still move or attack."""
     state = play.state
     side, step = state.player, state.phase.key.split(".")[-1]
     if step == "setup":

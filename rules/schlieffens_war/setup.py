@@ -51,7 +51,7 @@ def waiting(state: State, side: str) -> list[str]:
 
 
 def sets_up(state: State, unit: str) -> bool:
-    """§3.1: whether its owner places the unit himself: no fort, and no reinforcement on the turn track."""
+    """§3.1: whether its owner places the unit by hand: no fort, and no reinforcement on the turn track."""
     at = state.units[unit].at
     return counter(unit).kind != "fort" and (at == POOL or at not in BOXES)
 

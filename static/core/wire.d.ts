@@ -14,7 +14,7 @@ export interface OutcomeJson {
   section: string;
 }
 
-/** What a player had better know before he goes on. */
+/** What a player should know before going on. */
 export interface Warning {
   text: string;
   section: string;

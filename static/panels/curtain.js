@@ -1,4 +1,4 @@
-/** Between two players at one screen: nothing is shown until the next one says that he is there. */
+/** Between two players at one screen: nothing is shown until the next one is there. */
 
 import { button } from '../core/bits.js';
 import { h, render } from '../core/dom.js';

@@ -1,6 +1,6 @@
 /**
- * Two players at one screen: when the other one has to decide, the table is put away until he says that he is there.
- * A player who does not decide may ask for the screen too, if the game has something for him to do out of turn.
+ * Two players at one screen: when the other one has to decide, the table is covered until that player is there.
+ * A player who does not decide may ask for the screen too, if the game offers something out of turn.
  *
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'

@@ -50,7 +50,7 @@ export class Mode {
     return this.legal.offers.find((o) => o.kind === kind) ?? null;
   }
 
-  /** Whether the player does something of his own beside the question, be it put to him or to others. */
+  /** Whether the player does something apart from the question, whoever is asked. */
   get apart() {
     return false;
   }

@@ -52,7 +52,7 @@ export function prompt(place, { table, mode, game }) {
 }
 
 /**
- * The chosen item is often gone with the question: who goes by keys finds himself at the next list, at its answer, or on the map.
+ * The chosen item is often gone with the question: keyboard users then land at the next list, at its answer, or on the map.
  *
  * @param {Element} place @param {() => void} act
  */

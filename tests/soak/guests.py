@@ -94,7 +94,7 @@ class Mirror:
 
 
 class Party:
-    """Somebody at every seat of one match after another, till the time is over."""
+    """Somebody at every seat of one match after another, until the time is over."""
 
     def __init__(self, house: House, ledger: Ledger, games: Mapping[str, Game[Any, Any]], rng: random.Random) -> None:
         self._house = house

@@ -1,4 +1,4 @@
-"""An order: what a player may tell his units to do, its slots, who may give it, and the rule that carries it out."""
+"""An order: what players may tell their units to do, its slots, who may give it, and the rule that carries it out."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class ShareAsked:
 
 @dataclass(frozen=True, slots=True)
 class ShareProposed:
-    """§5.1: one ally has said how he would share, and ``seat`` is to answer."""
+    """§5.1: one ally has proposed a division, and ``seat`` is to answer."""
 
     kind: ClassVar[str] = "share-proposed"
     nation: str

@@ -46,7 +46,7 @@ class UnitsSunk:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
-    """§3.3.14: a ship or gun asks one on a neighbouring field to fight."""
+    """§3.3.14: a ship or gun challenges one on a neighbouring field."""
 
     kind: ClassVar[str] = "challenge"
     attacker: str
@@ -61,7 +61,7 @@ class ChallengeMade:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeAnswered:
-    """§3.3.14: the one asked fights, or does not; who asked has had his turn only if there is a fight."""
+    """§3.3.14: the unit challenged fights, or does not; the challenger has used its turn only if there is a fight."""
 
     kind: ClassVar[str] = "answered"
     attacker: str

@@ -62,7 +62,7 @@ class Modernised:
 
 @dataclass(frozen=True, slots=True)
 class WorksChanged:
-    """§3.6, §3.8: a factory or shipyard was taken over by a nation, or torn down when ``nation`` is empty."""
+    """§3.6, §3.8: a factory or shipyard was taken over by a nation, or demolished when ``nation`` is empty."""
 
     kind: ClassVar[str] = "works-changed"
     works: str

@@ -28,7 +28,7 @@ class Greedy:
         self._shooting = True
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
-        """The command for the decision of this chair; None to leave an ally's battle to him."""
+        """The command for this seat's decision; None to leave an ally's battle to the ally."""
         marching = self._march(chair)
         if marching is not None:
             return marching

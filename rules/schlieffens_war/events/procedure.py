@@ -33,7 +33,7 @@ def _renewed(now: UnitState, phase: str) -> UnitState:
 
 @dataclass(frozen=True, slots=True)
 class PhaseClosed:
-    """§5.0: a player ended his phase; only what the end of a phase demands is still to come.
+    """§5.0: a player ended the phase; only what the end of a phase demands is still to come.
 
     §6.6: now everybody sees what arrived in it.
     """
@@ -47,7 +47,7 @@ class PhaseClosed:
 
 @dataclass(frozen=True, slots=True)
 class ActionReached:
-    """§9.5, §11.1: the player went on to a later kind of action in his phase and cannot go back."""
+    """§9.5, §11.1: the player went on to a later kind of action in the phase and cannot go back."""
 
     kind: ClassVar[str] = "action-reached"
     action: int

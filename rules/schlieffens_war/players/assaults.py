@@ -20,7 +20,7 @@ USE = 0.25
 SIEGE = 0.8
 """How much of the prize a fort's lost steps are taken for: they never come back (§2.8)."""
 SIEGE_TRAIN = 12
-"""§11.23: with fewer factors an attack on a fort goes without heavy artillery, of which a marker is seldom kept."""
+"""§11.23: with fewer factors an attack on a fort goes without heavy artillery, of which a marker is rarely kept."""
 SHELLS = sum(charts().bombardment) / 6
 """§11.23: columns that a siege marker brings on average."""
 

@@ -1,4 +1,4 @@
-"""What makes one player differ from another: where he wants to be, what he guards, how much he dares."""
+"""What makes one player differ from another: where it wants to be, what it guards, how much it dares."""
 
 from __future__ import annotations
 

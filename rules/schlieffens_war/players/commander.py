@@ -209,7 +209,7 @@ class Commander:
         return _end(offers)
 
     def _bombard(self, chair: Chair, _table: Table) -> JsonObject:
-        """§11.23: the guns are for attacks in strength: a marker is seldom kept."""
+        """§11.23: the guns are for attacks in strength: a marker is rarely kept."""
         offer = _offers(chair)["bombard"]
         battle: Any = chair.view()["battle"]
         strong = battle["attack"] >= SIEGE_TRAIN
@@ -307,7 +307,7 @@ def _rails(chair: Chair) -> frozenset[str]:
 
 
 def _closed(chair: Chair, table: Table) -> frozenset[str]:
-    """§7.2, §8.2: hexes through which no supply goes: the enemy's, and his zones where no friend stands."""
+    """§7.2, §8.2: hexes through which no supply goes: the enemy's, and enemy zones where no friend stands."""
     answer: Any = chair.consult({"kind": "overlay", "name": "zoc"})
     return frozenset(table.foes) | (frozenset(answer["hexes"]) - frozenset(table.friends))
 

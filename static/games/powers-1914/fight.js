@@ -17,7 +17,7 @@ export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** @param {readonly Modifier[]} modifiers @returns {Child} one line each */
 export function modifierRows(modifiers) {
-  if (!modifiers.length) return h('li', { class: 'quiet' }, 'Nothing added');
+  if (!modifiers.length) return h('li', { class: 'quiet' }, 'No modifiers');
   return modifiers.map(({ text, section, value }) =>
     h('li', {}, h('b', { class: value < 0 ? 'bad' : 'good' }, signed(value)), h('span', {}, text), chip(section)),
   );

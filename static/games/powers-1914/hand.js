@@ -62,7 +62,7 @@ function held(side, own, hand) {
 }
 
 /**
- * All cards that a viewer may know of: his side's hand and piles, the backs of the other side's, the action cards left.
+ * All cards that a viewer may know of: the hand and piles of the viewer's side, the backs of the other side's, the action cards left.
  *
  * @param {PowersView} view
  * @param {string|null} seat null for a spectator

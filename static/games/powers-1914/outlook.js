@@ -49,7 +49,7 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
     { class: 'outlook' },
     h('div', { class: 'armies units' }, column('Attackers', attackers), column('Defenders', defenders)),
     forecastBar('Fought to the end', forecast),
-    raid && h('p', { class: 'quiet' }, 'A raid in the air: nobody takes the field. Aircraft that are still there when nobody is left for them to fight are lost; stop the attack before that to bring them home. ', chip('3.3.13')),
+    raid && h('p', { class: 'quiet' }, 'An air raid: nobody takes the field. Aircraft still there when they have nobody left to fight are lost; stop the attack before that to bring them home. ', chip('3.3.13')),
   );
 }
 

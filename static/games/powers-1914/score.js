@@ -12,7 +12,7 @@ export function score(view) {
   /** @type {Score[]} */
   const found = [
     { label: 'Conquests', value: sides.map((side) => side.conquests).join(' : '), section: '3.13.3', note: sides.map((side) => `${side.name} ${side.conquests}`).join(', ') },
-    { label: 'Event cards', value: String(view.deck), section: '3.13.1', note: 'Left in the deck; when none is left the last turn is played' },
+    { label: 'Event cards', value: String(view.deck), section: '3.13.1', note: 'Left in the deck; the turn that begins with the last card is the last' },
   ];
   if (me) found.unshift({ label: 'Money', value: String(me.money), section: '3.5', note: `In hand; ${me.income} more every turn` });
   return found;

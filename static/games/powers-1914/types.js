@@ -18,7 +18,7 @@
  * @property {number} money
  * @property {number} income
  * @property {boolean} done
- * @property {boolean} captures whether his defenders try to capture
+ * @property {boolean} captures whether the seat's defenders try to capture
  *
  * @typedef {object} NationView
  * @property {string} name

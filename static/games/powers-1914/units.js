@@ -28,7 +28,7 @@ export const find = (view, id) => index(view).get(id) ?? null;
 /** @type {Kind[]} in the order in which they are shown */
 export const KINDS = ['general', 'infantry', 'artillery', 'aircraft', 'ship'];
 
-/** @param {readonly Figure[]} units @returns {Group[]} generals each by himself, fresh before spent */
+/** @param {readonly Figure[]} units @returns {Group[]} generals each alone, fresh before spent */
 export function groups(units) {
   /** @type {Map<string, Group>} */
   const found = new Map();

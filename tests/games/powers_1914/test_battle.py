@@ -329,7 +329,7 @@ def test_3_3_11_no_capture_of_aircraft_and_no_colour_no_gun() -> None:
 
 
 def test_3_3_11_defenders_capture_when_their_seat_has_said_so() -> None:
-    """§3.3.11: announced once for all, at -1 in each defence."""
+    """§3.3.11: announced in advance for all defences, at -1 in each defence."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry"}, step="purchase")
     state = order(state, "entente", "stance", capture=True)
     denied(state, "entente", "no-change", "3.3.11", "stance", capture=True)

@@ -204,7 +204,7 @@ export class Paying extends PowersMode {
       card && cardFace(card, { section: pay?.section }),
       this.me && purse(this.me),
       pay && h('p', { class: 'either' }, h('b', {}, `Pay ${price}: `), pay.refusal ? h('span', { class: 'bad' }, `${pay.refusal.text} That is not enough. `, chip(pay.refusal.section)) : `once; ${money - price} of your money is left.`),
-      decline && h('p', { class: 'either' }, h('b', {}, 'Do not pay: '), `your side has ${decline.levy ?? 0} less income every turn to the end of the match. `, chip(decline.section)),
+      decline && h('p', { class: 'either' }, h('b', {}, 'Do not pay: '), `your side has ${decline.levy ?? 0} less income every turn until the end of the match. `, chip(decline.section)),
     );
   }
 

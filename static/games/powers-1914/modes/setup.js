@@ -100,14 +100,14 @@ export class Setup extends PowersMode {
   title() {
     const { group } = this;
     if (group) return `Place ${this.#words(group)}`;
-    return this.waiting ? this.legal.prompt : 'Your armies stand ready';
+    return this.waiting ? this.legal.prompt : 'Your armies are ready';
   }
 
   /** @override @returns {Child} */
   detail() {
     if (this.from) return `Taken from ${this.the(this.from)}. Tap a marked field to place them.`;
-    if (this.group) return this.places.length ? `${count(this.places.length, 'field')} marked. Tap one to place.` : 'No field is open to them now.';
-    return this.waiting ? (this.legal.detail ?? '') : 'Tap a field to move or take back what stands there, or end the set-up.';
+    if (this.group) return this.places.length ? `${count(this.places.length, 'field')} marked. Tap one to place.` : 'They have no open field now.';
+    return this.waiting ? (this.legal.detail ?? '') : 'Tap a field to move or take back its units, or end the set-up.';
   }
 
   /** @override @returns {Child} */
@@ -193,7 +193,7 @@ export class Setup extends PowersMode {
     if (this.hand.length < 2) return null;
     return stepper({
       key: 'count',
-      label: 'A tap places',
+      label: 'Tap to place',
       value: this.count,
       most: this.hand.length,
       all: true,

@@ -47,7 +47,7 @@ export class Share extends PowersMode {
   /** @override @returns {Child} */
   detail() {
     const whose = join(this.#nations.map((nation) => this.nation(nation)));
-    const ally = this.offer('agree') ? 'Your ally proposes this. Agree, or change it and propose that.' : this.#withAlly ? 'Your ally has to agree.' : '';
+    const ally = this.offer('agree') ? 'Your ally proposes this. Agree, or change it and make your own proposal.' : this.#withAlly ? 'Your ally must agree.' : '';
     return [`${whose} conquered it together: the land is yours to share out. ${ally} `, chip('5.1')];
   }
 

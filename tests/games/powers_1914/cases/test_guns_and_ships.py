@@ -206,7 +206,7 @@ def test_3_8_nobody_raids_his_own_side_or_a_neutral() -> None:
 
 
 def test_3_8_the_ground_holder_gets_his_yard_back_with_ships_of_his_own() -> None:
-    """§3.8: a yard taken from the sea can be taken again the same way, or torn down from the land."""
+    """§3.8: a yard taken from the sea can be taken again the same way, or demolished from the land."""
     works = {"brittany": (Works("shipyard", "GE"),)}
     state = position({"channel": "FR 1 ship", "brittany": "FR 1 infantry"}, step="entente.action", works=works)
     back = order(state, "entente", "raid", unit="FR.ship.1", area="brittany", take=True)

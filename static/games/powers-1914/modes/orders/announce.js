@@ -72,7 +72,7 @@ export class Announce extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['Its army stands up for the other side at once; then march in. ', chip('3.12.1')];
+    return ['Its army joins the other side at once. Then you may march in. ', chip('3.12.1')];
   }
 
   /** @override @returns {Child} */

@@ -1,5 +1,5 @@
 /**
- * §3.3.14 A ship and a gun on neighbouring fields: one asks, the other may decline unless a shipyard stands beside him.
+ * §3.3.14 A ship and a gun on neighbouring fields: one challenges, the other may decline unless it guards a shipyard.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'
@@ -104,13 +104,13 @@ export class Duel extends Order {
 
   /** @override */
   title() {
-    if (!this.#chosen) return 'Who asks for a fight?';
-    return this.#against ? `${spoken(this.#chosen.unit)} against ${spoken(this.#against.unit)}` : 'Whom does he ask?';
+    if (!this.#chosen) return 'Which unit challenges?';
+    return this.#against ? `${spoken(this.#chosen.unit)} against ${spoken(this.#against.unit)}` : 'Challenge whom?';
   }
 
   /** @override @returns {Child} */
   detail() {
-    return ['Both roll once, a tie destroys both. The other side may decline, unless its gun guards a shipyard. ', chip('3.3.14')];
+    return ['Both roll once; a tie destroys both. The other side may decline, unless its gun guards a shipyard. ', chip('3.3.14')];
   }
 
   /** @override @returns {Child} */
@@ -155,7 +155,7 @@ export class Duel extends Order {
   buttons() {
     const [own, other] = [this.#chosen, this.#against];
     return [
-      button('Ask for a fight', () => {
+      button('Challenge', () => {
         void this.mode.send({ kind: 'challenge', unit: own?.ids[0], target: other?.ids[0] });
       }, { tone: 'danger', key: 'challenge', disabled: !own || !other, title: own && other ? undefined : 'Choose both units first' }),
     ];

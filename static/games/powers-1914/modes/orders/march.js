@@ -165,13 +165,13 @@ export class March extends Order {
   title() {
     const { open } = this.mode;
     if (!open || !this.able(open).length) return '';
-    return this.chosen.length ? `Where to from ${this.mode.the(open)}?` : `${this.mode.name(open)}: who moves?`;
+    return this.chosen.length ? `Where to from ${this.mode.the(open)}?` : `${this.mode.name(open)}: which units move?`;
   }
 
   /** @override @returns {Child} */
   detail() {
     const { open } = this.mode;
-    if (!open) return 'Tap a field with units of yours, then the field they go to.';
+    if (!open) return 'Tap a field with your units, then their destination.';
     if (!this.able(open).length) return 'Nobody there can move.';
     const n = this.chosen.length;
     if (!n) return 'Choose units with + and −.';
@@ -221,10 +221,10 @@ export class March extends Order {
   #barred({ nation, spent }) {
     const { seat } = this.desk;
     const owner = this.view.nations[nation]?.seat;
-    if (owner === seat) return { note: 'moved', why: spent ? 'It has moved, shot or fought this turn.' : 'It cannot move now.' };
+    if (owner === seat) return { note: 'moved', why: spent ? 'It has already moved, shot or fought this turn.' : 'It cannot move now.' };
     const title = owner ? (this.view.seats[owner]?.title ?? '') : '';
     const friend = sideOfNation(this.view, nation) === this.mode.me?.side;
-    return friend ? { note: 'ally', why: `It is led by ${title}.` } : { note: 'enemy', why: 'It is an enemy.' };
+    return friend ? { note: 'ally', why: `It belongs to ${title}.` } : { note: 'enemy', why: 'It is an enemy.' };
   }
 
   /** @override @returns {Highlights} */

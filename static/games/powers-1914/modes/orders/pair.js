@@ -140,7 +140,7 @@ export class Pair extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return h('span', { class: 'roomy' }, 'One of yours against one of theirs. The higher total wins, a tie destroys both. ', chip('3.3.4'));
+    return h('span', { class: 'roomy' }, 'One of your units against one of theirs. The higher total wins; a tie destroys both. ', chip('3.3.4'));
   }
 
   /** @override @returns {Child} */
@@ -225,7 +225,7 @@ export class Pair extends Order {
       stop ? button(stop.label, () => this.#stop(stop.section), { key: 'withdraw' }) : null,
       button(['Fight', share ? h('small', {}, share) : null], () => {
         void this.mode.send({ kind: 'fight', unit, target, capture: this.#capture });
-      }, { tone: 'danger', key: 'fight', disabled: !ready, title: ready ? undefined : 'Choose one of yours and one of theirs' }),
+      }, { tone: 'danger', key: 'fight', disabled: !ready, title: ready ? undefined : 'Choose one unit of each side' }),
     ].filter((node) => node !== null);
   }
 
@@ -234,7 +234,7 @@ export class Pair extends Order {
     this.mode.ask({
       title: 'Stop the attack?',
       text: '',
-      warnings: [{ text: 'All your units go back one field the way they came, and do no more in this turn.', section }],
+      warnings: [{ text: 'All your units withdraw one field the way they came, and cannot act again this turn.', section }],
       yes: 'Stop the attack',
       tone: 'danger',
       act: () => void this.mode.send({ kind: 'withdraw' }),

@@ -68,7 +68,7 @@ export class Raid extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['No gun protects it: no die is rolled. The ship does not move any more in this turn. Taken over, the shipyard builds for nobody until you hold the field. ', chip('3.8')];
+    return ['No gun protects it, so no die is rolled. The ship cannot move again this turn. A captured shipyard builds nothing until you hold the field. ', chip('3.8')];
   }
 
   /** @override @returns {Child} */
@@ -84,7 +84,7 @@ export class Raid extends Order {
           this.refresh();
         },
       }))),
-      ships.length > 1 && choices('Who takes it', ships.map(({ id, unit }) => ({
+      ships.length > 1 && choices('Which ship', ships.map(({ id, unit }) => ({
         key: `ship-${id}`,
         face: pieceFace(unit, FACE, { silent: true }),
         label: spoken(unit),
@@ -109,7 +109,7 @@ export class Raid extends Order {
     const barred = { disabled: !this.#yard || !this.#ship, title: this.#yard ? undefined : 'Choose a shipyard first' };
     return [
       button('Destroy it', () => act(false), { key: 'raid-destroy', ...barred }),
-      button('Take it over', () => act(true), { tone: 'primary', key: 'raid-take', ...barred }),
+      button('Capture it', () => act(true), { tone: 'primary', key: 'raid-take', ...barred }),
     ];
   }
 

@@ -1,5 +1,5 @@
 /**
- * §3.6 Tearing down a factory or a shipyard, your own or a conquered one.
+ * §3.6 Demolishing a factory or a shipyard, your own or a conquered one.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Highlights} from '../../../../board/highlights.js'
@@ -55,7 +55,7 @@ export class Raze extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['It is gone for good, and nobody pays for it. ', chip('3.6')];
+    return ['It is lost for good, and you get no money for it. ', chip('3.6')];
   }
 
   /** @override @returns {Child} */
@@ -82,7 +82,7 @@ export class Raze extends Order {
   buttons() {
     const item = this.#chosen;
     return [
-      button('Tear it down', () => {
+      button('Demolish it', () => {
         if (!item) return;
         this.mode.take(null);
         void this.mode.send({ kind: 'raze', works: item.works, area: item.area });

@@ -132,7 +132,7 @@ export class Reinforce extends Order {
     if (refusal) return [refusal.text, ' ', chip(refusal.section)];
     /** @type {Figure[]} */
     const units = this.#chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
-    return units.length ? `${capital(army(this.view, units))}.` : ['Tap a field with units in reach. Whoever comes up has moved for this turn. ', chip('3.3.2')];
+    return units.length ? `${capital(army(this.view, units))}.` : ['Tap a field with units in reach. Units that you bring up have moved for this turn. ', chip('3.3.2')];
   }
 
   /** @override @returns {Child} what the battle would be with them */
@@ -150,7 +150,7 @@ export class Reinforce extends Order {
       units: this.mode.units(open),
       able: this.#able(open),
       picks: this.picks,
-      barred: ({ spent }) => (spent ? { note: 'moved', why: 'It has moved, shot or fought this turn.' } : { note: 'stays', why: 'It cannot come up to this battle.' }),
+      barred: ({ spent }) => (spent ? { note: 'moved', why: 'It has already moved, shot or fought this turn.' } : { note: 'stays', why: 'It cannot reach this battle.' }),
       changed: () => {
         void this.#ask();
         this.refresh();

@@ -96,7 +96,7 @@ export class Shoot extends Order {
   /** @override @returns {Child} */
   detail() {
     const { battery } = this;
-    if (!battery) return ['Once a turn, before infantry fights there; then it does not move. ', chip('3.3.12')];
+    if (!battery) return ['Once a turn, before infantry fights there. A gun that shoots cannot move. ', chip('3.3.12')];
     const { needed } = battery.gun;
     const chance = `Hits with ${needed < 6 ? `${needed} or more` : needed}: ${7 - needed} in 6. `;
     return [chance, chip('3.3.12'), this.#area ? !this.#target && ' Choose what a hit throws out.' : ' Choose a field in range.'];
@@ -120,7 +120,7 @@ export class Shoot extends Order {
         chosen: area === this.#area,
         act: () => this.#then(() => this.#aim(area)),
       }))),
-      this.#area && choices('What a hit throws out', this.#targets.map((group) => ({
+      this.#area && choices('Target of the shot', this.#targets.map((group) => ({
         key: `target-${group.key}`,
         face: pieceFace(figure(group), FACE, { count: group.ids.length, silent: true }),
         label: spoken(figure(group)),

@@ -53,7 +53,7 @@ export class Sink extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return ['No ship protects them: all of them are sunk, or captured. ', chip('3.2.7')];
+    return ['No ship protects them: you sink or capture all of them. ', chip('3.2.7')];
   }
 
   /** @override @returns {Child} */

@@ -21,7 +21,7 @@ export class Visit extends Order {
 
   /** It is the page's own: the rules know no seats at one screen. @override @returns {AnyOffer|null} */
   get offer() {
-    return this.#seats.length ? { kind: this.kind, label: 'Gas from another chair', section: '3.15.2' } : null;
+    return this.#seats.length ? { kind: this.kind, label: 'Gas by another player', section: '3.15.2' } : null;
   }
 
   /** @override */
