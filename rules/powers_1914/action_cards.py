@@ -63,8 +63,8 @@ def tactic_hand(at: At[State]) -> JsonObject:
 
 
 TACTIC: Order[State] = Order(
-    "tactic", "Tactical advantage", "3.15.1", tactic, (Slot("area", "hex", tactic_fields),), no_tactic,
-    hand=tactic_hand, form=True, weight=8,
+    "tactic", "Tactical advantage", "3.15.1", tactic,
+    (Slot("area", "hex", tactic_fields, "Choose a field"),), no_tactic, hand=tactic_hand, form=True, weight=8,
 )  # fmt: skip
 
 

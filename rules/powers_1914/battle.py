@@ -270,7 +270,8 @@ WITHDRAW: Order[State] = Order("withdraw", "Stop the attack", "3.3.3", withdraw,
 def other_stance(at: At[State], _: Choices) -> Flag:
     """§3.3.11: the other of the two."""
     same = Refusal("no-change", "3.3.11", "That is what your defenders do already.")
-    return Flag(refusal=same) if at.seat in at.state.capturing else Flag(needed=same)
+    captures = at.seat in at.state.capturing
+    return Flag(same if captures else None, None if captures else same, "Try to capture", "Destroy")
 
 
 def take_stance(play: Play, at: At[State], chosen: Choices) -> None:

@@ -214,7 +214,7 @@ def _cited(at: At[State]) -> str:
 
 
 GIVE_UP: Order[State] = Order(
-    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims),),
+    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims, "Choose the units to remove"),),
     hand=lambda at: {"units": [*eligible(at.state, _duty(at), at.seat)], "count": _duty(at).count},
     form=True, weight=12,
 )  # fmt: skip
@@ -260,7 +260,7 @@ def land_usa(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 LAND_USA: Order[State] = Order(
-    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts),),
+    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts, "Choose a sea"),),
     hand=lambda at: {"areas": [*landing_areas(at.state)]}, form=True, weight=12,
 )  # fmt: skip
 
@@ -286,11 +286,12 @@ def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
 
 
 PAY: Order[State] = Order(
-    "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True,
+    "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
     hand=lambda at: {"price": _duty(at).count}, form=True, weight=12,
 )  # fmt: skip
 DECLINE: Order[State] = Order(
     "decline", "Do not pay", _cited, decline_colonies,
+    note=lambda at: f"{printed().cards[_duty(at).card].levy} less income every turn",
     hand=lambda at: {"levy": printed().cards[_duty(at).card].levy}, form=True, weight=12,
 )  # fmt: skip
 
@@ -317,6 +318,12 @@ def rising_fields(at: At[State], _: Choices) -> OneOf:
     return OneOf(homeland(at.state, _duty(at).nation), why=why)
 
 
+def rebel_nations(at: At[State], _: Choices) -> OneOf:
+    """§3.14.10: the enemy colours."""
+    names = rebels(at.state, foe(_duty(at).side))
+    return OneOf(names, labels={n: nation_name(n) for n in names})
+
+
 def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14.10: name the field and the colour of the enemy unit; it fights at once with whom it meets there."""
     area, nation = chosen.name("area"), chosen.name("nation")
@@ -335,8 +342,8 @@ def rise_hand(at: At[State]) -> JsonObject:
 RISE: Order[State] = Order(
     "rise", "Choose the field", _cited, choose_rising,
     (
-        Slot("area", "hex", rising_fields),
-        Slot("nation", "choice", lambda at, _: OneOf(rebels(at.state, foe(_duty(at).side)))),
+        Slot("area", "hex", rising_fields, "Choose the field"),
+        Slot("nation", "choice", rebel_nations, "Choose the nation of the unit that rises"),
     ),
     hand=rise_hand, form=True, weight=12,
 )  # fmt: skip

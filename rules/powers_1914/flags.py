@@ -11,6 +11,7 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.conquest import take
+from rules.powers_1914.data import nation_name
 from rules.powers_1914.events import FlagChosen, LandShared, ShareProposed
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import FlagFrame, ShareFrame, State
@@ -29,9 +30,14 @@ def _flag(at: At[State]) -> FlagFrame:
     return at.frame
 
 
+def flyers(at: At[State], _: Choices) -> OneOf:
+    """§5.1: those who took part."""
+    return OneOf(_flag(at).nations, labels={n: nation_name(n) for n in _flag(at).nations})
+
+
 FLAG: Order[State] = Order(
     "flag", "Raise the flag", "5.1", choose_flag,
-    (Slot("nation", "choice", lambda at, _: OneOf(_flag(at).nations)),),
+    (Slot("nation", "choice", flyers, "Choose whose flag is raised"),),
     hand=lambda at: {"area": _flag(at).area, "nations": [*_flag(at).nations]}, form=True, weight=12,
 )  # fmt: skip
 

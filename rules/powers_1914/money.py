@@ -6,7 +6,7 @@ from rules.kernel.doors import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import SIDES, board
+from rules.powers_1914.data import SIDES, board, seat_title
 from rules.powers_1914.events import MoneyGiven, MoneyReceived
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import FUNDED, State
@@ -57,6 +57,12 @@ def no_gift(at: At[State]) -> Refusal | None:
     return None if at.state.money[at.seat] else Refusal("no-money", "3.5", "You have no money.")
 
 
+def receivers(at: At[State], _: Choices) -> OneOf:
+    """§3.5: the allies."""
+    state, others = at.state, allies(at.state, at.seat)
+    return OneOf(others, labels={s: seat_title(s, state.nations_of(s)) for s in others})
+
+
 def gift(at: At[State], _: Choices) -> Count:
     """§3.5: no more than one has."""
     most = at.state.money[at.seat]
@@ -70,6 +76,9 @@ def give(play: Play, at: At[State], chosen: Choices) -> None:
 
 GIVE: Order[State] = Order(
     "give", "Give money", "3.5", give,
-    (Slot("to", "choice", lambda at, _: OneOf(allies(at.state, at.seat))), Slot("amount", "count", gift)),
+    (
+        Slot("to", "choice", receivers, "Choose an ally"),
+        Slot("amount", "count", gift, "Choose how much to give"),
+    ),
     no_gift, hand=lambda at: {"to": [*allies(at.state, at.seat)], "most": at.state.money[at.seat]}, form=True,
 )  # fmt: skip

@@ -142,7 +142,7 @@ def respond_hand(at: At[State]) -> JsonObject:
 
 
 RESPOND: Order[State] = Order(
-    "respond", "Answer", "3.3.14", respond, (Slot("accept", "flag", lambda _, __: Flag()),),
+    "respond", "Answer", "3.3.14", respond, (Slot("accept", "flag", lambda _, __: Flag(yes="Fight", no="Decline")),),
     hand=respond_hand, form=True, weight=12,
 )  # fmt: skip
 
@@ -248,7 +248,11 @@ def raid_hand(at: At[State]) -> JsonObject | None:
 
 RAID: Order[State] = Order(
     "raid", "Raid a shipyard", "3.8", raid,
-    (Slot("unit", "unit", raiders), Slot("area", "hex", raided), Slot("take", "flag", lambda _, __: Flag())),
+    (
+        Slot("unit", "unit", raiders, "Choose a ship"),
+        Slot("area", "hex", raided, "Choose a shipyard"),
+        Slot("take", "flag", lambda _, __: Flag(yes="Take it over", no="Destroy it")),
+    ),
     hand=raid_hand, form=True, weight=8,
 )  # fmt: skip
 
@@ -299,6 +303,9 @@ def sink_hand(at: At[State]) -> JsonObject | None:
 
 SINK: Order[State] = Order(
     "sink", "Sink or capture", "3.2.7", sink,
-    (Slot("area", "hex", open_seas), Slot("capture", "flag", lambda _, __: Flag())),
+    (
+        Slot("area", "hex", open_seas, "Choose a sea"),
+        Slot("capture", "flag", lambda _, __: Flag(yes="Capture them", no="Sink them")),
+    ),
     hand=sink_hand, form=True, weight=8,
 )  # fmt: skip

@@ -23,7 +23,8 @@ NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is no neutral country that 
 
 def neutral_lands(at: At[State], _: Choices) -> OneOf:
     """§3.12.1: whom an attack may be announced on."""
-    return OneOf(attackable(at.state), why=lambda _: NOT_NEUTRAL)
+    names = attackable(at.state)
+    return OneOf(names, why=lambda _: NOT_NEUTRAL, labels={n: nation_name(n) for n in names})
 
 
 def announce(play: Play, at: At[State], chosen: Choices) -> None:
@@ -51,7 +52,8 @@ def announce_hand(at: At[State]) -> JsonObject | None:
 
 
 ANNOUNCE: Order[State] = Order(
-    "announce", "Attack a neutral", "3.12.1", announce, (Slot("nation", "choice", neutral_lands),),
+    "announce", "Attack a neutral", "3.12.1", announce,
+    (Slot("nation", "choice", neutral_lands, "Choose a country to attack"),),
     hand=announce_hand, form=True,
 )  # fmt: skip
 

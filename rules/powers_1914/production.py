@@ -212,10 +212,15 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
     return level, cost
 
 
+NAMES = {FACTORY: "A factory", SHIPYARD: "A shipyard"}
+
+
 def held_works(at: At[State], _: Choices) -> OneOf:
     """§3.6: the kinds of works that the seat could demolish."""
     refusal = Refusal("nothing-to-raze", "3.6", "You hold no such works.")
-    return OneOf(tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal)
+    return OneOf(
+        tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal, labels=NAMES
+    )
 
 
 def doomed(at: At[State], chosen: Choices) -> OneOf:
@@ -249,7 +254,10 @@ def raze_hand(at: At[State]) -> JsonObject | None:
 
 RAZE: Order[State] = Order(
     "raze", "Demolish", "3.6", raze,
-    (Slot("works", "choice", held_works), Slot("area", "hex", doomed)),
+    (
+        Slot("works", "choice", held_works, "Choose what to demolish"),
+        Slot("area", "hex", doomed, "Choose the field"),
+    ),
     hand=raze_hand, form=True,
 )  # fmt: skip
 
