@@ -19,7 +19,7 @@ from rules.powers_1914.data import (
     the_place,
     unit_name,
 )
-from rules.powers_1914.events import GasUsed, TacticPlayed
+from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.phases import SETUP
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
 from rules.powers_1914.state import POOL, BattleFrame, State, of_kind

@@ -16,7 +16,7 @@ from rules.powers_1914.data import (
     printed,
     unit_name,
 )
-from rules.powers_1914.events import ShotRolled
+from rules.powers_1914.events.artillery import ShotRolled
 from rules.powers_1914.movement import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
 from rules.powers_1914.state import State, of_kind

@@ -9,14 +9,8 @@ from rules.kernel.procedure.options import Flag, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.data import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, board, foe, piece, place_name, unit_name
-from rules.powers_1914.events import (
-    BattleEnded,
-    FightDecided,
-    FightRolled,
-    StanceSet,
-    UnitsRemoved,
-    UnitsWithdrew,
-)
+from rules.powers_1914.events.battle import BattleEnded, FightDecided, FightRolled, StanceSet, UnitsWithdrew
+from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.movement import FIGHTS_ALL
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.preparation import GIBRALTAR

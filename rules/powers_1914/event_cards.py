@@ -23,7 +23,8 @@ from rules.powers_1914.data import (
     printed,
     the_place,
 )
-from rules.powers_1914.events import (
+from rules.powers_1914.events.conquest import UnitsRemoved
+from rules.powers_1914.events.event_cards import (
     CardBuried,
     CardDrawn,
     CardUsed,
@@ -32,12 +33,10 @@ from rules.powers_1914.events import (
     DutyDone,
     DutyLeft,
     LevyImposed,
-    Modernised,
-    NationJoined,
     RevolutionBegan,
-    UnitsRaised,
-    UnitsRemoved,
 )
+from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
+from rules.powers_1914.events.production import Modernised
 from rules.powers_1914.money import RUSSIA, pay_check
 from rules.powers_1914.movement import arrive
 from rules.powers_1914.neutrals import stand_up

@@ -17,8 +17,16 @@ from rules.powers_1914 import (
     neutrals,
     preparation,
 )
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import Plan, nation_name, printed, seat_title
+from rules.powers_1914.events import EVENTS, Event
+from rules.powers_1914.events.battle import FightDecided
+from rules.powers_1914.events.conquest import LandShared, ShareProposed
+from rules.powers_1914.events.event_cards import CardUsed, DutyDone
+from rules.powers_1914.events.money import MoneyGiven
+from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeMade
+from rules.powers_1914.events.neutrals import NationJoined
+from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.milestones import milestone
 from rules.powers_1914.narrate import narrate
 from rules.powers_1914.players import PLAYERS
@@ -72,11 +80,11 @@ class Powers1914:
         """All seats that may decide now, several at once where a side acts together."""
         return ENGINE.deciders(state)
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, e.Event] | Refusal:
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""
         return ENGINE.decide(state, seat, command, chance)
 
-    def evolve(self, state: State, event: e.Event) -> State:
+    def evolve(self, state: State, event: Event) -> State:
         """Apply one fact."""
         return facts.evolve(state, event)
 
@@ -115,22 +123,22 @@ class Powers1914:
         """What a viewer may know."""
         return view(state, viewer)
 
-    def narrate(self, before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event for a viewer."""
         return narrate(before, event, after, viewer)
 
-    def milestone(self, before: State, event: e.Event, after: State) -> Milestone | None:
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
         """Countries that join, fall or are freed, and fields that change sides."""
         return milestone(before, event)
 
-    def bars_undo(self, event: e.Event) -> bool:
+    def bars_undo(self, event: Event) -> bool:
         """Dice, a card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
         if getattr(event, "draw", None) is not None:
             return True
         return isinstance(
             event,
-            e.PhaseBegan | e.MatchEnded | e.CardUsed | e.NationJoined | e.ChallengeMade | e.ChallengeAnswered
-            | e.DutyDone | e.FightDecided | e.LandShared | e.MoneyGiven | e.SeatDone | e.ShareProposed,
+            PhaseBegan | MatchEnded | CardUsed | NationJoined | ChallengeMade | ChallengeAnswered
+            | DutyDone | FightDecided | LandShared | MoneyGiven | SeatDone | ShareProposed,
         )  # fmt: skip
 
     def outcome(self, state: State) -> Outcome | None:
@@ -145,13 +153,13 @@ class Powers1914:
         """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
         return doors.load_state(State, STATES, data)
 
-    def dump_event(self, event: e.Event) -> JsonObject:
+    def dump_event(self, event: Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return e.EVENTS.dump(event)
+        return EVENTS.dump(event)
 
-    def load_event(self, data: JsonObject) -> e.Event:
+    def load_event(self, data: JsonObject) -> Event:
         """An event from JSON, an older one brought forward. UnknownShape when it is of no known shape."""
-        return e.EVENTS.load(data)
+        return EVENTS.load(data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from rules.kernel.game import Milestone
-from rules.powers_1914 import events as e
+from rules.powers_1914.events import Event
+from rules.powers_1914.events.conquest import AreaTaken, NationFell, NationFreed
+from rules.powers_1914.events.neutrals import NationJoined
 from rules.powers_1914.state import State
 
 
-def milestone(before: State, event: e.Event) -> Milestone | None:
+def milestone(before: State, event: Event) -> Milestone | None:
     """A country joined, fell or is free again, or a field changed sides: its id, and the side whose gain it is."""
     match event:
-        case e.NationJoined():
+        case NationJoined():
             return Milestone(before.turn, "joined", event.nation, event.side)
-        case e.NationFell():
+        case NationFell():
             return Milestone(before.turn, "fell", event.nation, before.nations[event.conqueror].side)
-        case e.NationFreed():
+        case NationFreed():
             return Milestone(before.turn, "freed", event.nation, before.nations[event.nation].side)
-        case e.AreaTaken() if before.holder(event.area) != before.nations[event.nation].side:
+        case AreaTaken() if before.holder(event.area) != before.nations[event.nation].side:
             return Milestone(before.turn, "taken", event.area, before.nations[event.nation].side)
         case _:
             return None

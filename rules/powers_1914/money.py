@@ -7,7 +7,7 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.data import SIDES, board, seat_title
-from rules.powers_1914.events import MoneyGiven, MoneyReceived
+from rules.powers_1914.events.money import MoneyGiven, MoneyReceived
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import FUNDED, State
 

@@ -30,7 +30,8 @@ from rules.powers_1914.data import (
     the_place,
     unit_name,
 )
-from rules.powers_1914.events import BattleBegan, BattleJoined, UnitsMoved
+from rules.powers_1914.events.battle import BattleBegan, BattleJoined
+from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.play import Play, only, together, want_path, want_units
 from rules.powers_1914.preparation import has_room
 from rules.powers_1914.state import POOL, SHUT, State, of_kind

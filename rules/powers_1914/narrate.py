@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
-from rules.powers_1914 import events as e
 from rules.powers_1914.conquest import verdict
 from rules.powers_1914.data import (
     CENTRAL,
@@ -24,85 +23,120 @@ from rules.powers_1914.data import (
     units_name,
 )
 from rules.powers_1914.event_cards import section_of
+from rules.powers_1914.events import Event
+from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
+from rules.powers_1914.events.artillery import ShotRolled
+from rules.powers_1914.events.battle import (
+    BattleBegan,
+    BattleEnded,
+    BattleJoined,
+    FightDecided,
+    FightRolled,
+    UnitsWithdrew,
+)
+from rules.powers_1914.events.conquest import (
+    AreaTaken,
+    LandShared,
+    NationFell,
+    NationFreed,
+    ShareProposed,
+    UnitsRemoved,
+)
+from rules.powers_1914.events.event_cards import (
+    CardBuried,
+    CardDrawn,
+    CardUsed,
+    ColoniesPaid,
+    DutyAsked,
+    LevyImposed,
+    RevolutionBegan,
+)
+from rules.powers_1914.events.money import MoneyGiven, MoneyReceived
+from rules.powers_1914.events.movement import UnitsMoved
+from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeMade, UnitsSunk
+from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
+from rules.powers_1914.events.procedure import PhaseBegan
+from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.state import Modifier, State
 
 
-def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     match event:
-        case e.PhaseBegan():
+        case PhaseBegan():
             return _phase(event)
-        case e.MatchEnded():
+        case MatchEnded():
             return _line("ended", event.section, event.winner, f"{_they(event.winner, 'win')}. {event.reason}")
-        case e.CardDrawn() | e.CardUsed() | e.CardBuried() | e.DutyAsked():
+        case CardDrawn() | CardUsed() | CardBuried() | DutyAsked():
             return _cards(before, event, viewer)
-        case e.MoneyReceived() | e.MoneyGiven() | e.UnitsBought() | e.WorksBuilt() | e.Modernised():
+        case MoneyReceived() | MoneyGiven() | UnitsBought() | WorksBuilt() | Modernised():
             return _money(before, event)
-        case e.UnitsMoved() | e.UnitsWithdrew() | e.UnitsRaised() | e.UnitsRemoved() | e.WorksChanged():
+        case UnitsMoved() | UnitsWithdrew() | UnitsRaised() | UnitsRemoved() | WorksChanged():
             return _units(before, event)
-        case e.AreaTaken() | e.NationFell() | e.NationFreed() | e.NationJoined() | e.ShareProposed() | e.LandShared():
+        case AreaTaken() | NationFell() | NationFreed() | NationJoined() | ShareProposed() | LandShared():
             return _lands(before, after, event)
-        case e.ColoniesPaid():
+        case ColoniesPaid():
             return _line("colonies", "3.14.8", before.seats[event.seat], f"The colonies receive {event.cost}.")
-        case e.LevyImposed():
+        case LevyImposed():
             text = f"The colonies receive nothing: {event.amount} less income every turn."
             return _line("colonies", "3.14.8", event.side, text)
-        case e.RevolutionBegan():
+        case RevolutionBegan():
             text = f"Revolution in Russia until turn {event.until}."
             return _line("revolution", "3.14.3", before.nations["RU"].side, text)
-        case e.TacticPlayed():
+        case TacticPlayed():
             text = f"Tactical advantage in {the_place(event.area)}."
             return _line("tactic", "3.15.1", event.side, text, areas=[event.area])
         case _:
             return _fighting(before, event)
 
 
-def _fighting(before: State, event: e.Event) -> JsonObject | None:
+def _fighting(before: State, event: Event) -> JsonObject | None:
     match event:
-        case e.BattleBegan():
+        case BattleBegan():
             text = f"{_do(event.units, 'attack')} {the_place(event.area)}."
             return _line("battle", "3.3", event.side, text, areas=[event.area])
-        case e.BattleJoined():
+        case BattleJoined():
             side = before.side_of(event.units[0])
             return _line("reinforced", "3.3.2", side, f"{_do(event.units, 'join')} the battle.")
-        case e.FightRolled():
+        case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
             text = f"{_capital(unit_name(event.unit))} {how}: {event.die}{_sum(event.modifiers)} = {event.total}."
             dice = [_die(event.die, event.role)]
             return _line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])
-        case e.FightDecided():
+        case FightDecided():
             return _decided(before, event)
-        case e.BattleEnded():
+        case BattleEnded():
             attacker = before.battle.side if before.battle else None
             text = f"The attack on {the_place(event.area)} is {event.result}."
             return _line("battle-ended", "3.3", attacker, text, areas=[event.area])
-        case e.ShotRolled():
+        case ShotRolled():
             hit = f"{unit_name(event.target)} is hit" if event.die >= event.needed else "no hit"
             text = f"Artillery fires into {the_place(event.area)}, {event.needed} needed: {event.die}, {hit}."
             dice = [_die(event.die, "artillery")]
             return _line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
-        case e.GasUsed():
+        case GasUsed():
             text = f"Gas attack on {the_place(event.area)}: {event.die}. Lost: {units_name(event.lost)}."
             dice = [_die(event.die, "gas")]
             return _line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
-        case e.UnitsSunk():
+        case UnitsSunk():
             fate = "captured" if event.capture else "sunk"
             text = f"{_capital(units_name(event.units))} {fate} in {the_place(event.area)}."
             return _line("sunk", "3.2.7", event.side, text, areas=[event.area])
-        case e.ChallengeMade():
+        case ChallengeMade():
             text = f"{_capital(unit_name(event.attacker))} challenges {unit_name(event.target)}."
             return _line(
                 "challenge", "3.3.14", before.side_of(event.attacker), text, areas=[before.units[event.target].at]
             )
-        case e.ChallengeAnswered() if not event.accepted:
+        case ChallengeAnswered() if not event.accepted:
             text = f"{_capital(unit_name(event.target))} declines to fight."
             return _line("answered", "3.3.14", before.side_of(event.target), text)
         case _:
             return None
 
 
-def _decided(before: State, event: e.FightDecided) -> JsonObject:
+def _decided(before: State, event: FightDecided) -> JsonObject:
     if event.result == "both":
         text = f"A tie: both {units_name(event.lost)} are lost."
     else:
@@ -112,7 +146,7 @@ def _decided(before: State, event: e.FightDecided) -> JsonObject:
     return _line("decided", "3.3.11" if event.captor else "3.3.4", side, text, areas=[before.units[event.lost[0]].at])
 
 
-def _phase(event: e.PhaseBegan) -> JsonObject | None:
+def _phase(event: PhaseBegan) -> JsonObject | None:
     node = TREE.step(event.key)
     if event.key == "end":
         return None
@@ -122,17 +156,15 @@ def _phase(event: e.PhaseBegan) -> JsonObject | None:
     return _line("phase", node.section, node.side, text)
 
 
-def _cards(
-    before: State, event: e.CardDrawn | e.CardUsed | e.CardBuried | e.DutyAsked, viewer: str
-) -> JsonObject | None:
-    if isinstance(event, e.DutyAsked):
+def _cards(before: State, event: CardDrawn | CardUsed | CardBuried | DutyAsked, viewer: str) -> JsonObject | None:
+    if isinstance(event, DutyAsked):
         return None
     card = printed().cards[event.card]
     own = viewer == REFEREE or before.seats.get(viewer) == event.side
-    if isinstance(event, e.CardUsed):
+    if isinstance(event, CardUsed):
         text = f"{_they(event.side, 'use')} {card.title} for {event.cost}."
         return {**_line("card-used", section_of(event.card), event.side, text), "card": event.card}
-    if isinstance(event, e.CardBuried):
+    if isinstance(event, CardBuried):
         title = card.title if own else "a card"
         return _line("card-buried", "3.14.9", event.side, f"{_they(event.side, 'put')} {title} away.")
     if event.held and not own:
@@ -148,25 +180,25 @@ def _seat(state: State, seat: str) -> str:
 
 
 def _money(
-    before: State, event: e.MoneyReceived | e.MoneyGiven | e.UnitsBought | e.WorksBuilt | e.Modernised
+    before: State, event: MoneyReceived | MoneyGiven | UnitsBought | WorksBuilt | Modernised
 ) -> JsonObject | None:
     match event:
-        case e.MoneyReceived():
+        case MoneyReceived():
             amounts: JsonObject = {**event.amounts}
             text = "Income: " + "; ".join(f"{_seat(before, s)} {n}" for s, n in event.amounts.items()) + "."
             return {**_line("income", "3.1.2", None, text), "amounts": amounts}
-        case e.MoneyGiven():
+        case MoneyGiven():
             coins = "1 coin" if event.amount == 1 else f"{event.amount} coins"
             text = f"{_seat(before, event.to)} received {coins} from {_seat(before, event.seat)}."
             return _line("given", "3.5", before.seats[event.seat], text)
-        case e.UnitsBought():
+        case UnitsBought():
             text = f"{_capital(units_name(event.units))} bought in {the_place(event.area)} ({event.cost})."
             return _line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])
-        case e.WorksBuilt():
+        case WorksBuilt():
             builder = _capital(the_nation(event.nation))
             text = f"{builder} builds a {event.works} in {the_place(event.area)} ({event.cost})."
             return _line("built", "3.6", before.seats[event.seat], text, areas=[event.area])
-        case e.Modernised():
+        case Modernised():
             arm = "ships" if event.arm == SHIP else event.arm
             again = " a second time" if event.level > 1 else ""
             text = f"{_capital(the_nation(event.nation))} modernises its {arm}{again}."
@@ -175,29 +207,29 @@ def _money(
 
 def _units(
     before: State,
-    event: e.UnitsMoved | e.UnitsWithdrew | e.UnitsRaised | e.UnitsRemoved | e.WorksChanged,
+    event: UnitsMoved | UnitsWithdrew | UnitsRaised | UnitsRemoved | WorksChanged,
 ) -> JsonObject | None:
     match event:
-        case e.UnitsMoved():
+        case UnitsMoved():
             way = f"from {the_place(event.path[0])} to {the_place(event.path[-1])}"
             side = before.side_of(event.units[0])
             text = f"{_capital(units_name(event.units))} moved {way}."
             line = _line("moved", "3.2", side, text, areas=[event.path[0], event.path[-1]])
             return {**line, "path": [*event.path], "count": len(event.units)}
-        case e.UnitsWithdrew():
+        case UnitsWithdrew():
             text = f"{_do(event.units, 'withdraw')} from {the_place(event.area)}."
             return _line("withdrew", "3.3.3", before.side_of(event.units[0]), text, areas=[event.area])
-        case e.UnitsRaised():
+        case UnitsRaised():
             text = f"{_do(event.units, 'appear')} in {the_place(event.area)}."
             side = before.nations[piece(event.units[0]).nation].side
             return _line("raised", event.section, side, text, areas=[event.area])
-        case e.UnitsRemoved():
+        case UnitsRemoved():
             areas = [before.units[u].at for u in event.units]
             where = listing(the_place(a) for a in dict.fromkeys(areas))
             fate = "is lost in" if piece(event.units[0]).kind == GENERAL and len(event.units) == 1 else "removed from"
             text = f"{_capital(units_name(event.units))} {fate} {where}."
             return _line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
-        case e.WorksChanged():
+        case WorksChanged():
             fate = f"passes to {the_nation(event.nation)}" if event.nation else "is destroyed"
             text = f"The {event.works} in {the_place(event.area)} {fate}."
             return _line("works", "3.8", None, text, areas=[event.area])
@@ -206,10 +238,10 @@ def _units(
 def _lands(
     before: State,
     after: State,
-    event: e.AreaTaken | e.NationFell | e.NationFreed | e.NationJoined | e.ShareProposed | e.LandShared,
+    event: AreaTaken | NationFell | NationFreed | NationJoined | ShareProposed | LandShared,
 ) -> JsonObject | None:
     match event:
-        case e.AreaTaken():
+        case AreaTaken():
             side = after.nations[event.nation].side
             home = board().areas[event.area].owner
             told = the_place(event.area) == the_nation(home) and verdict(after, home, event.area, side)
@@ -217,20 +249,20 @@ def _lands(
                 return None  # nothing new, or the line of the fallen country says it with the same name
             text = f"{_capital(the_place(event.area))} falls to {the_nation(event.nation)}."
             return _line("taken", event.section, side, text, areas=[event.area])
-        case e.NationFell():
+        case NationFell():
             text = f"{_capital(the_nation(event.nation))} is conquered by {the_nation(event.conqueror)}."
             return _line("fell", event.section, after.nations[event.conqueror].side, text, areas=[*event.transfers])
-        case e.NationFreed():
+        case NationFreed():
             text = f"{_capital(the_nation(event.nation))} is free again."
             return _line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])
-        case e.ShareProposed():
+        case ShareProposed():
             text = f"Proposed division of {the_nation(event.nation)}: {_shares(event.flags)}."
             return _line("shared", "5.1", after.seats[event.seat], text, areas=[*event.flags])
-        case e.LandShared():
+        case LandShared():
             text = f"{_capital(the_nation(event.nation))} is divided: {_shares(event.flags)}."
             side = after.nations[next(iter(event.flags.values()))].side
             return _line("shared", "5.1", side, text, areas=[*event.flags])
-        case e.NationJoined():
+        case NationJoined():
             text = f"{_capital(the_nation(event.nation))} enters the war on the side of the {SIDE_NAMES[event.side]}."
             return _line("joined", event.section, event.side, text)
 

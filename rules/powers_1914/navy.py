@@ -20,14 +20,8 @@ from rules.powers_1914.data import (
     the_place,
     unit_name,
 )
-from rules.powers_1914.events import (
-    ChallengeAnswered,
-    ChallengeLapsed,
-    ChallengeMade,
-    UnitSpent,
-    UnitsSunk,
-    WorksChanged,
-)
+from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
+from rules.powers_1914.events.production import WorksChanged
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
 from rules.powers_1914.state import POOL, ChallengeFrame, State, of_kind
 from rules.powers_1914.strength import duel_modifiers

@@ -25,7 +25,7 @@ from rules.powers_1914.data import (
     the_place,
     unit_name,
 )
-from rules.powers_1914.events import UnitsPlaced, UnitsTakenBack
+from rules.powers_1914.events.preparation import UnitsPlaced, UnitsTakenBack
 from rules.powers_1914.play import NOT_YOURS, Play, among, check_area
 from rules.powers_1914.state import (
     AT_PEACE,

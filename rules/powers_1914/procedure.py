@@ -6,7 +6,8 @@ from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step
 from rules.powers_1914 import event_cards, money, preparation, victory
 from rules.powers_1914.data import SIDES
-from rules.powers_1914.events import MatchEnded, PhaseBegan, SeatDone
+from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.movement import movers, reinforcements
 from rules.powers_1914.phases import END
 from rules.powers_1914.play import Play

@@ -25,7 +25,7 @@ from rules.powers_1914.data import (
     place_name,
     printed,
 )
-from rules.powers_1914.events import Modernised, UnitsBought, WorksBuilt, WorksChanged
+from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.money import pay_check
 from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.preparation import GIBRALTAR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.powers_1914.conquest import beaten
 from rules.powers_1914.data import CENTRAL, ENTENTE, SIDE_NAMES, SIDES, foe
-from rules.powers_1914.events import MatchEnded
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.state import State, conquests
 
 

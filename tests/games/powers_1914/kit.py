@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import printed
+from rules.powers_1914.events import Event
+from rules.powers_1914.events.battle import FightRolled
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import PhaseFrame, State, UnitState, Works
 from tests.games.chance import Dice
@@ -84,7 +85,7 @@ def position(
 
 def told(
     state: State, seat: str, kind: str, chance: Dice | None = None, **arguments: object
-) -> tuple[State, tuple[e.Event, ...]]:
+) -> tuple[State, tuple[Event, ...]]:
     """Give a command: the state after all that follows from it, and the events. AssertionError when it is refused."""
     answer = GAME.decide(state, seat, {"kind": kind, **arguments}, chance or dice())
     assert not isinstance(answer, Refusal), f"refused, {answer.section}: {answer.text}"
@@ -125,7 +126,7 @@ def named(units: str | Sequence[str]) -> list[str]:
 
 def fight(
     state: State, seat: str, unit: str, target: str, *faces: int, capture: bool = False
-) -> tuple[State, tuple[e.Event, ...]]:
+) -> tuple[State, tuple[Event, ...]]:
     """One single fight with these two dice."""
     return told(state, seat, "fight", dice(*faces), unit=unit, target=target, capture=capture)
 
@@ -142,14 +143,14 @@ def offer(state: State, seat: str, kind: str) -> JsonObject | None:
     return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
 
 
-def happened(events: Iterable[e.Event], cls: type) -> list[Any]:
+def happened(events: Iterable[Event], cls: type) -> list[Any]:
     """The events of one class."""
     return [event for event in events if isinstance(event, cls)]
 
 
-def changes(events: Iterable[e.Event], role: str) -> dict[str, int]:
+def changes(events: Iterable[Event], role: str) -> dict[str, int]:
     """What changed the die of one side in the only fight among the events: section to value."""
-    (roll,) = [r for r in happened(events, e.FightRolled) if r.role == role]
+    (roll,) = [r for r in happened(events, FightRolled) if r.role == role]
     return {m.section: m.value for m in roll.modifiers}
 
 
@@ -189,7 +190,7 @@ def drawing(card: str, other: str = "disease-4", **more: Any) -> tuple[State, Di
     return state, dice(first, second)
 
 
-def next_turn(state: State, chance: Dice) -> tuple[State, tuple[e.Event, ...]]:
+def next_turn(state: State, chance: Dice) -> tuple[State, tuple[Event, ...]]:
     """End the Entente's action step, so that the next turn begins."""
     return told(state, "entente", "end_phase", chance)
 

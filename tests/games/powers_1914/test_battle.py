@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.battle import pairs
+from rules.powers_1914.events.battle import FightDecided, FightRolled
+from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import (
@@ -79,7 +80,7 @@ def test_3_3_2_allies_bring_up_theirs_while_one_seat_leads() -> None:
     denied(state, "central-2", "not-the-leader", "3.3", "fight", **pair)
     state = order(state, "central-2", "reinforce", units=[INFANTRY], path=["tyrol", "venetia"])
     state, events = told(state, "central-1", "fight", dice(6, 1), **{**pair, "unit": INFANTRY})
-    assert happened(events, e.FightDecided)[0].lost == ("IT.infantry.1",)
+    assert happened(events, FightDecided)[0].lost == ("IT.infantry.1",)
 
 
 def test_3_3_3_who_stops_goes_back_one_field_the_way_he_came() -> None:
@@ -110,14 +111,14 @@ def test_3_3_4_the_higher_total_wins_and_a_tie_destroys_both() -> None:
     state, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 5, 3)
     assert at(state, INFANTRY) is None
     state, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 5, 2)
-    assert happened(events, e.FightDecided)[0].result == "both"
+    assert happened(events, FightDecided)[0].result == "both"
     assert not state.units
 
 
 def test_3_3_4_each_die_has_its_own_number() -> None:
     """§3.3.4: two dice, two draws."""
     _, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 5, 1)
-    assert [r.draw for r in happened(events, e.FightRolled)] == [0, 1]
+    assert [r.draw for r in happened(events, FightRolled)] == [0, 1]
 
 
 # --- what changes the dice (§3.3.5 to §3.3.11) --------------------------------------------------------------------
@@ -302,7 +303,7 @@ def test_3_3_11_capture_costs_one_and_brings_a_gun_over() -> None:
 def test_3_3_11_a_capture_that_does_not_win_takes_nobody() -> None:
     """§3.3.11: a tie destroys both as ever."""
     state, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 6, 2, capture=True)
-    assert happened(events, e.FightDecided)[0].captor == ""
+    assert happened(events, FightDecided)[0].captor == ""
     assert state.captured["central"] == 0
 
 
@@ -325,7 +326,7 @@ def test_3_3_11_no_capture_of_aircraft_and_no_colour_no_gun() -> None:
     guns = {f"BU.artillery.{n}": state.units["BU.infantry.1"]._replace(at="sofia") for n in range(1, 5)}
     state = replace(state, units={**state.units, **guns})
     state, events = fight(state, "central", "BU.infantry.1", "FR.artillery.1", 6, 1, capture=True)
-    assert happened(events, e.FightDecided)[0].gained == ""
+    assert happened(events, FightDecided)[0].gained == ""
 
 
 def test_3_3_11_defenders_capture_when_their_seat_has_said_so() -> None:
@@ -361,7 +362,7 @@ def test_3_3_13_aircraft_left_alone_among_enemies_are_lost() -> None:
     state = duel("GE 1 infantry 1 aircraft", "FR 2 infantry")
     state, events = fight(state, "central", INFANTRY, "FR.infantry.1", 1, 6)
     assert at(state, "GE.aircraft.1") is None
-    assert happened(events, e.UnitsRemoved)[0].section == "3.3.13"
+    assert happened(events, UnitsRemoved)[0].section == "3.3.13"
     assert state.battle is None
 
 
@@ -490,8 +491,8 @@ def test_3_4_1_first_example_by_the_rules() -> None:
     state, events = fight(state, "central", INFANTRY, "FR.artillery.1", 2, 1)
     assert changes(events, "attacker") == {"3.3.5": 1, "3.3.6": 1}
     assert changes(events, "defender") == {"3.3.7": 3}
-    assert [r.total for r in happened(events, e.FightRolled)] == [4, 4]
-    assert happened(events, e.FightDecided)[0].result == "both"
+    assert [r.total for r in happened(events, FightRolled)] == [4, 4]
+    assert happened(events, FightDecided)[0].result == "both"
     assert state.battle is not None
     assert len(state.troops("champagne", "central")) == 3
 
@@ -512,7 +513,7 @@ def test_3_4_2_second_example_by_the_rules() -> None:
     state = position(places, modern={"BR.ship": 2, "FR.ship": 1})
     state = go(state, "central", [*state.at("north-sea")], "channel")
     state, events = fight(state, "central", "GE.ship.1", "BR.ship.1", 3, 1)
-    assert [r.total for r in happened(events, e.FightRolled)] == [4, 3]
+    assert [r.total for r in happened(events, FightRolled)] == [4, 3]
     assert at(state, "BR.ship.1") is None
     assert at(state, "GE.ship.1") == "channel"
 

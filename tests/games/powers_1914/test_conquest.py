@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.powers_1914 import events as e
+from rules.powers_1914.events.conquest import NationFell
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import nation_income
 from rules.powers_1914.state import NationState, PhaseFrame, State, conquests
@@ -45,7 +46,7 @@ def test_3_10_1_a_country_without_a_land_unit_at_home_is_conquered_on_entry() ->
     """§3.10.1: wherever the enemy enters it; troops in colonies do not save it."""
     state = position({"alsace": "GE 1 infantry", "morocco": "FR 1 infantry", "england": "BR 1 infantry"})
     state, events = told(state, "central", "move", units=["GE.infantry.1"], path=["champagne"])
-    assert happened(events, e.NationFell)[0].section == "3.10.1"
+    assert happened(events, NationFell)[0].section == "3.10.1"
     assert state.nations["FR"].fallen
     assert state.control["paris"] == state.control["algeria"] == "GE"
     assert at(state, "FR.infantry.1") is None
@@ -77,7 +78,7 @@ def test_3_10_2_with_the_capital_goes_everything() -> None:
         {**places, "england": "BR 1 infantry"}, flags={"libya": "FR", "champagne": "GE"}, scenario="classic-2"
     )
     state, events = told(state, "central", "move", units=["GE.infantry.1"], path=["paris"])
-    (fell,) = happened(events, e.NationFell)
+    (fell,) = happened(events, NationFell)
     assert fell.section == "3.10.2"
     assert not [u for u in state.units if u.startswith("FR.")]
     assert state.control["tunis"] == state.control["provence"] == "GE"
@@ -175,7 +176,7 @@ def test_3_10_3_austria_hungary_falls_with_both_of_its_cities() -> None:
     state = go(state, "entente", "RU.infantry.1", "budapest")
     assert not state.nations["AH"].fallen
     state, events = told(state, "entente", "move", units=["IT.infantry.1"], path=["vienna"])
-    assert happened(events, e.NationFell)[0].section == "3.10.3"
+    assert happened(events, NationFell)[0].section == "3.10.3"
     assert state.nations["AH"].fallen
     assert state.control["bohemia"] == "IT"
 
@@ -295,7 +296,7 @@ def test_3_13_1_the_turn_that_begins_with_the_last_card_is_the_last() -> None:
     """§3.13.1: then the conquests are counted."""
     state = position({}, step="entente.action", deck=())
     state, events = next_turn(state, dice())
-    assert happened(events, e.MatchEnded)[0].section == "3.13.3"
+    assert happened(events, MatchEnded)[0].section == "3.13.3"
     state = position({}, step="entente.action", deck=("winter-1", "winter-2"))
     state, _ = next_turn(state, dice(1, 1))
     assert state.ended is None
@@ -315,7 +316,7 @@ def test_3_13_2_a_side_that_is_conquered_has_lost_at_once() -> None:
     assert not nations["RU"].fallen
     state = position({"riga": "AH 1 infantry"}, scenario="austria-russia", flags={"riga": "AH"})
     state, events = told(state, "central", "move", units=["AH.infantry.1"], path=["petrograd"])
-    assert happened(events, e.MatchEnded)[0].section == "3.13.2"
+    assert happened(events, MatchEnded)[0].section == "3.13.2"
     assert state.outcome is not None
     assert state.outcome.winner == "central"
     assert GAME.deciders(state) == ()

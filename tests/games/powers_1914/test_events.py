@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import printed
+from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.state import NationState
@@ -276,13 +276,13 @@ def test_3_14_a_hand_is_seen_by_its_own_side_only() -> None:
         assert shown["sides"]["central"]["hand"] is None
         assert shown["sides"]["central"]["held"] == 1
         assert "sweden-1" not in str(shown)
-    (card,) = [x for x in events if isinstance(x, e.CardDrawn) and x.held]
+    (card,) = [x for x in events if isinstance(x, CardDrawn) and x.held]
     before = replace(state, turn=after.turn)
     line = cast(Any, GAME.narrate(before, card, after, "entente"))
     assert "Sweden" not in line["text"]
     assert line["dice"] == []
     assert "Sweden" in cast(Any, GAME.narrate(before, card, after, "central"))["text"]
-    assert happened(events, e.CardDrawn)[0] == card
+    assert happened(events, CardDrawn)[0] == card
 
 
 def test_3_14_allies_see_the_hand_of_their_side() -> None:

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.artillery import needed
+from rules.powers_1914.events.action_cards import GasUsed
+from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import PhaseFrame, State, Works
 from tests.games.powers_1914.kit import (
@@ -146,7 +147,7 @@ def test_3_3_14_a_gun_beside_its_shipyard_has_to_fight() -> None:
     """§3.3.14, §3.8: ships that come for the yard are fought at once."""
     state = position({"biscay": "GE 1 ship", "brittany": "FR 1 artillery"})
     state, events = told(state, "central", "challenge", dice(1, 6), unit="GE.ship.1", target="FR.artillery.1")
-    assert happened(events, e.FightDecided)[0].lost == ("GE.ship.1",)
+    assert happened(events, FightDecided)[0].lost == ("GE.ship.1",)
 
 
 # --- shipyards from the sea (§3.8) --------------------------------------------------------------------------------
@@ -254,7 +255,7 @@ def test_3_15_2_gas_removes_as_many_as_the_die_shows() -> None:
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 3 infantry 1 artillery 1 aircraft"})
     gassed = {"unit": "GE.infantry.1", "area": "champagne"}
     state, events = told(state, "central", "gas", dice(2), first="artillery", **gassed)
-    assert happened(events, e.GasUsed)[0].lost == ("FR.artillery.1", "FR.infantry.1")
+    assert happened(events, GasUsed)[0].lost == ("FR.artillery.1", "FR.infantry.1")
     assert state.gas["central"] == 1
     state = order(state, "central", "gas", dice(6), first="infantry", **gassed)
     assert [*state.at("champagne")] == ["FR.aircraft.1"]

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
 
-from rules.powers_1914 import events as e
+from rules.powers_1914.events import Event
+from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import dice, position, told
 
 
-def lines(state: State, facts: Iterable[e.Event], viewer: str = "spectator") -> list[str]:
+def lines(state: State, facts: Iterable[Event], viewer: str = "spectator") -> list[str]:
     """What a viewer reads of facts that follow on a state."""
     said = []
     for fact in facts:
@@ -50,7 +51,7 @@ def test_3_10_a_country_of_one_field_is_said_to_fall_once() -> None:
 def test_3_14_a_card_with_a_price_is_drawn_and_not_yet_used() -> None:
     """§3.14: to its own side the log names card and price; nobody has entered the war."""
     state = position({}, step="purchase")
-    drawn = e.CardDrawn("entente", "sweden-1", state.draws, 1, len(state.deck), True)
+    drawn = CardDrawn("entente", "sweden-1", state.draws, 1, len(state.deck), True)
     assert "sweden-1" in state.deck
     state = replace(state, deck=("sweden-1", *(c for c in state.deck if c != "sweden-1")))
     assert lines(state, [drawn], "entente") == ["The Entente draws Sweden and may use it for 85."]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import board, printed
+from rules.powers_1914.events.event_cards import CardDrawn
+from rules.powers_1914.events.money import MoneyReceived
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.production import standing
@@ -38,17 +39,17 @@ def test_3_1_1_no_card_on_the_first_turn() -> None:
     for seat in ("central", "entente"):
         state = order(state, seat, "standard")
         state, events = told(state, seat, "end_phase")
-    assert not happened(events, e.CardDrawn)
-    assert happened(events, e.MoneyReceived)
+    assert not happened(events, CardDrawn)
+    assert happened(events, MoneyReceived)
 
 
 def test_3_1_1_each_side_draws_one_card_the_attackers_first() -> None:
     """§3.1.1: from the second turn on, before the money."""
     state, chance = drawing("winter-1", "winter-2")
     state, events = next_turn(state, chance)
-    drawn = happened(events, e.CardDrawn)
+    drawn = happened(events, CardDrawn)
     assert [(d.side, d.card) for d in drawn] == [("central", "winter-1"), ("entente", "winter-2")]
-    assert [type(x) for x in events].index(e.MoneyReceived) > [type(x) for x in events].index(e.CardDrawn)
+    assert [type(x) for x in events].index(MoneyReceived) > [type(x) for x in events].index(CardDrawn)
     assert state.phase.key == "purchase"
     assert state.turn == 4
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.powers_1914 import events as e
+from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import UnitState
 from tests.games.powers_1914.kit import fight, go, position
@@ -47,5 +47,5 @@ def test_a_card_drawn_before_shape_2_of_the_fact_goes_to_the_hand_or_the_table()
     stored = {"kind": "drawn", "side": "central", "card": "bulgaria", "draw": 0, "die": 1, "sides": 40}
     for held in (True, False):
         fact = GAME.load_event({**stored, "kept": held})
-        assert fact == e.CardDrawn("central", "bulgaria", 0, 1, 40, held)
+        assert fact == CardDrawn("central", "bulgaria", 0, 1, 40, held)
         assert GAME.dump_event(fact) == {**stored, "v": 2, "held": held}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import printed
+from rules.powers_1914.events import Event
+from rules.powers_1914.events.battle import FightRolled
+from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.state import State
 
 FOES = {"central": "entente", "entente": "central"}
@@ -36,7 +38,7 @@ def check_position(state: State) -> None:
     _seats(state)
 
 
-def check_fact(before: State, event: e.Event, after: State) -> None:
+def check_fact(before: State, event: Event, after: State) -> None:
     """What holds for every event."""
     rolled = getattr(event, "draw", None) is not None
     assert after.draws == before.draws + rolled
@@ -46,9 +48,9 @@ def check_fact(before: State, event: e.Event, after: State) -> None:
         assert after.captured[who] >= count
     for level in before.modern:
         assert after.modern[level] >= before.modern[level], "§3.9: progress is never lost"
-    if isinstance(event, e.UnitsMoved):
+    if isinstance(event, UnitsMoved):
         _way(before, event)
-    if isinstance(event, e.FightRolled):
+    if isinstance(event, FightRolled):
         assert event.total == event.die + sum(m.value for m in event.modifiers)
 
 
@@ -126,7 +128,7 @@ def _seats(state: State) -> None:
         assert not now.seat or state.seats[now.seat] == now.side
 
 
-def _way(before: State, event: e.UnitsMoved) -> None:
+def _way(before: State, event: UnitsMoved) -> None:
     b = printed().board
     enemies = {before.units[u].at for u in before.units if side(before, u) == FOES[side(before, event.units[0])]}
     longest = 5 if any("richthofen" in u for u in event.units) else 4

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import board
+from rules.powers_1914.events.conquest import NationFell, NationFreed
+from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.state import NationState, State, Works, conquests
@@ -141,7 +142,7 @@ def test_3_10_1_the_last_home_unit_lost_in_battle_and_the_field_entered() -> Non
     state = position({"rhineland": "GE 1 infantry", "brussels": "BE 1 infantry", "picardy": "BE 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "brussels")
     state, events = fight(state, "central", "GE.infantry.1", "BE.infantry.1", 6, 1)
-    assert happened(events, e.NationFell)
+    assert happened(events, NationFell)
     assert at(state, "BE.infantry.2") is None, "its units abroad are moved away too"
 
 
@@ -288,8 +289,8 @@ def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
     places = {"picardy": "BR 1 infantry", "paris": "FR 1 infantry petain", "west-med": "FR 1 ship"}
     state = position(places, step="entente.action", flags={"champagne": "GE"})
     state, events = told(state, "entente", "move", units=["BR.infantry.1"], path=["champagne"])
-    assert not happened(events, e.NationFell)
-    assert not happened(events, e.NationFreed)
+    assert not happened(events, NationFell)
+    assert not happened(events, NationFreed)
     assert len(state.units) == 4
     assert state.control["champagne"] == "FR"
 
@@ -588,4 +589,4 @@ def test_3_13_1_the_last_turn_is_played_to_its_end() -> None:
     state = order(state, "central", "end_phase")
     assert state.outcome is None
     state, events = told(state, "entente", "end_phase")
-    assert happened(events, e.MatchEnded)[0].winner == "entente"
+    assert happened(events, MatchEnded)[0].winner == "entente"

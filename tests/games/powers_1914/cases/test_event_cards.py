@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914 import events as e
 from rules.powers_1914.data import board, printed
+from rules.powers_1914.events.event_cards import CardBuried
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.state import NationState, State
@@ -389,7 +389,7 @@ def test_3_14_two_different_hands_look_alike_to_the_other_side() -> None:
 def test_3_14_putting_a_card_away_does_not_show_it() -> None:
     """§3.14.9: the other side learns that one went, its own side which."""
     state, events = told(order(drawn("sweden-1"), "central", "end_phase"), "entente", "end_phase")
-    (buried,) = happened(events, e.CardBuried)
+    (buried,) = happened(events, CardBuried)
     before = drawn("sweden-1")
     assert "Sweden" not in str(GAME.narrate(before, buried, state, "entente"))
     assert "Sweden" in str(GAME.narrate(before, buried, state, "central"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914 import events as e
+from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from tests.games.powers_1914.kit import (
     denied,
@@ -32,7 +32,7 @@ def test_3_1_1_the_deck_shrinks_by_two_a_turn_and_the_first_turn_leaves_it_alone
     )
     state, events = drawing("winter-1", "winter-2")
     _, events = next_turn(state, events)
-    assert len(happened(events, e.CardDrawn)) == 2
+    assert len(happened(events, CardDrawn)) == 2
 
 
 @pytest.mark.parametrize(("kind", "arguments"), [
