@@ -11,6 +11,7 @@ import { Screen } from './panels/screen.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {Match, SeatJson} from './core/types.js' */
+/** @import {BoardEvents, Surface} from './board/board.js' */
 /** @import {GameTable} from './panels/game.js' */
 
 const params = new URLSearchParams(location.search);
@@ -94,11 +95,12 @@ async function start() {
   await company(table);
 
   await table.open();
-  const board = await Board.load($('#map'), match.boards[0]?.id ?? match.game, {
-    hex: (hex) => screen?.tapped(hex),
-    hover: (hex) => screen?.hovered(hex),
+  const on = {
+    hex: (/** @type {string} */ hex) => screen?.tapped(hex),
+    hover: (/** @type {string|null} */ hex) => screen?.hovered(hex),
     pieces: game.pieces,
-  });
+  };
+  const board = await lay(match.boards, on);
   screen = new Screen(table, board, game);
   $('#curtain').hidden = true;
   screen.changed();
@@ -106,6 +108,15 @@ async function start() {
   screen.lookBack();
   void document.fonts.ready.then(() => screen?.refresh());
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);
+}
+
+/** The board of the game, or its boards behind tabs. @param {Match["boards"]} boards @param {BoardEvents} on @returns {Promise<Surface>} */
+async function lay(boards, on) {
+  const [first] = boards;
+  if (!first) throw new Error('The game has no board');
+  if (boards.length === 1) return Board.load($('#map'), first.id, on, first.prefix);
+  const { Atlas } = await import('./board/atlas.js');
+  return Atlas.load($('#map'), boards, on);
 }
 
 /** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {Table} table */

@@ -36,6 +36,15 @@ const BAKE_AFTER = 300;
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
+ *
+ * What stands in places that its lattice does not have stands on another board of the game, and is not shown.
+ *
+ * @typedef {object} BoardEvents
+ * @property {(hex: string) => void} hex
+ * @property {(hex: string|null) => void} hover
+ * @property {(lattice: Lattice) => Pieces} [pieces]
+ *
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"travel"|"screen"|"reveal"|"fit">} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */
@@ -60,6 +69,14 @@ function parse(source) {
   return document.importNode(root, true);
 }
 
+/** @param {BoardJson} data @param {string} prefix @returns {BoardJson} */
+function prefixed(data, prefix) {
+  const named = (/** @type {string} */ ids) => ids.split('-').map((id) => prefix + id).join('-');
+  /** @template T @param {Record<string, T>} table @returns {Record<string, T>} */
+  const all = (table) => Object.fromEntries(Object.entries(table).map(([ids, value]) => [named(ids), value]));
+  return { ...data, hexes: all(data.hexes), sides: all(data.sides) };
+}
+
 export class Board {
   /** @type {Highlights} */ #highlights = {};
   /** @type {{element: HTMLElement, hex: string, order: Spot["side"][]}[]} */ #floats = [];
@@ -68,11 +85,8 @@ export class Board {
   /**
    * @param {HTMLElement} window_
    * @param {BoardJson} data
-   * @param {{ground: string, lines: string, base: string}} layers
-   * @param {object} on
-   * @param {(hex: string) => void} on.hex
-   * @param {(hex: string|null) => void} on.hover
-   * @param {(lattice: Lattice) => Pieces} [on.pieces]
+   * @param {{ground: string, lines: string, base: string, prefix: string}} layers
+   * @param {BoardEvents} on
    */
   constructor(window_, data, layers, on) {
     installSymbols();
@@ -114,7 +128,7 @@ export class Board {
     /** @type {Map<string, SVGTextElement[]>} */
     this.names = new Map();
     for (const name of /** @type {NodeListOf<SVGTextElement>} */ (this.lines.querySelectorAll('text[data-hex]'))) {
-      const hex = name.dataset.hex ?? '';
+      const hex = `${layers.prefix}${name.dataset.hex ?? ''}`;
       this.names.set(hex, [...(this.names.get(hex) ?? []), name]);
     }
     this.camera = new Camera(window_, this.world, data, {
@@ -131,12 +145,20 @@ export class Board {
   /**
    * @param {HTMLElement} window_
    * @param {string} id
-   * @param {ConstructorParameters<typeof Board>[3]} on
+   * @param {BoardEvents} on
+   * @param {string} [prefix] what the ids of its places begin with, before the numbers in its files
    */
-  static async load(window_, id, on) {
+  static async load(window_, id, on, prefix = '') {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([text(`${base}/board.json`), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
-    return new Board(window_, JSON.parse(data), { ground, lines, base }, on);
+    const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
+    return new Board(window_, data, { ground, lines, base, prefix }, on);
+  }
+
+  /** @param {string} id @param {string} prefix @returns {Promise<BoardJson>} with the ids of the match */
+  static async data(id, prefix) {
+    /** @type {BoardJson} */
+    const data = JSON.parse(await text(new URL(`../boards/${id}/board.json`, import.meta.url).pathname));
+    return prefix ? prefixed(data, prefix) : data;
   }
 
   /** @param {{x: number, y: number}} at on the screen */
@@ -160,6 +182,11 @@ export class Board {
   show(view) {
     this.pieces?.show(view);
     this.#nameOccupied();
+  }
+
+  /** What a line tells of on its way, if it moved. @param {LogLine} line @param {View} before @param {View} now */
+  travel(line, before, now) {
+    return this.pieces?.travel(line, before, now) ?? null;
   }
 
   /** Nothing stands there any more. */

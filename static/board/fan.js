@@ -1,7 +1,7 @@
 /**
  * The units of a stack or an area, side by side beside their hex, to look at and to choose from.
  *
- * @import {Board} from './board.js'
+ * @import {Surface} from './board.js'
  */
 
 import { h, render } from '../core/dom.js';
@@ -28,7 +28,7 @@ const FACE = 56;
 const FACE_ON_PHONE = 48;
 
 export class Fan {
-  /** @param {Board} board */
+  /** @param {Surface} board */
   constructor(board) {
     this.board = board;
     this.element = h('div', { class: 'fan float', role: 'group' });

@@ -27,6 +27,20 @@ import { polyline } from './outline.js';
 
 const BANDS = /** @type {Band[]} */ (['forced', 'tiring', 'free']);
 
+/** What of it lies on one board of several. @param {Lattice} lattice @param {Highlights} h @returns {Highlights} */
+export function narrowed(lattice, h) {
+  const here = (/** @type {string|null|undefined} */ hex) => (hex && lattice.has(hex) ? hex : null);
+  const bands = Object.entries(h.bands ?? {}).map(([band, hexes]) => [band, hexes.filter((hex) => lattice.has(hex))]);
+  return {
+    ...h,
+    selected: h.selected?.filter((hex) => lattice.has(hex)),
+    bands: Object.fromEntries(bands),
+    attack: h.attack && lattice.has(h.attack.hex) ? h.attack : null,
+    refused: here(h.refused),
+    cursor: here(h.cursor),
+  };
+}
+
 /** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} between the ground and the lines */
 export function under(lattice, h) {
   /** @type {SVGElement[]} */

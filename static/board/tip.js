@@ -1,7 +1,7 @@
 /**
  * The tooltip of a hex. It may not cover a counter: left, below, right, above.
  *
- * @import {Board} from './board.js'
+ * @import {Surface} from './board.js'
  */
 
 import { chip } from '../core/bits.js';
@@ -10,7 +10,7 @@ import { h, render } from '../core/dom.js';
 /** @typedef {{head: string, lines: {text: string, section?: string}[]}} TipContent */
 
 export class Tip {
-  /** @param {Board} board */
+  /** @param {Surface} board */
   constructor(board) {
     this.board = board;
     this.element = h('div', { class: 'tip float', role: 'tooltip', id: 'tip' });

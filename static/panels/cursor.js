@@ -1,7 +1,7 @@
 /**
  * The keyboard's place on the map.
  *
- * @import {Board} from '../board/board.js'
+ * @import {Surface} from '../board/board.js'
  * @import {Way} from '../board/lattice.js'
  */
 
@@ -9,7 +9,7 @@ export class Cursor {
   /** @type {string|null} */
   hex = null;
 
-  /** @param {Board} board */
+  /** @param {Surface} board */
   constructor(board) {
     this.board = board;
   }
@@ -22,8 +22,10 @@ export class Cursor {
    * @returns {string|null} the hex one is on now
    */
   walk(way, start) {
-    if (!this.hex) this.hex = start ?? this.#middle();
-    else this.hex = this.board.lattice.step(this.hex, way);
+    // Another board may be shown by now.
+    const { lattice } = this.board;
+    if (!this.hex || !lattice.has(this.hex)) this.hex = start && lattice.has(start) ? start : this.#middle();
+    else this.hex = lattice.step(this.hex, way);
     if (this.hex) this.board.reveal(this.hex);
     return this.hex;
   }

@@ -2,14 +2,14 @@
  * What a mode may ask of the page round it. For the type checker only; `screen.js` is the one that does it.
  *
  * @import {Legal, View} from '../core/types.js'
- * @import {Board} from '../board/board.js'
+ * @import {Surface} from '../board/board.js'
  *
  * @typedef {object} Desk
  * @property {View} view
  * @property {Legal} legal
  * @property {string|null} seat
  * @property {(legal: Legal) => boolean} asks whether this is still the newest question
- * @property {Board} board
+ * @property {Surface} board
  * @property {() => void} refresh draw again: the mode changed
  * @property {(command: object) => Promise<boolean>} send
  * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why

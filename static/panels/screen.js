@@ -6,13 +6,13 @@
  * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
+ * @import {Surface} from '../board/board.js'
  * @import {Way} from '../board/lattice.js'
  */
 
 import { ApiError } from '../core/api.js';
 import { button, icon } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
-import { Board } from '../board/board.js';
 import { Fan } from '../board/fan.js';
 import { Tip } from '../board/tip.js';
 import { peopleCard, sinceCard, trackCard } from './cards.js';
@@ -52,7 +52,7 @@ export class Screen {
 
   /**
    * @param {Table} table
-   * @param {Board} board
+   * @param {Surface} board
    * @param {GameTable} game
    */
   constructor(table, board, game) {
@@ -209,7 +209,7 @@ export class Screen {
     const text = $('#news');
     text.textContent = lines.map((line) => line.text).join(' ');
     for (const line of lines) {
-      const journey = this.board.pieces?.travel(line, before, this.view);
+      const journey = this.board.travel(line, before, this.view);
       if (!journey) continue;
       void journey;
       const goal = line.path?.at(-1);
@@ -456,7 +456,7 @@ export class Screen {
     if (!view) return;
     this.#framed.add(table.seat);
     const own = this.game.places(view, table.seat);
-    const wanted = own.length ? own : this.game.places(view, null);
+    const wanted = (own.length ? own : this.game.places(view, null)).filter((hex) => board.lattice.has(hex));
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
     const nearest = this.game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);

@@ -1,10 +1,10 @@
 /**
  * Bring areas into the window when most of them are out of it; otherwise the map stays where the player put it.
  *
- * @import {Board} from '../../board/board.js'
+ * @import {Surface} from '../../board/board.js'
  */
 
-/** @param {Board} board @param {readonly string[]} areas */
+/** @param {Surface} board @param {readonly string[]} areas */
 export function show(board, areas) {
   const { clientWidth, clientHeight } = board.window;
   const seen = areas.filter((area) => {

@@ -1,0 +1,212 @@
+/**
+ * Several boards in one window, one shown at a time: tabs, the page's one handle to whichever is shown, and a count on a
+ * tab of what was told of its places since one last looked there. Ids of places begin with their board's prefix, so one
+ * of them says on which board it lies.
+ *
+ * @import {BoardJson, LogLine, View} from '../core/types.js'
+ * @import {BoardEvents, Surface} from './board.js'
+ * @import {Highlights} from './highlights.js'
+ * @import {Spot} from './float.js'
+ */
+
+import { h } from '../core/dom.js';
+import { Board } from './board.js';
+import { narrowed } from './highlights.js';
+
+/** @typedef {{id: string, title: string, prefix: string}} BoardInfo a folder under boards/, and what the ids of its places begin with */
+
+class Sheet {
+  /** @type {Board|null} */ board = null;
+  /** lines about it since it was last shown */
+  fresh = 0;
+
+  /** @param {BoardInfo} info @param {BoardJson} data */
+  constructor(info, data) {
+    this.info = info;
+    this.data = data;
+    this.places = new Set(Object.keys(data.hexes));
+    this.pane = h('div', { class: 'pane', role: 'tabpanel', id: `pane-${info.id}`, hidden: true, 'aria-labelledby': `tab-${info.id}` });
+    this.count = h('span', { class: 'unseen' });
+    this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id }, info.title, ' ', this.count);
+  }
+
+  /** @param {boolean} shown */
+  mark(shown) {
+    this.pane.hidden = !shown;
+    this.tab.setAttribute('aria-selected', String(shown));
+    this.tab.tabIndex = shown ? 0 : -1;
+    this.count.textContent = this.fresh ? String(this.fresh) : '';
+    if (this.fresh) this.tab.setAttribute('aria-label', `${this.info.title}, ${this.fresh} new`);
+    else this.tab.removeAttribute('aria-label');
+  }
+}
+
+/** @implements {Surface} */
+export class Atlas {
+  /** @type {View|null} */ #view = null;
+  /** @type {Highlights} */ #highlights = {};
+  /** @type {Sheet[]} */ #sheets;
+  /** @type {Sheet} */ #shown;
+  #opened = 0;
+
+  /**
+   * @param {HTMLElement} window_
+   * @param {Sheet[]} sheets the first with its board
+   * @param {BoardEvents} on
+   */
+  constructor(window_, sheets, on) {
+    const [first] = sheets;
+    if (!first) throw new Error('There is no board');
+    this.window = window_;
+    this.on = on;
+    this.#sheets = sheets;
+    this.#shown = first;
+    this.tabs = h('div', { class: 'sheets float', role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
+    window_.prepend(...sheets.map((sheet) => sheet.pane), this.tabs);
+    window_.setAttribute('aria-keyshortcuts', '[ ]');
+    for (const sheet of sheets) sheet.tab.addEventListener('click', () => void this.open(sheet.info.id));
+    this.tabs.addEventListener('keydown', (event) => this.#walk(event));
+    window_.addEventListener('keydown', (event) => {
+      const step = { '[': -1, ']': 1 }[event.key];
+      if (step && !event.ctrlKey && !event.metaKey && !event.altKey) void this.#beside(step);
+    });
+    this.#mark();
+  }
+
+  /**
+   * @param {HTMLElement} window_
+   * @param {BoardInfo[]} boards the first is shown first
+   * @param {BoardEvents} on
+   */
+  static async load(window_, boards, on) {
+    const sheets = await Promise.all(boards.map(async (info) => new Sheet(info, await Board.data(info.id, info.prefix))));
+    const atlas = new Atlas(window_, sheets, on);
+    await atlas.open(sheets[0]?.info.id ?? '');
+    return atlas;
+  }
+
+  get #board() {
+    if (!this.#shown.board) throw new Error('The board is not there yet');
+    return this.#shown.board;
+  }
+
+  get lattice() {
+    return this.#board.lattice;
+  }
+
+  get camera() {
+    return this.#board.camera;
+  }
+
+  // --- which is shown ------------------------------------------------------------------------------------------------
+
+  /** Show a board; its drawing is fetched when it is first opened. @param {string} id @returns {Promise<void>} */
+  async open(id) {
+    const wanted = this.#sheets.find((sheet) => sheet.info.id === id);
+    if (!wanted) return;
+    const mine = ++this.#opened;
+    if (!wanted.board) {
+      wanted.pane.hidden = false;
+      wanted.board = await Board.load(wanted.pane, id, this.on, wanted.info.prefix);
+      wanted.board.fit([...wanted.places]);
+    }
+    // Somebody was quicker to open another.
+    if (mine !== this.#opened) return this.#mark();
+    this.on.hover(null);
+    this.#shown = wanted;
+    wanted.fresh = 0;
+    this.window.dataset.board = id;
+    this.#mark();
+    if (this.#view) this.#board.show(this.#view);
+    this.highlight(this.#highlights);
+  }
+
+  #mark() {
+    for (const sheet of this.#sheets) sheet.mark(sheet === this.#shown);
+  }
+
+  /** @param {number} step */
+  #beside(step) {
+    const n = this.#sheets.length;
+    const next = this.#sheets[(this.#sheets.indexOf(this.#shown) + step + n) % n];
+    return this.open(next?.info.id ?? '');
+  }
+
+  /** Arrows, Home and End among the tabs. @param {KeyboardEvent} event */
+  #walk(event) {
+    const last = this.#sheets.length - 1;
+    const at = this.#sheets.indexOf(this.#shown);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = this.#sheets[(to + last + 1) % (last + 1)];
+    if (!next) return;
+    void this.open(next.info.id).then(() => next.tab.focus());
+  }
+
+  /** @param {string} place */
+  #having(place) {
+    return this.#shown.places.has(place) ? this.#shown : this.#sheets.find((sheet) => sheet.places.has(place));
+  }
+
+  // --- what the page asks of a board ---------------------------------------------------------------------------------
+
+  /** @param {View} view */
+  show(view) {
+    this.#view = view;
+    this.#board.show(view);
+  }
+
+  clear() {
+    this.#view = null;
+    for (const sheet of this.#sheets) sheet.board?.clear();
+  }
+
+  /** @param {Highlights} highlights */
+  highlight(highlights) {
+    this.#highlights = highlights;
+    this.#board.highlight(narrowed(this.lattice, highlights));
+  }
+
+  /** @param {HTMLElement} element @param {string|null} hex @param {Spot["side"][]} [order] */
+  float(element, hex, order) {
+    // First from the others: what is taken away is taken out of the page.
+    for (const sheet of this.#sheets) if (sheet !== this.#shown) sheet.board?.float(element, null);
+    this.#board.float(element, hex, order);
+  }
+
+  /**
+   * What a line tells of: shown on its way, or counted on the tab of a board that is not shown.
+   *
+   * @param {LogLine} line
+   * @param {View} before
+   * @param {View} now
+   */
+  travel(line, before, now) {
+    const places = [...(line.path ?? []), ...(line.hexes ?? []), ...(line.areas ?? [])];
+    const told = new Set(places.map((place) => this.#having(place)));
+    for (const sheet of told) if (sheet && sheet !== this.#shown) sheet.fresh += 1;
+    this.#mark();
+    return told.has(this.#shown) ? this.#board.travel(line, before, now) : null;
+  }
+
+  /** @param {string} hex on the board that is shown */
+  screen(hex) {
+    return this.#board.screen(hex);
+  }
+
+  /** @param {string} hex @param {number} [margin] px to the window's edge */
+  reveal(hex, margin) {
+    const sheet = this.#having(hex);
+    if (sheet === this.#shown) this.#board.reveal(hex, margin);
+    else if (sheet) void this.open(sheet.info.id).then(() => sheet.board?.reveal(hex, margin));
+  }
+
+  /** Show these together, as far as they lie on one board: the shown one if it has any of them. @param {string[]} hexes */
+  fit(hexes) {
+    const sheet = hexes.some((hex) => this.#shown.places.has(hex)) ? this.#shown : hexes.map((hex) => this.#having(hex)).find(Boolean);
+    if (sheet === this.#shown) this.#board.fit(hexes);
+    else if (sheet) void this.open(sheet.info.id).then(() => sheet.board?.fit(hexes));
+  }
+}
