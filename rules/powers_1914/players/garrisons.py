@@ -50,7 +50,7 @@ def _level(table: Table, side: str, fields: dict[str, int]) -> int:
             if unit.kind == INFANTRY and table.side_of(unit.nation) == side:
                 level = table.level(unit.nation, INFANTRY)
                 levels[level] = levels.get(level, 0) + 1
-    return max(levels, key=lambda n: levels[n], default=0)
+    return max(levels, key=lambda n: (levels[n], n), default=0)
 
 
 def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, int]:

@@ -149,7 +149,7 @@ class Table:
         """
         key = (area, side, weak)
         if key not in self._sources:
-            self._sources[key] = {a: n for a in self._origins(area, side, weak) if (n := self.troops(a, side))}
+            self._sources[key] = {a: n for a in sorted(self._origins(area, side, weak)) if (n := self.troops(a, side))}
         return self._sources[key]
 
     def _origins(self, area: str, side: str, weak: int = 0) -> set[str]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import random
 import re
 from collections import Counter
 
 from app.programs.selfplay import play
+from rules.kernel import dice
+from rules.kernel.messages import Decided
+from rules.kernel.players import Chair
 from rules.powers_1914.data import CENTRAL, ENTENTE, FOLDER, SIDES, printed
 from rules.powers_1914.game import GAME
+from rules.powers_1914.players import PLAYERS
+from rules.powers_1914.state import State
 from tools import course_of_powers
 
 BOTH = {CENTRAL: "greedy", ENTENTE: "greedy"}
@@ -35,6 +42,29 @@ def test_either_side_can_win_the_duel() -> None:
     """§3.13: the first games of the series in docs/balance.md. One infantry too many wins four games of five."""
     winners = Counter(play(GAME, "austria-russia", "1914", n, players=BOTH).winner for n in range(20))
     assert min(winners[side] for side in SIDES) >= 6, winners
+
+
+def after(turns: int, scenario: str, number: int) -> State:
+    """The position when a game of the series with the seed 1914 has gone on for that many turns."""
+    name = f"1914/{number}"
+    rng = random.Random(name)
+    chance = dice.chance(dice.key(hashlib.sha256(name.encode()).digest(), f"selfplay-{number}", {}))
+    state = GAME.new_match(scenario, {})
+    sitting = {s.id: PLAYERS["greedy"]() for s in GAME.seats(scenario, {})}
+    while state.turn <= turns:
+        seat = rng.choice(GAME.deciders(state))
+        command = sitting[seat].command(Chair(GAME, state, seat), rng)
+        if command is not None:
+            decided = GAME.decide(state, seat, command, chance)
+            assert isinstance(decided, Decided), (command, decided)
+            state = decided.states[-1]
+    return state
+
+
+def test_russia_stands_through_the_first_four_turns_with_four_seats() -> None:
+    """§3.10.2: with one infantry in Minsk Petrograd fell in half of these games, and nobody can lend Russia troops."""
+    fallen = [n for n in range(6) if after(4, "classic-1-4", n).nations["RU"].fallen]
+    assert len(fallen) <= 1, fallen
 
 
 def test_the_tables_count_first_falls_and_early_ones() -> None:

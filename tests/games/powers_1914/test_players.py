@@ -12,7 +12,7 @@ from rules.kernel.messages import Chance, Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
-from rules.powers_1914.players.garrisons import needed
+from rules.powers_1914.players.garrisons import edge_of, needed
 from rules.powers_1914.players.table import Table
 from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import order, position
@@ -76,6 +76,16 @@ def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
     needs = [needed(Table(GAME.view(s, "entente"), "entente"), "paris") for s in (none, few, many)]
     assert needs == sorted(needs)
     assert 0 < needs[0] < needs[2]
+
+
+def test_the_same_position_gives_the_same_plan_in_every_process() -> None:
+    """Fields come out of sets, whose order differs from process to process; a plan may not depend on it."""
+    places = {"rhineland": "GE 1 infantry", "holland": "AH 1 infantry", "brussels": "BE 2 infantry"}
+    state = position(places, modern={"GE.infantry": 1}, flags={"holland": "AH"})
+    table = Table(GAME.view(state, "central"), "central")
+    assert list(table.sources("brussels", "central")) == ["holland", "rhineland"]
+    one, other = (dict.fromkeys(order, 1) for order in (("rhineland", "holland"), ("holland", "rhineland")))
+    assert edge_of(table, "central", "brussels", one, False) == edge_of(table, "central", "brussels", other, False)
 
 
 def test_3_10_an_open_capital_is_taken_at_once() -> None:
