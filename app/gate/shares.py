@@ -1,5 +1,5 @@
-"""Shares of the server's time. While there is time to spare anybody may have it; when there is not, whoever had more
-than his share waits.
+"""Shares of the server's time. While there is time to spare anybody may have it; when there is none, callers who had
+more than their share wait.
 
 The time is what the event loop's thread spends on a call, since that is what every other player waits for: a hundred
 questions of planning weigh as much as ten thousand cheap calls.

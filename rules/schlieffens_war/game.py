@@ -95,7 +95,7 @@ PROMPTS = {
 
 WITHDRAWAL_PROMPT = (
     "Send two corps to the east",
-    "Choose two corps of 4, in supply and at full strength. They are gone for good. If you refuse, you lose the match.",
+    "Choose two 4-strength corps in supply and at full strength. They never return. Refusing loses the match.",
 )
 
 
@@ -281,8 +281,8 @@ class SchlieffensWar:
     def bars_undo(self, event: e.Event) -> bool:
         """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are.
 
-        So do the defender's losses once he has taken them all: the attacker decides next, and what falls on his only
-        unit by itself may show what lies below it.
+        So do the defender's losses once all are taken: the attacker decides next, and a loss that falls on
+        the attacker's only unit without a choice may show what is below it.
         """
         if getattr(event, "draw", None) is not None:
             return True

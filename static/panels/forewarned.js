@@ -1,6 +1,6 @@
 /**
- * The warnings of the end of a phase. The server works them out only when it is asked: once the player has paused, or when
- * he reaches for the button that ends it.
+ * The warnings of the end of a phase. The server works them out only when it is asked: when the player pauses, or reaches
+ * for the button that ends it.
  *
  * @import {Legal, Warning} from '../core/types.js'
  * @import {Desk} from './desk.js'

@@ -178,7 +178,7 @@ export class Mode {
     return [
       refusal && this.warning({ text: refusal.text, section: refusal.section }),
       warnings.slice(0, more === 1 ? WARNINGS_SHOWN + 1 : WARNINGS_SHOWN).map((w) => this.warning(w)),
-      more > 1 && h('p', { class: 'quiet' }, `and ${more} more of the kind`),
+      more > 1 && h('p', { class: 'quiet' }, `and ${more} more like this`),
     ];
   }
 

@@ -24,7 +24,7 @@ const LINES = 4;
 /** @typedef {"battle"|"challenge"|"shot"|"gas"|"works"|"sunk"} SceneKind */
 
 /** @type {Record<SceneKind, string>} */
-const TITLES = { battle: 'Battle', challenge: 'Ship against gun', shot: 'Heavy artillery', gas: 'Gas', works: 'Works', sunk: 'At sea' };
+const TITLES = { battle: 'Battle', challenge: 'Ship against gun', shot: 'Heavy artillery', gas: 'Gas', works: 'Buildings', sunk: 'At sea' };
 
 /** Lines that tell more of what goes on. */
 const MORE = new Set(['fight', 'decided', 'battle-ended', 'reinforced', 'answered', 'withdrew', 'removed', 'taken', 'fell', 'freed', 'tactic']);

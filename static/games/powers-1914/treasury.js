@@ -63,7 +63,7 @@ export function nationLedger(view) {
     h(
       'table',
       { class: 'ledger' },
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Nations'), h('th', { scope: 'col' }, 'Progress ', chip('3.9')), h('th', { scope: 'col', class: 'n' }, 'Income'))),
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Nations'), h('th', { scope: 'col' }, 'Modernised ', chip('3.9')), h('th', { scope: 'col', class: 'n' }, 'Income'))),
       h(
         'tbody',
         {},

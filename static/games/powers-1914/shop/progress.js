@@ -17,7 +17,7 @@ const FACE = 26;
 
 export class Progress extends Shelf {
   /** @override */ kind = 'modernise';
-  /** @override */ name = 'Progress';
+  /** @override */ name = 'Modernisation';
 
   /** @returns {ModerniseItem[]} */
   get #steps() {

@@ -23,7 +23,7 @@ const KINDS = /** @type {Kind[]} */ (Object.keys(WORKS));
 
 export class Works extends Shelf {
   /** @override */ kind = 'build';
-  /** @override */ name = 'Works';
+  /** @override */ name = 'Buildings';
   /** @type {Kind|null} */ #chosen = null;
 
   /** @param {Kind|null} works @returns {BuildItem[]} */

@@ -166,7 +166,7 @@ export class Combat extends StackMode {
   title() {
     if (this.confirm) return this.confirm.title;
     if (this.target) return `Attack ${placeTitle(this.desk, this.target)}`;
-    if (this.picked.size) return `${join(this.names([...this.picked]))}: choose where to`;
+    if (this.picked.size) return `${join(this.names([...this.picked]))}: choose a hex`;
     return this.legal.prompt;
   }
 

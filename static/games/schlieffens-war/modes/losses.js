@@ -65,7 +65,7 @@ export class Losses extends StackMode {
         ),
         h('p', { class: 'quiet' }, `${lose.label} `, chip(lose.section)),
       ],
-      retreat && h('p', { class: 'quiet row' }, this.way.length ? `Retreat: ${this.way.join(', ')} ` : 'Gold hexes: the way back. ', chip(retreat.section)),
+      retreat && h('p', { class: 'quiet row' }, this.way.length ? `Retreat: ${this.way.join(', ')} ` : 'Retreat along the gold hexes. ', chip(retreat.section)),
     ];
   }
 

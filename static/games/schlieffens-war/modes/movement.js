@@ -138,7 +138,7 @@ export class Movement extends StackMode {
       'div',
       { class: 'key' },
       costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, stay fresh `),
-      costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, tiring `, chip('10.2')),
+      costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, costs morale `, chip('10.2')),
       costs.forced && h('span', {}, sample('forced'), 'Forced march ', chip('10.6')),
       stops && h('span', {}, s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 5, y: 6, width: 12, height: 4.5, rx: 2, class: 'stop' })), 'Must stop ', chip('7.1')),
     );

@@ -60,7 +60,7 @@ export class Raze extends Order {
 
   /** @override @returns {Child} */
   body() {
-    return choices('Works', this.#items.map(({ key, works, area }) => ({
+    return choices('Buildings', this.#items.map(({ key, works, area }) => ({
       key: `works-${key}`,
       label: this.mode.name(area),
       note: works,
