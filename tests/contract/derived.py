@@ -38,6 +38,19 @@ def offered(game: Any, state: Any, seat: str, rng: random.Random) -> Iterator[Of
                     yield command
 
 
+def asked_for(
+    engine: Engine[Any, Any], game: Any, state: Any, seat: str, rng: random.Random, but: Sequence[str] = ()
+) -> Iterator[Offered]:
+    """The orders with a hand of their own, filled by asking what may stand in each slot; ``but``: kinds left out."""
+    for _, order in given(engine, state, seat):
+        if order.hand is not None and not order.form and order.kind not in but:
+            command = by_the_form(
+                game, state, seat, {"kind": order.kind, "slots": [s.told() for s in order.slots]}, rng
+            )
+            if command is not None:
+                yield command
+
+
 def by_the_form(game: Any, state: Any, seat: str, offer: Any, rng: random.Random) -> Offered | None:
     """The command that the form would send; None where a slot has nothing left after those chosen before it."""
     chosen: Offered = {}

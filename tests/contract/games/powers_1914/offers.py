@@ -22,6 +22,8 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
     """Commands that must be taken: by the form, by programs, and by the hands that the client has for some orders."""
     yield from derived.offered(game, state, seat, rng)
     yield from derived.filled(ENGINE, state, seat, rng)
+    # No shape of slot says that units must stand together, or shares a country out field by field.
+    yield from derived.asked_for(ENGINE, game, state, seat, rng, but=("move", "reinforce", "share"))
     for offer in game.legal(state, seat)["offers"]:
         if offer["refusal"] is None and "slots" not in offer:
             yield from _by_hand(game, state, seat, offer, rng)
