@@ -95,7 +95,7 @@ PROMPTS = {
 
 WITHDRAWAL_PROMPT = (
     "Send two corps to the east",
-    "Choose two 4-strength corps in supply and at full strength. They never return. Refusing loses the match.",
+    "Choose two 4-strength corps, supplied and at full strength, to leave for good. If you refuse, you lose the match.",
 )
 
 
