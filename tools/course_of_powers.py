@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from rules.powers_1914.data import CENTRAL, printed
+from rules.powers_1914.pieces import CENTRAL
+from rules.powers_1914.printed import printed
 
 GREAT = ("GE", "AH", "OT", "BR", "FR", "RU", "IT")
 EARLY = 5

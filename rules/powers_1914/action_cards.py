@@ -7,21 +7,12 @@ from collections.abc import Iterator
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import (
-    ARTILLERY,
-    INFANTRY,
-    TROOPS,
-    board,
-    foe,
-    piece,
-    place_name,
-    printed,
-    the_place,
-    unit_name,
-)
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
+from rules.powers_1914.names import place_name, the_place, unit_name
 from rules.powers_1914.phases import SETUP
+from rules.powers_1914.pieces import ARTILLERY, INFANTRY, TROOPS, foe, piece
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import POOL, BattleFrame, State, of_kind
 
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARTILLERY,
-    GENERAL,
-    board,
-    foe,
-    piece,
-    place_name,
-    printed,
-    unit_name,
-)
 from rules.powers_1914.events.artillery import ShotRolled
 from rules.powers_1914.movement import movers
+from rules.powers_1914.names import place_name, unit_name
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, foe, piece
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import State, of_kind
 
 HITS_FROM = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.kernel.frames import exchanged
-from rules.powers_1914.data import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY, piece
 from rules.powers_1914.state import BattleFrame, NationState, State, UnitState
 
 

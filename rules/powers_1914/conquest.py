@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.powers_1914.data import AIRCRAFT, TROOPS, board, foe, piece
 from rules.powers_1914.events.conquest import AreaTaken, FlagAsked, NationFell, NationFreed, ShareAsked, UnitsRemoved
+from rules.powers_1914.pieces import AIRCRAFT, TROOPS, foe, piece
 from rules.powers_1914.play import Play
+from rules.powers_1914.printed import board
 from rules.powers_1914.state import State, of_kind, taken_neutral
 
 AUSTRIA = "AH"

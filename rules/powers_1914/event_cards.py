@@ -7,22 +7,6 @@ from collections.abc import Callable, Mapping
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARMS,
-    ENTENTE,
-    INFANTRY,
-    SHIP,
-    USA,
-    Card,
-    board,
-    foe,
-    nation_name,
-    piece,
-    place_name,
-    printed,
-    the_place,
-)
 from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.events.event_cards import (
     CardBuried,
@@ -39,8 +23,11 @@ from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.events.production import Modernised
 from rules.powers_1914.money import RUSSIA, pay_check
 from rules.powers_1914.movement import arrive
+from rules.powers_1914.names import nation_name, place_name, the_place
 from rules.powers_1914.neutrals import stand_up
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ENTENTE, INFANTRY, SHIP, USA, foe, piece
 from rules.powers_1914.play import NOT_YOURS, Play, among
+from rules.powers_1914.printed import Card, board, printed
 from rules.powers_1914.state import AT_PEACE, JOINED, POOL, RISEN, SHUT, WAR, DutyFrame, State, least_seat
 
 USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}

@@ -11,8 +11,8 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.conquest import take
-from rules.powers_1914.data import nation_name
 from rules.powers_1914.events.conquest import FlagChosen, LandShared, ShareProposed
+from rules.powers_1914.names import nation_name
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import FlagFrame, ShareFrame, State
 

@@ -11,12 +11,14 @@ from functools import lru_cache
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
 from rules.powers_1914.conquest import march_through
-from rules.powers_1914.data import SHIP, TROOPS, board, flies, foe, piece, the_place
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import BattleBegan, BattleJoined
 from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.movement import reach
+from rules.powers_1914.names import the_place
+from rules.powers_1914.pieces import SHIP, TROOPS, foe, piece
 from rules.powers_1914.play import Play, only, want_area, want_units
+from rules.powers_1914.printed import board, flies
 from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
 from rules.powers_1914.strength import attack_modifiers, defence_modifiers
 

@@ -17,7 +17,6 @@ from rules.powers_1914 import (
     neutrals,
     preparation,
 )
-from rules.powers_1914.data import Plan, nation_name, printed, seat_title
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.events.conquest import LandShared, ShareProposed
@@ -28,8 +27,10 @@ from rules.powers_1914.events.neutrals import NationJoined
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.milestones import milestone
+from rules.powers_1914.names import nation_name, seat_title
 from rules.powers_1914.narrate import narrate
 from rules.powers_1914.players import PLAYERS
+from rules.powers_1914.printed import Plan, printed
 from rules.powers_1914.sequence import ENGINE, TREE
 from rules.powers_1914.state import VERSION, State
 from rules.powers_1914.versions import STATES

@@ -6,9 +6,11 @@ from rules.kernel.doors import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import SIDES, board, seat_title
 from rules.powers_1914.events.money import MoneyGiven, MoneyReceived
+from rules.powers_1914.names import seat_title
+from rules.powers_1914.pieces import SIDES
 from rules.powers_1914.play import Play
+from rules.powers_1914.printed import board
 from rules.powers_1914.state import FUNDED, State
 
 RUSSIA = "RU"

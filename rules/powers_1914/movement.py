@@ -12,28 +12,13 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARMS,
-    ARTILLERY,
-    FREE_LAND,
-    GENERAL,
-    NEUTRAL,
-    SHIP,
-    TROOPS,
-    board,
-    flies,
-    foe,
-    piece,
-    place_name,
-    printed,
-    the_place,
-    unit_name,
-)
 from rules.powers_1914.events.battle import BattleBegan, BattleJoined
 from rules.powers_1914.events.movement import UnitsMoved
+from rules.powers_1914.names import place_name, the_place, unit_name
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FREE_LAND, GENERAL, NEUTRAL, SHIP, TROOPS, foe, piece
 from rules.powers_1914.play import Play, only, together, want_path, want_units
 from rules.powers_1914.preparation import has_room
+from rules.powers_1914.printed import board, flies, printed
 from rules.powers_1914.state import POOL, SHUT, State, of_kind
 
 FIGHTS_ALL = 2

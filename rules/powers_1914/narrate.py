@@ -8,20 +8,6 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
 from rules.powers_1914.conquest import verdict
-from rules.powers_1914.data import (
-    CENTRAL,
-    GENERAL,
-    SHIP,
-    SIDE_NAMES,
-    board,
-    piece,
-    printed,
-    seat_title,
-    the_nation,
-    the_place,
-    unit_name,
-    units_name,
-)
 from rules.powers_1914.event_cards import section_of
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
@@ -58,6 +44,9 @@ from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.events.procedure import PhaseBegan
 from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.events.victory import MatchEnded
+from rules.powers_1914.names import seat_title, the_nation, the_place, unit_name, units_name
+from rules.powers_1914.pieces import CENTRAL, GENERAL, SHIP, SIDE_NAMES, piece
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.state import Modifier, State
 

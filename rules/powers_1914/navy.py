@@ -9,20 +9,12 @@ from rules.kernel.procedure.options import Flag, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.battle import fight_json, roll_fight
-from rules.powers_1914.data import (
-    ARTILLERY,
-    SHIP,
-    SHIPYARD,
-    board,
-    foe,
-    piece,
-    place_name,
-    the_place,
-    unit_name,
-)
 from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
 from rules.powers_1914.events.production import WorksChanged
+from rules.powers_1914.names import place_name, the_place, unit_name
+from rules.powers_1914.pieces import ARTILLERY, SHIP, SHIPYARD, foe, piece
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
+from rules.powers_1914.printed import board
 from rules.powers_1914.state import POOL, ChallengeFrame, State, of_kind
 from rules.powers_1914.strength import duel_modifiers
 

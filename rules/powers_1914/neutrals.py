@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import FREE_LAND, board, foe, nation_name, printed
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
+from rules.powers_1914.names import nation_name
+from rules.powers_1914.pieces import FREE_LAND, foe
 from rules.powers_1914.play import Play
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import AT_PEACE, ATTACKED, State, least_seat
 
 

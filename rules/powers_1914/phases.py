@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.powers_1914.data import SIDES
+from rules.powers_1914.pieces import SIDES
 
 SETUP, EVENTS, PURCHASE, ACTION, END = "setup", "events", "purchase", "action", "end"
 

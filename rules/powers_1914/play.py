@@ -10,7 +10,7 @@ from rules.kernel.doors import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.unfolding import Unfolding
-from rules.powers_1914.data import board
+from rules.powers_1914.printed import board
 from rules.powers_1914.state import POOL, State
 
 MOST_UNITS = 200

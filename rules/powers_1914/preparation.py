@@ -9,24 +9,11 @@ from rules.kernel.game import Rng
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.data import (
-    CENTRAL,
-    ENTENTE,
-    GENERAL,
-    NEUTRAL,
-    SHIP,
-    SIDES,
-    TROOPS,
-    Plan,
-    board,
-    nation_name,
-    piece,
-    printed,
-    the_place,
-    unit_name,
-)
 from rules.powers_1914.events.preparation import UnitsPlaced, UnitsTakenBack
+from rules.powers_1914.names import nation_name, the_place, unit_name
+from rules.powers_1914.pieces import CENTRAL, ENTENTE, GENERAL, NEUTRAL, SHIP, SIDES, TROOPS, piece
 from rules.powers_1914.play import NOT_YOURS, Play, among, check_area
+from rules.powers_1914.printed import Plan, board, printed
 from rules.powers_1914.state import (
     AT_PEACE,
     POOL,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step
 from rules.powers_1914 import event_cards, money, preparation, victory
-from rules.powers_1914.data import SIDES
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.movement import movers, reinforcements
 from rules.powers_1914.phases import END
+from rules.powers_1914.pieces import SIDES
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame, State
 

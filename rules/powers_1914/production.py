@@ -9,26 +9,13 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARMS,
-    ARTILLERY,
-    FACTORY,
-    INFANTRY,
-    SHIP,
-    SHIPYARD,
-    USA,
-    WORKS,
-    board,
-    foe,
-    nation_name,
-    place_name,
-    printed,
-)
 from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.money import pay_check
+from rules.powers_1914.names import nation_name, place_name
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, USA, WORKS, foe
 from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.preparation import GIBRALTAR
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import FUNDED, State
 
 SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8"}

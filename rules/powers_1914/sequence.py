@@ -9,14 +9,15 @@ from rules.powers_1914 import procedure as course
 from rules.powers_1914.action_cards import GAS, TACTIC
 from rules.powers_1914.artillery import SHOOT
 from rules.powers_1914.battle import FIGHT, STANCE, WITHDRAW
-from rules.powers_1914.data import CENTRAL, ENTENTE, SIDE_NAMES, seat_title
 from rules.powers_1914.event_cards import DECLINE, GIVE_UP, LAND_USA, PAY, RISE, USE_CARD
 from rules.powers_1914.flags import AGREE, FLAG, SHARE
 from rules.powers_1914.money import GIVE
 from rules.powers_1914.movement import MOVE, REINFORCE
+from rules.powers_1914.names import seat_title
 from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
 from rules.powers_1914.neutrals import ANNOUNCE
 from rules.powers_1914.phases import ACTION, END, EVENTS, PURCHASE, SETUP
+from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDE_NAMES
 from rules.powers_1914.play import Play
 from rules.powers_1914.preparation import PLACE, STANDARD, UNPLACE
 from rules.powers_1914.procedure import END_MOVES, END_PURCHASES, END_SETUP

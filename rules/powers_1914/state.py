@@ -10,18 +10,9 @@ from typing import Any, ClassVar, NamedTuple
 from rules.kernel import frames
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    CENTRAL,
-    GENERAL,
-    NEUTRAL,
-    SHIP,
-    TROOPS,
-    Plan,
-    piece,
-    printed,
-)
 from rules.powers_1914.phases import PHASES
+from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, NEUTRAL, SHIP, TROOPS, piece
+from rules.powers_1914.printed import Plan, printed
 from rules.powers_1914.versions import STATES
 
 VERSION = present(STATES)

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARTILLERY,
-    GENERAL,
-    INFANTRY,
-    SHIP,
-    TROOPS,
-    board,
-    foe,
-    piece,
-    place_name,
-    printed,
-)
 from rules.powers_1914.money import RUSSIA
+from rules.powers_1914.names import place_name
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS, foe, piece
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import Modifier, State, of_kind
 
 DEFENCE = 3

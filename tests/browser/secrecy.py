@@ -20,7 +20,7 @@ import asyncpg
 
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
-from rules.powers_1914.data import printed
+from rules.powers_1914.printed import printed
 from rules.powers_1914.state import State as PowersState
 from rules.schlieffens_war.state import POOL, State, counter
 from tests.browser.player import Player, Received

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.kernel.frames import without
 from rules.powers_1914.changes import battle_frame, captured, remove, with_battle
-from rules.powers_1914.data import flies
+from rules.powers_1914.printed import flies
 from rules.powers_1914.state import BattleFrame, Fight, Modifier, State, Throw, UnitState
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.powers_1914.data import flies
+from rules.powers_1914.printed import flies
 from rules.powers_1914.state import State, UnitState
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.kernel.frames import without
 from rules.powers_1914.changes import captured, remove, spend
-from rules.powers_1914.data import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY, piece
 from rules.powers_1914.state import ChallengeFrame, State, UnitState
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.changes import pay, put
-from rules.powers_1914.data import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY, piece
 from rules.powers_1914.state import State, Works
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
-from rules.powers_1914.data import AIRCRAFT, INFANTRY, SHIP, TROOPS, board, piece, printed
+from rules.powers_1914.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS, piece
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
+from rules.powers_1914.printed import board, printed
 
 PAYING = 7
 """With this many turns left, the colonies are paid at once."""

@@ -8,20 +8,10 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    ARTILLERY,
-    GENERAL,
-    INFANTRY,
-    SHIP,
-    TROOPS,
-    board,
-    flies,
-    piece,
-    printed,
-)
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS, piece
 from rules.powers_1914.players import garrisons, odds, worths
 from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table, Unit, infantry_price
+from rules.powers_1914.printed import board, flies, printed
 
 MARGIN = 3
 """An attack must be worth this many coins."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.data import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, board, foe, piece, printed
+from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe, piece
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.table import Table, infantry_price
+from rules.powers_1914.printed import board, printed
 
 BASE = -3
 """§3.3.7: an attacker's edge on land."""

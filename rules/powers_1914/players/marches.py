@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.powers_1914.data import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, board, flies
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.garrisons import WING
 from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table
+from rules.powers_1914.printed import board, flies
 
 FAR = 12
 """Steps beyond which nobody thinks of a place."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.data import AIRCRAFT, ARTILLERY, INFANTRY, board, printed
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
+from rules.powers_1914.printed import board, printed
 
 JOINING = 4
 """With fewer turns left nobody is bought into the war."""

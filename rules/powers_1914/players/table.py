@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules.powers_1914.data import (
-    AIRCRAFT,
-    CLOSED,
-    FREE_LAND,
-    INFANTRY,
-    NEUTRAL,
-    SHIP,
-    TROOPS,
-    board,
-    foe,
-    printed,
-)
+from rules.powers_1914.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, foe
+from rules.powers_1914.printed import board, printed
 
 ATTACKED = "attacked"
 """§3.12.2: a neutral that was attacked: it buys nothing."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.data import ARMS, CENTRAL, board, printed
+from rules.powers_1914.pieces import ARMS, CENTRAL
 from rules.powers_1914.players.table import Table
+from rules.powers_1914.printed import board, printed
 
 HORIZON = 6
 """This many turns ahead an income is counted in full."""

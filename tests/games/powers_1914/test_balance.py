@@ -11,9 +11,10 @@ from app.programs.selfplay import play
 from rules.kernel import dice
 from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
-from rules.powers_1914.data import CENTRAL, ENTENTE, FOLDER, SIDES, printed
 from rules.powers_1914.game import GAME
+from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDES
 from rules.powers_1914.players import PLAYERS
+from rules.powers_1914.printed import FOLDER, printed
 from rules.powers_1914.state import State
 from tools import course_of_powers
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.data import ARMS, FACTORY, INFANTRY, SHIP, TROOPS, printed
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes
+from rules.powers_1914.pieces import ARMS, FACTORY, INFANTRY, SHIP, TROOPS
+from rules.powers_1914.printed import printed
 from tests.games.powers_1914.kit import coins, price, wealth
 
 ONES = TENS = 16

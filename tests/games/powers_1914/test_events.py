@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.data import printed
 from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
+from rules.powers_1914.printed import printed
 from rules.powers_1914.state import NationState
 from tests.games.powers_1914.kit import (
     CALM,

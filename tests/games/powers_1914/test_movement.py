@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.data import board
 from rules.powers_1914.game import GAME
+from rules.powers_1914.printed import board
 from tests.games.powers_1914.kit import at, cannot_go, go, offer, order, position
 
 

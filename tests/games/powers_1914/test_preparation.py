@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from rules.powers_1914.data import printed
 from rules.powers_1914.game import GAME
+from rules.powers_1914.printed import printed
 from rules.powers_1914.state import POOL
 from tests.games.powers_1914.kit import denied, offer, order, position, start_money
 

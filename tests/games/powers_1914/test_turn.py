@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.data import board, printed
 from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.events.money import MoneyReceived
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.production import standing
 from rules.powers_1914.state import NationState, Works
 from tests.games.powers_1914.kit import (

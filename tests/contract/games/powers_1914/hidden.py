@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.data import printed
+from rules.powers_1914.printed import printed
 from rules.powers_1914.state import State
 from tests.contract import derived
 

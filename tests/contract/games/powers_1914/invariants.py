@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.powers_1914.data import printed
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import FightRolled
 from rules.powers_1914.events.movement import UnitsMoved
+from rules.powers_1914.printed import printed
 from rules.powers_1914.state import State
 
 FOES = {"central": "entente", "entente": "central"}

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.powers_1914 import data
-from rules.powers_1914.data import ARMS, WORKS, board, printed
+from rules.powers_1914 import printed as files
+from rules.powers_1914.pieces import ARMS, WORKS
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.sequence import ENGINE
 from rules.powers_1914.state import State
 from tests.contract import derived
@@ -26,7 +27,7 @@ CODES = derived.CODES | {
     "too-late", "wrong-place",
 }  # fmt: skip
 
-_LISTED = tomllib.loads((Path(data.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
+_LISTED = tomllib.loads((Path(files.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
 SECTIONS = frozenset(s["number"] for s in _LISTED)
 
 Wrong = dict[str, Any]

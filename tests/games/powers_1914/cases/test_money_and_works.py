@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.data import board, printed
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import NationState, Works
 from tests.games.powers_1914.kit import at, changes, denied, fight, go, offer, order, position, price
 

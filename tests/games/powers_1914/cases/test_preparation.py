@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.powers_1914.data import board, printed
 from rules.powers_1914.game import GAME
+from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import POOL, State
 from tests.games.powers_1914.kit import at, denied, fight, offer, order, position
 

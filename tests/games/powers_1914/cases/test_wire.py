@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.powers_1914.data import board
 from rules.powers_1914.game import GAME
+from rules.powers_1914.printed import board
 from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import denied, dice, go, offer, order, position
 
