@@ -17,6 +17,7 @@ import { narrowed } from './highlights.js';
 
 class Sheet {
   /** @type {Board|null} */ board = null;
+  /** @type {Promise<void>|null} */ #loading = null;
   /** lines about it since it was last shown */
   fresh = 0;
 
@@ -28,6 +29,22 @@ class Sheet {
     this.pane = h('div', { class: 'pane', role: 'tabpanel', id: `pane-${info.id}`, hidden: true, 'aria-labelledby': `tab-${info.id}` });
     this.count = h('span', { class: 'unseen' });
     this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id }, info.title, ' ', this.count);
+  }
+
+  /** Once, however often it is asked for; again after a failure. @param {BoardEvents} on */
+  load(on) {
+    this.#loading ??= this.#load(on).catch((error) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  /** @param {BoardEvents} on */
+  async #load(on) {
+    this.pane.hidden = false;
+    this.board = await Board.load(this.pane, this.info.id, on, this.info.prefix);
+    this.board.fit([...this.places]);
   }
 
   /** @param {boolean} shown */
@@ -105,10 +122,11 @@ export class Atlas {
     const wanted = this.#sheets.find((sheet) => sheet.info.id === id);
     if (!wanted) return;
     const mine = ++this.#opened;
-    if (!wanted.board) {
-      wanted.pane.hidden = false;
-      wanted.board = await Board.load(wanted.pane, id, this.on, wanted.info.prefix);
-      wanted.board.fit([...wanted.places]);
+    try {
+      await wanted.load(this.on);
+    } finally {
+      // What could not be fetched does not cover what is shown.
+      if (!wanted.board) this.#mark();
     }
     // Somebody was quicker to open another.
     if (mine !== this.#opened) return this.#mark();

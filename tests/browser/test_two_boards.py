@@ -134,8 +134,10 @@ def test_a_corps_goes_from_one_board_to_the_other(table: tuple[Player, Player, s
     assert {"W3703", "W2005"} <= set(ways()[START[FRANCE]])
     west, south = (france.page.locator(f"#pane-{board} .reach.free") for board in (WEST, SOUTH))
     expect(west).to_have_count(1)
-    tab(france, SOUTH).click()
+    # Pressed twice, the tab still lays one board.
+    tab(france, SOUTH).dblclick()
     expect(south).to_have_count(1)
+    expect(france.page.locator(f"#pane-{SOUTH} .world")).to_have_count(1)
     tap(france, SOUTH, "2005")
     expect(france.page.locator(f"#pane-{SOUTH} [data-unit=france]")).to_be_visible()
     catch_up(italy, ITALY)
