@@ -112,7 +112,7 @@ def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
     server = serving(TOY, None, var=var)
     assert postmaster(data(var)) is not None
     deadline = time.monotonic() + 20
-    while "Ctrl-C ends it" not in (said := server.log.read_text()):
+    while "Ctrl-C to stop it" not in (said := server.log.read_text()):
         # It answers before it has printed where to go.
         assert time.monotonic() < deadline, said
         time.sleep(0.02)

@@ -117,7 +117,7 @@ async def test_a_server_comes_up_without_a_table_when_its_database_is_lost_just_
     try:
         assert server.started
         said = capsys.readouterr().out
-        assert "Ctrl-C ends it" in said
+        assert "Ctrl-C to stop it" in said
         assert "A match is ready" not in said
     finally:
         await server.shutdown()
