@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from rules.kernel.messages import Refused
@@ -28,22 +28,6 @@ def want_flag(command: Arguments, name: str, *, section: str) -> bool:
     return value
 
 
-def want_count(command: Arguments, name: str, most: int, *, section: str) -> int:
-    """A whole number from 1 to ``most``."""
-    value = command.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise Refused("malformed", section, f"'{name}' must be a whole number, 1 or more.")
-    return value
-
-
-def want_word(command: Arguments, name: str, words: Sequence[str], *, section: str) -> str:
-    """One of some words."""
-    value = command.get(name)
-    if not isinstance(value, str) or value not in words:
-        raise Refused("malformed", section, f"'{name}' is not one of the choices here.")
-    return value
-
-
 def want_path(
     command: Arguments, name: str, place: Callable[[object], str], most: int, *, section: str
 ) -> tuple[str, ...]:
@@ -58,14 +42,12 @@ def want_units(
     most: int,
     *,
     section: str,
-    least: int = 1,
-    repeats: bool = False,
 ) -> tuple[str, ...]:
-    """A list of units, none twice unless ``repeats``; ``own`` reads each and refuses those of others."""
+    """A list of units, one at least and none twice; ``own`` reads each and refuses those of others."""
     units = _listed(command, name, "units", own, 0, most, section)
-    if len(units) < least:
+    if not units:
         raise Refused("nothing-chosen", section, "Choose at least one unit.")
-    if not repeats and len(set(units)) != len(units):
+    if len(set(units)) != len(units):
         raise Refused("malformed", section, "A unit is named twice.")
     return units
 

@@ -1,17 +1,16 @@
-"""What is the same at the doors of every game: picking a command's rule, answering refusals, headings, versions."""
+"""What is the same at the doors of every game: answering refusals, headings, versions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeVar
 
 from rules.kernel import codec
-from rules.kernel.messages import Command, JsonObject, Refusal, Refused
+from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.shapes import Steps, checked, present
 from rules.kernel.wire import Legal, as_json
 
 T = TypeVar("T")
-H = TypeVar("H")
 
 
 def refusable(work: Callable[[], T]) -> T | Refusal:
@@ -20,14 +19,6 @@ def refusable(work: Callable[[], T]) -> T | Refusal:
         return work()
     except Refused as refused:
         return refused.refusal
-
-
-def rule_for(commands: Mapping[str, H], command: Command, title: str, section: str) -> H:
-    """The rule that carries out a command of the present step; refused when the step has no such command."""
-    kind = command.get("kind")
-    if not isinstance(kind, str) or kind not in commands:
-        raise Refused("wrong-step", section, f"This cannot be done now: the step is '{title}'.")
-    return commands[kind]
 
 
 def question(ask: str, step: str, section: str, seat: str, title: str) -> JsonObject:

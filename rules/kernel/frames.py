@@ -29,9 +29,3 @@ def without(cursor: tuple[F, ...], cls: type[Any]) -> tuple[F, ...]:
 def exchanged(cursor: tuple[F, ...], frame: F) -> tuple[F, ...]:
     """The cursor with ``frame`` in place of the one of its class."""
     return tuple(frame if type(f) is type(frame) else f for f in cursor)
-
-
-def side_of_step(key: str) -> str | None:
-    """``central`` of the step ``central.action``; None for a step that belongs to no side."""
-    side, _, step = key.partition(".")
-    return side if step else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.kernel.facts import Fact, evolve
@@ -54,12 +53,3 @@ class Unfolding(Generic[S]):
         """(running number, die) of the next roll; the event that uses it must carry the number and count it."""
         draw = self.state.draws
         return draw, self._chance(draw, sides)
-
-
-P = TypeVar("P", bound=Unfolding[Any])
-
-
-def settle(play: P, go_on: Callable[[P], bool]) -> None:
-    """Let happen what happens by itself, until ``go_on`` has nothing more to do or the match is over."""
-    while play.state.ended is None and go_on(play):
-        pass

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.hexes.odds import Shift
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.events import ActionReached, AttackDeclared, ProbeMade
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.movement import halved
-from rules.schlieffens_war.play import Play, name_of, only, together, want_hex, want_units
-from rules.schlieffens_war.sequence import BEF_TURN, FINAL_EFFORT_TURNS, PLAN_XVII_TURN
+from rules.schlieffens_war.phases import BEF_TURN, FINAL_EFFORT_TURNS, PLAN_XVII_TURN
+from rules.schlieffens_war.play import (
+    NO_UNITS,
+    Play,
+    close_phase,
+    hex_in_play,
+    name_of,
+    one_of,
+    own,
+    refused_by,
+    together,
+)
 from rules.schlieffens_war.stacking import (
     MAX_CORPS,
     MAX_DEFENDING,
@@ -62,12 +78,9 @@ def adjacent_open(a: str, b: str) -> bool:
     return j in bd.lattice.neighbours[i] and bd.open_side(i, bd.lattice.neighbours[i].index(j))
 
 
-def _check_belgians(units: Iterable[str], hex_: str) -> None:
-    for unit in units:
-        if counter(unit).nation == BE and hex_ not in board().belgian_area:
-            raise Refused(
-                "belgian-area", "10.8", "Belgian units may attack only in Belgium and within two hexes of it."
-            )
+def _check_belgian(unit: str, hex_: str) -> None:
+    if counter(unit).nation == BE and hex_ not in board().belgian_area:
+        raise Refused("belgian-area", "10.8", "Belgian units may attack only in Belgium and within two hexes of it.")
 
 
 def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
@@ -81,20 +94,18 @@ def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
 # --- probing attacks (§11.1) --------------------------------------------------------------------------------------
 
 
-def check_probe(state: State, seat: str, units: Sequence[str], hex_: str) -> str:
-    """§11.1: refuse a probe that is not allowed; the hex that the units leave otherwise."""
-    if state.phase.action >= ATTACKS_BEGUN:
-        raise Refused("probes-over", "11.1", "You may probe only before your first attack of the phase.")
-    origin = together(state, units)
-    for unit in units:
-        check_may_fight(state, unit)
-        if is_fatigued(state, unit):
-            raise Refused("fatigued", "11.1", f"{name_of(unit)} is fatigued and cannot probe.")
-    _check_hqs_accompanied(state, units)
-    _check_belgians(units, hex_)
-    check_probe_hex(state, seat, origin, hex_)
-    check_may_share(state, units, hex_)
-    return origin
+def probes_over(at: At[State]) -> Refusal | None:
+    """§11.1: probes come before the first attack of the phase."""
+    if at.state.phase.action < ATTACKS_BEGUN:
+        return None
+    return Refusal("probes-over", "11.1", "You may probe only before your first attack of the phase.")
+
+
+def check_may_probe(state: State, unit: str) -> None:
+    """§11.1: refuse a unit that cannot probe (any more) in this phase."""
+    check_may_fight(state, unit)
+    if is_fatigued(state, unit):
+        raise Refused("fatigued", "11.1", f"{name_of(unit)} is fatigued and cannot probe.")
 
 
 def check_probe_hex(state: State, seat: str, origin: str, hex_: str) -> None:
@@ -107,36 +118,94 @@ def check_probe_hex(state: State, seat: str, origin: str, hex_: str) -> None:
         raise Refused("no-enemy-near", "11.1", "You can only probe into a hex next to an enemy.")
 
 
-def probe(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def check_probe(state: State, seat: str, units: Sequence[str], origin: str, hex_: str) -> None:
+    """§11.1: refuse a hex into which these units of ``origin`` may not probe."""
+    for unit in units:
+        _check_belgian(unit, hex_)
+    check_probe_hex(state, seat, origin, hex_)
+    check_may_share(state, units, hex_)
+
+
+@dataclass(frozen=True, slots=True)
+class Party(SomeOf):
+    """§11.1: units of one hex that probe together; a program at random sends one corps."""
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One corps."""
+        corps = corps_among(self.names)
+        return [corps[rng.randrange(len(corps))]] if corps else None
+
+
+def _probers(at: At[State], _: Choices) -> Party:
+    """§11.1: who may probe, and has a hex to probe into."""
+    why = own(at, check_may_probe)
+    return Party(Fitting(lambda: _probe_hexes(at.state, at.seat), why, fit=True), why=why, wrong_number=NO_UNITS)
+
+
+def _probed(at: At[State], chosen: Choices) -> OneOf:
+    """§11.1: the hexes into which the party may probe. Refused when it cannot probe together."""
+    units = chosen.names("units")
+    origin = together(at.state, units)
+    _check_hqs_accompanied(at.state, units)
+    why = refused_by(lambda hex_: check_probe(at.state, at.seat, units, origin, hex_in_play(hex_)))
+    near = (h for h in board().lattice.around(origin) if board().is_playable(h))
+    return one_of(lambda: [h for h in near if why(h) is None], why)
+
+
+def probe(play: Play, at: At[State], chosen: Choices) -> None:
     """§11.1: move units into an empty hex beside the enemy, zones of control aside."""
-    only(command, "units", "hex")
-    units = want_units(command, play.state, seat)
-    hex_ = want_hex(command)
-    origin = check_probe(play.state, seat, units, hex_)
-    play.emit(ProbeMade(units, origin, hex_))
-    play.enter((hex_,), seat)
+    units, hex_ = chosen.names("units"), chosen.name("hex")
+    play.emit(ProbeMade(units, together(play.state, units), hex_))
+    play.enter((hex_,), at.seat)
+
+
+def _probe_hand(at: At[State]) -> JsonObject | None:
+    """What the client reads of probes: the hexes open to each unit, an HQ in the company of a corps."""
+    found = _probe_hexes(at.state, at.seat)
+    return {"choices": {u: [*hexes] for u, hexes in found.items()}} if found else None
+
+
+PROBE: Order[State] = Order(
+    "probe", "Probe", "11.1", probe, (Slot("units", "units", _probers), Slot("hex", "hex", _probed)),
+    when=probes_over, hand=_probe_hand, weight=7,
+)  # fmt: skip
 
 
 # --- attacks (§11.2 to §11.8) -------------------------------------------------------------------------------------
 
 
-def check_attack(state: State, seat: str, units: Sequence[str], target: str) -> None:
-    """§11.2 to §11.7: refuse an attack that is not allowed."""
+def check_target(state: State, seat: str, target: str) -> None:
+    """§11.0, §11.5: refuse a hex that may not be attacked."""
     if state.holder(target) != foe(seat):
         raise Refused("no-enemy", "11.0", "No enemy stands there.")
     if any(state.units[u].attacked for u in state.stacks[target]):
         raise Refused("attacked-before", "11.5", "Units there have already been attacked in this phase.")
-    for unit in units:
-        check_may_fight(state, unit)
-        if not adjacent_open(state.units[unit].at, target):
-            raise Refused("not-adjacent", "11.0", f"{name_of(unit)} is not adjacent to {board().label(target)}.")
+
+
+def check_attacker(state: State, unit: str, target: str) -> None:
+    """§11.0, §11.5, §11.7: refuse a unit that may not attack this hex."""
+    check_may_fight(state, unit)
+    if not adjacent_open(state.units[unit].at, target):
+        raise Refused("not-adjacent", "11.0", f"{name_of(unit)} is not adjacent to {board().label(target)}.")
+    _check_belgian(unit, target)
+
+
+def check_together(state: State, units: Sequence[str]) -> None:
+    """§11.3, §11.4, §11.7: refuse units that may not attack with one another."""
     _check_hqs_accompanied(state, units)
-    _check_belgians(units, target)
     origins = origins_of(state, units)
     for origin in origins:
         _check_room_to_attack(state, units, origin)
     if len(origins) > 1:
         _check_command(state, units)
+
+
+def check_attack(state: State, seat: str, units: Sequence[str], target: str) -> None:
+    """§11.2 to §11.7: refuse an attack that is not allowed."""
+    check_target(state, seat, target)
+    for unit in units:
+        check_attacker(state, unit, target)
+    check_together(state, units)
 
 
 def _check_command(state: State, units: Iterable[str]) -> None:
@@ -166,15 +235,83 @@ def origins_of(state: State, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({state.units[u].at for u in units}))
 
 
-def attack(play: Play, seat: str, command: Mapping[str, object]) -> None:
+PLANS = 4
+"""How many targets a random program looks at for one that Plan XVII counts (§4.4), so that some games pass turn 7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Targets(OneOf):
+    """§11.0: the hexes that may be attacked."""
+
+    plan_xvii: bool = False
+    """Whether an attack into Germany would count."""
+
+    def pick(self, rng: Rng) -> str | None:
+        """One of them, in Germany rather if that counts."""
+        hexes = [*self.names]
+        found = [hexes[rng.randrange(len(hexes))] for _ in range(PLANS if self.plan_xvii else 1) if hexes]
+        return next((h for h in found if board().country[h] == "GE"), found[0]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Attackers(SomeOf):
+    """§11.2 to §11.7: units that may attack a hex."""
+
+    state: State = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A corps, and two in three of those that may go with it and are of its nation."""
+        near = [*self.names]
+        corps = corps_among(near)
+        if not corps:
+            return None
+        party = [corps[rng.randrange(len(corps))]]
+        for unit in near:
+            if unit not in party and counter(unit).nation == counter(party[0]).nation and rng.randrange(3):
+                party += [unit] * self._fits([*party, unit])
+        return [*party]
+
+    def _fits(self, units: Sequence[str]) -> bool:
+        try:
+            check_together(self.state, units)
+        except Refused:
+            return False
+        return True
+
+
+def _targets(at: At[State], _: Choices) -> Targets:
+    """§11.0: the hexes that may be attacked."""
+    why = refused_by(lambda hex_: check_target(at.state, at.seat, hex_in_play(hex_)))
+    counting = at.seat == ENTENTE and at.state.turn <= PLAN_XVII_TURN
+    return Targets(Fitting(lambda: targets_of(at.state, at.seat), why, fit=True), why=why, plan_xvii=counting)
+
+
+def _attackers(at: At[State], chosen: Choices) -> Attackers:
+    """§11.2: the units that may attack the target."""
+    target = chosen.name("target")
+    why = own(at, lambda state, unit: check_attacker(state, unit, target))
+    near = Fitting(lambda: targets_of(at.state, at.seat).get(target, ()), why, fit=True)
+    return Attackers(near, why=why, wrong_number=NO_UNITS, state=at.state)
+
+
+def attack(play: Play, _: At[State], chosen: Choices) -> None:
     """§11.8: declare an attack; what follows is in battle.py."""
-    only(command, "units", "target")
-    units = want_units(command, play.state, seat)
-    target = want_hex(command, "target")
-    check_attack(play.state, seat, units, target)
+    units, target = chosen.names("units"), chosen.name("target")
     if play.state.phase.action < ATTACKS_BEGUN:
         play.emit(ActionReached(ATTACKS_BEGUN))
     play.emit(AttackDeclared(units, origins_of(play.state, units), target))
+
+
+def _attack_hand(at: At[State]) -> JsonObject | None:
+    """What the attack planner reads: the hexes that may be attacked, and by whom."""
+    found = targets_of(at.state, at.seat)
+    return {"targets": {hex_: [*units] for hex_, units in found.items()}} if found else None
+
+
+ATTACK: Order[State] = Order(
+    "attack", "Attack", "11.0", attack, (Slot("target", "hex", _targets), Slot("units", "units", _attackers)),
+    limits=lambda at, chosen: check_together(at.state, chosen.names("units")), hand=_attack_hand, weight=90,
+)  # fmt: skip
 
 
 def counts_for_plan_xvii(state: State, attackers: Iterable[str], target: str) -> bool:
@@ -282,43 +419,69 @@ def attack_is_supplied(state: State, attackers: Iterable[str]) -> bool:
     return all(state.units[u].supply == IN_SUPPLY for u in attackers)
 
 
-# --- what is offered ----------------------------------------------------------------------------------------------
+# --- who may fight, and where -------------------------------------------------------------------------------------
 
 
-def combat_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
-    """§11.0: hexes that may be attacked and by whom, probes, and why others may not fight."""
-    able: list[str] = []
+class _Ready(NamedTuple):
+    """What is said of the units of one hex: who may fight, and why others may not."""
+
+    able: tuple[str, ...]
+    why: JsonObject
+
+
+def _ready(state: State, seat: str) -> dict[str, _Ready | None]:
+    """By hex; None for those of the other side."""
+
+    def make(_: str, units: tuple[str, ...]) -> _Ready | None:
+        if counter(units[0]).side != seat:
+            return None
+        able: list[str] = []
+        why: JsonObject = {}
+        for unit in units:
+            if counter(unit).kind in ("fort", "depot"):
+                continue
+            try:
+                check_may_fight(state, unit)
+            except Refused as refused:
+                why[unit] = refused.refusal.json()
+            else:
+                able.append(unit)
+        return _Ready(tuple(able), why)
+
+    return by_hex(state, ("may-fight", seat), make, whole=(state.turn,))
+
+
+def why_not(at: At[State]) -> JsonObject:
+    """§11.0: why the others may not fight."""
     why: JsonObject = {}
-    for unit in state.on_map(seat):
-        if counter(unit).kind in ("fort", "depot"):
+    for found in _ready(at.state, at.seat).values():
+        if found is not None:
+            why.update(found.why)
+    return why
+
+
+def targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
+    """§11.0: the hexes that may be attacked, and the units that could, each hex of them with a corps."""
+    kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"targets.{seat}")
+    if kept is None:
+        kept = state.memo[f"targets.{seat}"] = _targets_of(state, seat)
+    return kept
+
+
+def _targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
+    enemy, around = foe(seat), board().lattice.around
+    found: dict[str, list[str]] = {}
+    for origin, ready in _ready(state, seat).items():
+        if ready is None or not ready.able:
             continue
-        try:
-            check_may_fight(state, unit)
-        except Refused as refused:
-            why[unit] = refused.refusal.json()
-            continue
-        able.append(unit)
-    targets: JsonObject = {}
-    for hex_ in state.hexes:
-        units = state.stacks[hex_]
-        if counter(units[0]).side == seat or any(state.units[u].attacked for u in units):
-            continue
-        near: list[str] = [
-            u
-            for u in able
-            if adjacent_open(state.units[u].at, hex_) and (counter(u).nation != BE or hex_ in board().belgian_area)
-        ]
-        led = {state.units[u].at for u in corps_among(near)}
-        if led:
-            targets[hex_] = [u for u in near if state.units[u].at in led]
-    offers: list[JsonObject] = []
-    if targets:
-        offers.append({"kind": "attack", "label": "Attack", "section": "11.0", "targets": targets})
-    if state.phase.action < ATTACKS_BEGUN:
-        probes = _probe_choices(state, seat, able)
-        if probes:
-            offers.append({"kind": "probe", "label": "Probe", "section": "11.1", "choices": probes})
-    return offers, why
+        for hex_ in around(origin):
+            if state.holder(hex_) != enemy or not adjacent_open(origin, hex_):
+                continue
+            near = [u for u in ready.able if counter(u).nation != BE or hex_ in board().belgian_area]
+            if corps_among(near):
+                found.setdefault(hex_, []).extend(near)
+    fresh = (h for h in sorted(found) if not any(state.units[u].attacked for u in state.stacks[h]))
+    return {hex_: tuple(found[hex_]) for hex_ in fresh}
 
 
 def in_contact(state: State, seat: str) -> list[str]:
@@ -341,30 +504,46 @@ def _may_probe_into(state: State, seat: str, origin: str, hex_: str) -> bool:
     return True
 
 
-def _probe_choices(state: State, seat: str, able: Sequence[str]) -> JsonObject:
-    found: JsonObject = {}
-    open_to: dict[str, list[str]] = {}
-    for unit in able:
-        at = state.units[unit].at
-        if at not in open_to:
-            open_to[at] = []
-            open_to[at] += [h for h in board().lattice.around(at) if _may_probe_into(state, seat, at, h)]
-        hexes = [h for h in open_to[at] if _could_probe(state, seat, unit, h)]
-        if hexes:
-            found[unit] = [*hexes]
+def _probe_hexes(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
+    """§11.1: who may probe now, and into which hexes; an HQ if a corps of its hex may go with it."""
+    kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"probes.{seat}")
+    if kept is None:
+        kept = state.memo[f"probes.{seat}"] = _probe_hexes_of(state, seat)
+    return kept
+
+
+def _probe_hexes_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for origin, ready in _ready(state, seat).items():
+        if ready is None:
+            continue
+        fresh = [u for u in ready.able if not is_fatigued(state, u)]
+        corps = corps_among(fresh)
+        near = [h for h in board().lattice.around(origin) if corps and _may_probe_into(state, seat, origin, h)]
+        for unit in fresh if near else ():
+            party = [unit, *corps[:1]] if counter(unit).kind == "hq" else [unit]
+            hexes = tuple(h for h in near if _may_stay(state, party, h))
+            if hexes:
+                found[unit] = hexes
     return found
 
 
-def _could_probe(state: State, seat: str, unit: str, hex_: str) -> bool:
-    party = [unit]
-    if counter(unit).kind == "hq":
-        party += [
-            u
-            for u in corps_among(state.stacks[state.units[unit].at])
-            if not state.units[u].fought and not is_fatigued(state, u)
-        ][:1]
+def _may_stay(state: State, units: Sequence[str], hex_: str) -> bool:
     try:
-        check_probe(state, seat, party, hex_)
+        for unit in units:
+            _check_belgian(unit, hex_)
+        check_may_share(state, units, hex_)
     except Refused:
         return False
     return True
+
+
+END: Order[State] = Order(
+    "end_phase", "End combat", "5.0", close_phase, greyed=True, weight=3,
+    hand=lambda _: {"warns": True},
+)  # fmt: skip
+
+
+def words(_: At[State]) -> tuple[str, str]:
+    """What the player is asked."""
+    return "Choose a hex to attack", "Probe first: after your first attack you may not probe any more."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import Flag
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.combat import attack_is_supplied
 from rules.schlieffens_war.data import GERMAN, charts
 from rules.schlieffens_war.events import ArtillerySpent, MarkerRolled, StageReached
-from rules.schlieffens_war.play import Play, only, want_flag
+from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import BattleFrame, State, board, counter
 
 LOST_BY_TURN = 2
@@ -31,19 +31,33 @@ def may_bombard(state: State, frame: BattleFrame) -> bool:
     return state.coup or ready_artillery(state) is not None
 
 
-def bombard(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def no_guns(play: Play, frame: BattleFrame) -> bool:
+    """§11.23: without a marker to commit the combat is resolved at once."""
+    if may_bombard(play.state, frame):
+        return False
+    play.emit(StageReached("resolve"))
+    return True
+
+
+def _coup(at: At[State], _: Choices) -> Flag:
+    """§11.23: the coup de main marker, which serves once."""
+    return Flag(None if at.state.coup else Refusal("marker-used", "11.23", "The coup de main marker has been used."))
+
+
+def _guns(at: At[State], _: Choices) -> Flag:
+    """§11.23: a heavy artillery marker."""
+    if ready_artillery(at.state) is not None:
+        return Flag()
+    return Flag(Refusal("no-artillery", "11.23", "No heavy artillery marker is available this turn."))
+
+
+def bombard(play: Play, _: At[State], chosen: Choices) -> None:
     """§11.23: commit the coup marker, a heavy artillery marker, both or none, and roll for each."""
-    only(command, "coup", "artillery")
-    coup, artillery = want_flag(command, "coup"), want_flag(command, "artillery")
     index = ready_artillery(play.state)
-    if coup and not play.state.coup:
-        raise Refused("marker-used", "11.23", "The coup de main marker has been used.")
-    if artillery and index is None:
-        raise Refused("no-artillery", "11.23", "No heavy artillery marker is available this turn.")
-    if coup:
+    if chosen.flag("coup"):
         draw, die = play.next_die()
         play.emit(MarkerRolled("coup", draw, die, charts().bombardment[die - 1]))
-    if artillery and index is not None:
+    if chosen.flag("artillery") and index is not None:
         draw, die = play.next_die()
         play.emit(MarkerRolled("artillery", draw, die, charts().bombardment[die - 1]))
         _spend(play, index)
@@ -59,14 +73,7 @@ def _spend(play: Play, index: int) -> None:
     play.emit(ArtillerySpent(index, draw, die, following if die in charts().artillery_kept else 0))
 
 
-def bombard_offers(state: State) -> list[JsonObject]:
-    """§11.23: which markers may be committed to the attack under way."""
-    return [
-        {
-            "kind": "bombard",
-            "label": "Open fire",
-            "section": "11.23",
-            "coup": state.coup,
-            "artillery": ready_artillery(state) is not None,
-        }
-    ]
+BOMBARD: Order[State] = Order(
+    "bombard", "Open fire", "11.23", bombard, (Slot("coup", "flag", _coup), Slot("artillery", "flag", _guns)),
+    hand=lambda at: {"coup": at.state.coup, "artillery": ready_artillery(at.state) is not None}, form=True,
+)  # fmt: skip

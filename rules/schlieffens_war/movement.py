@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
 
+from rules.kernel import wire
 from rules.kernel.floods import Reach, flood
+from rules.kernel.game import Rng
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, Flag, SomeOf, read_path
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.wording import counted
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_indexes, in_command
 from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, charts, foe
 from rules.schlieffens_war.events import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.morale import has_elan, is_fatigued
-from rules.schlieffens_war.play import Play, name_of, only, together, want_flag, want_path, want_units
-from rules.schlieffens_war.sequence import BEF_TURN
-from rules.schlieffens_war.stacking import check_may_share, is_overstacked
+from rules.schlieffens_war.phases import BEF_TURN
+from rules.schlieffens_war.play import (
+    NO_UNITS,
+    Play,
+    close_phase,
+    hex_in_play,
+    listed,
+    name_of,
+    own,
+    refused_by,
+    together,
+)
+from rules.schlieffens_war.stacking import check_may_share, is_overstacked, may_share
 from rules.schlieffens_war.state import IN_SUPPLY, State, board, counter, is_on_map
 from rules.schlieffens_war.zoc import in_ezoc, occupied, zone
 
@@ -46,6 +61,14 @@ def check_may_move(state: State, unit: str) -> None:
         raise Refused("bef-lands", "9.2", "The BEF has just landed and may not move before turn 4.")
     if is_stopped(state, unit):
         raise Refused("stopped", "7.1", f"{name_of(unit)} entered an enemy zone of control and stops there.")
+
+
+def _stays_because(state: State, unit: str) -> Refusal | None:
+    """§10.0: why a unit cannot move (any more), or that it has nothing left to move with."""
+    refusal = refused_by(lambda u: check_may_move(state, u))(unit)
+    if refusal is None and not can_go_on(state, unit):
+        return Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.")
+    return refusal
 
 
 def is_stopped(state: State, unit: str) -> bool:
@@ -115,6 +138,14 @@ class Group:
 
 def group_of(state: State, units: Sequence[str]) -> Group:
     """The group of these units, each checked to be able to move. Refused otherwise."""
+    name = f"group.{' '.join(units)}"
+    kept: Group | None = state.memo.get(name)
+    if kept is None:
+        kept = state.memo[name] = _group_of(state, units)
+    return kept
+
+
+def _group_of(state: State, units: Sequence[str]) -> Group:
     at = together(state, units)
     for unit in units:
         check_may_move(state, unit)
@@ -197,42 +228,153 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     return spent
 
 
-def move(play: Play, seat: str, command: Mapping[str, object]) -> None:
+# --- the order (§10.1, §10.6) -------------------------------------------------------------------------------------
+
+GROUPS = 3
+"""Programs at random move one unit alone in that many moves; in the others the rest of its hex comes along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movers(SomeOf):
+    """Units of one hex that move together."""
+
+    state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, or all that can go with it. They are tried one by one: to list them all would take longer."""
+        mine = [u for u in self.state.on_map(self.seat) if counter(u).is_mobile]
+        while mine:
+            unit = mine.pop(rng.randrange(len(mine)))
+            if self._can_go_on(unit):
+                return [*self._with(unit)] if rng.randrange(GROUPS) else [unit]
+        return None
+
+    def _can_go_on(self, unit: str) -> bool:
+        return counter(unit).is_mobile and _stays_because(self.state, unit) is None
+
+    def _with(self, unit: str) -> list[str]:
+        by_rail = counter(unit).kind == "depot"
+        stack = self.state.stacks[self.state.units[unit].at]
+        return [u for u in stack if (counter(u).kind == "depot") == by_rail and self._can_go_on(u)]
+
+
+def _movers(at: At[State], _: Choices) -> Movers:
+    """§10.0: who may still move. One that has spent its MP is refused with its way, which costs too much."""
+    why = own(at, check_may_move)
+    movers = Fitting(lambda: movers_of(at.state, at.seat), why, fit=True)
+    return Movers(movers, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Marches:
+    """§10.1: the ways of a group. Any that keeps the rules is taken; the cheapest to each hex are shown."""
+
+    state: State
+    group: Group
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The hexes in turn."""
+        path = read_path(raw, section)
+        check_path(self.state, self.group, [hex_in_play(h) for h in path])
+        if path[-1] == self.group.at:
+            raise Refused("no-move", "10.1", "The move ends where it began.")
+        check_may_share(self.state, self.group.units, path[-1])
+        return path
+
+    def wire(self) -> wire.Path:
+        """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``."""
+        reach = reach_of(self.state, self.group)
+        ends = _ends(self.state, self.group, reach)
+        return {
+            "ways": {hex_: [*_path(reach, i)] for hex_, i in ends.items()},
+            "costs": {hex_: reach.cost[i] for hex_, i in ends.items()},
+            "refused": _refused_near(self.state, self.group, reach, ends),
+        }
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A way to one of the hexes, one time in two to where it meets the enemy, if it can."""
+        reach, ids = reach_of(self.state, self.group), board().lattice.ids
+        start = board().lattice.index[self.group.at]
+        ends = [i for i in reach.cost if i != start]
+        if rng.randrange(2):
+            hostile = zone(self.state, foe(self.group.side))
+            ends = [i for i in ends if i in hostile] or ends
+        while ends:
+            end = ends.pop(rng.randrange(len(ends)))
+            if all(may_share(self.state, u, ids[end]) for u in self.group.units):
+                return [*_path(reach, end)]
+        return None
+
+    def empty(self) -> bool:
+        """Whether the group can go nowhere."""
+        return not _ends(self.state, self.group, reach_of(self.state, self.group))
+
+
+def _ends(state: State, group: Group, reach: Reach) -> dict[str, int]:
+    """§10.1, §6.3: the hexes in reach in which the group may stay, as indexes."""
+    ids = board().lattice.ids
+    found = {ids[i]: i for i in reach.cost if ids[i] != group.at}
+    return {h: i for h, i in found.items() if all(may_share(state, u, h) for u in group.units)}
+
+
+def _path(reach: Reach, end: int) -> Sequence[str]:
+    return [board().lattice.ids[i] for i in reach.path(end)[1:]]
+
+
+def _ways(at: At[State], chosen: Choices) -> Marches:
+    """§10.1 to §10.8: where the units may go."""
+    return Marches(at.state, group_of(at.state, chosen.names("units")))
+
+
+def _hurry(at: At[State], chosen: Choices) -> Flag:
+    """§10.6, §10.7: whether the way needs a forced march, and whether the units may make one."""
+    units, state = chosen.names("units"), at.state
+    group = group_of(state, units)
+    cost = check_path(state, group, chosen.names("path"))
+    return Flag(
+        refusal=_forced_march_refusal(state, group, cost),
+        needed=_too_far(cost, group.left) if cost > group.left else None,
+    )
+
+
+def _too_far(cost: int, most: int) -> Refusal:
+    return Refusal("too-far", "10.7", f"The move costs {cost} MP and the units have {most}.")
+
+
+def _forced_march_refusal(state: State, group: Group, cost: int) -> Refusal | None:
+    """§10.6: why a way of that cost is no forced march. All make it or have made it, and one makes it now."""
+    refusals = {u: forced_march_refusal(state, u) for u in group.units}
+    for unit, refusal in refusals.items():
+        if refusal is not None and (not state.units[unit].marched or None not in refusals.values()):
+            return refusal
+    if cost <= group.left:
+        return Refusal("needless", "10.6", "The move needs no forced march.")
+    return _too_far(cost, group.furthest) if cost > group.furthest else None
+
+
+def move(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.1, §10.6: move units of one hex along a path, by forced march if asked and needed.
 
     Of a stack only those march hard whose own MP are less than the way costs.
     """
-    only(command, "units", "path", "forced")
-    units = want_units(command, play.state, seat)
-    path = want_path(command)
-    forced = want_flag(command, "forced")
+    units, path = chosen.names("units"), chosen.names("path")
     group = group_of(play.state, units)
     cost = check_path(play.state, group, path)
-    if path[-1] == group.at:
-        raise Refused("no-move", "10.1", "The move ends where it began.")
-    if forced:
-        _check_forced_march(play.state, units)
-        if cost <= group.left:
-            raise Refused("needless", "10.6", "The move needs no forced march.")
-    most = group.furthest if forced else group.left
-    if cost > most:
-        raise Refused("too-far", "10.7", f"The move costs {cost} MP and the units have {most}.")
-    check_may_share(play.state, units, path[-1])
-    marching = tuple(u for u in units if cost > left_of(play.state, u)) if forced else ()
+    marching = tuple(u for u in units if cost > left_of(play.state, u)) if chosen.flag("forced") else ()
     play.emit(UnitsMoved(units, (group.at, *path), cost, marching))
-    play.enter(path, seat)
-    if not spared(play.state, seat):
+    play.enter(path, at.seat)
+    if not spared(play.state, at.seat):
         for unit in marching:
             draw, die = play.next_die()
             play.emit(ForcedMarchRolled(unit, draw, die, charts().attrition[die - 1]))
 
 
-def _check_forced_march(state: State, units: Sequence[str]) -> None:
-    """§10.6: refuse a forced march unless every unit may make it or has made it already, and one has it to make."""
-    refusals = {u: forced_march_refusal(state, u) for u in units}
-    for unit, refusal in refusals.items():
-        if refusal is not None and (not state.units[unit].marched or None not in refusals.values()):
-            raise Refused(refusal.code, refusal.section, refusal.text)
+MOVE: Order[State] = Order(
+    "move", "Move", "10.1", move,
+    (Slot("units", "units", _movers), Slot("path", "path", _ways), Slot("forced", "flag", _hurry)),
+    hand=lambda at: listed("units", _movers(at, NOTHING_CHOSEN)), weight=116,
+)  # fmt: skip
 
 
 def spared(state: State, side: str) -> bool:
@@ -245,9 +387,12 @@ def is_tiring(state: State, unit: str, spent: int) -> bool:
     return spent > halved(allowance(state, unit))
 
 
-def end_of_movement(play: Play, side: str) -> None:
+# --- the end of the phase (§5.3) ----------------------------------------------------------------------------------
+
+
+def end_of_movement(play: Play, at: At[State], chosen: Choices) -> None:
     """§5.3, §9.6, §10.2, §10.6: corps that marched far or hard lose a level, those that stood still gain one."""
-    state = play.state
+    state, side = play.state, at.seat
     tired, rested = [], []
     for unit in state.on_map(side):
         now = state.units[unit]
@@ -259,6 +404,17 @@ def end_of_movement(play: Play, side: str) -> None:
             tired.append(unit)
     play.change_morale(tired, -1, "10.2")
     play.change_morale(rested, +1, "10.2")
+    close_phase(play, at, chosen)
+
+
+END: Order[State] = Order(
+    "end_phase", "Done moving", "5.0", end_of_movement, greyed=True, weight=3,
+    note=lambda at: f"{counted(stacks_unmoved(at.state, at.seat), 'stack')} unmoved",
+    hand=lambda _: {"warns": True},
+)  # fmt: skip
+
+
+# --- who may move -------------------------------------------------------------------------------------------------
 
 
 class _MayMove(NamedTuple):
@@ -269,18 +425,22 @@ class _MayMove(NamedTuple):
     waiting: bool
 
 
-def movement_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
-    """Who may still move, and why others may not."""
-    movers: list[Json] = []
+def movers_of(state: State, seat: str) -> tuple[str, ...]:
+    """§10.0: the units that may still move, by hex."""
+    kept: tuple[str, ...] | None = state.memo.get(f"movers.{seat}")
+    if kept is None:
+        kept = tuple(u for found in _may_move(state, seat).values() if found is not None for u in found.movers)
+        state.memo[f"movers.{seat}"] = kept
+    return kept
+
+
+def why_not(at: At[State]) -> JsonObject:
+    """§10.0: why the other mobile units may not move."""
     why: JsonObject = {}
-    for found in _may_move(state, seat).values():
+    for found in _may_move(at.state, at.seat).values():
         if found is not None:
-            movers += found.movers
             why.update(found.why)
-    offers: list[JsonObject] = []
-    if movers:
-        offers.append({"kind": "move", "label": "Move", "section": "10.1", "units": movers})
-    return offers, why
+    return why
 
 
 def stacks_unmoved(state: State, seat: str) -> int:
@@ -304,15 +464,11 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
     for unit in units:
         if not counter(unit).is_mobile:
             continue
-        try:
-            check_may_move(state, unit)
-        except Refused as refused:
-            why[unit] = refused.refusal.json()
-            continue
-        if can_go_on(state, unit):
+        refusal = _stays_because(state, unit)
+        if refusal is None:
             movers.append(unit)
         else:
-            why[unit] = Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.").json()
+            why[unit] = refusal.json()
     waiting = any(counter(u).is_mobile and not state.units[u].spent for u in units)
     return _MayMove(tuple(movers), why, waiting)
 
@@ -320,21 +476,14 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
 def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
     """Where a group could go: cost, path, what it does to its morale, and why near hexes are shut."""
     group = group_of(state, units)
-    bd = board()
     reach = reach_of(state, group)
     hexes: JsonObject = {}
     tiring_from = min(
         (halved(allowance(state, u)) - state.units[u].spent for u in units if counter(u).is_corps), default=10_000
     )
     free = spared(state, seat)
-    for i, cost in reach.cost.items():
-        hex_ = bd.lattice.ids[i]
-        if hex_ == group.at:
-            continue
-        try:
-            check_may_share(state, units, hex_)
-        except Refused:
-            continue
+    for hex_, i in _ends(state, group, reach).items():
+        cost = reach.cost[i]
         band = "forced" if cost > group.left else "free" if free or cost <= tiring_from else "tiring"
         notes: list[JsonObject] = []
         if is_overstacked((*state.stacks.get(hex_, ()), *units)):
@@ -346,7 +495,7 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
             )
         hexes[hex_] = {
             "cost": cost,
-            "path": [bd.lattice.ids[j] for j in reach.path(i)[1:]],
+            "path": [*_path(reach, i)],
             "band": band,
             "stops": in_ezoc(state, hex_, seat),
             "notes": [*notes],
@@ -357,14 +506,14 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
         "allowance": group.left,
         "forced": group.forced_left,
         "hexes": hexes,
-        "refused": _refused_near(state, group, reach, hexes),
+        "refused": cast(JsonObject, _refused_near(state, group, reach, hexes)),
         "elan": all(has_elan(state, u) for u in units if counter(u).is_corps),
     }
 
 
-def _refused_near(state: State, group: Group, reach: Reach, allowed: JsonObject) -> JsonObject:
+def _refused_near(state: State, group: Group, reach: Reach, allowed: Collection[str]) -> dict[str, wire.RefusalJson]:
     bd = board()
-    found: JsonObject = {}
+    found: dict[str, wire.RefusalJson] = {}
     for hex_ in sorted(bd.lattice.within(group.at, group.furthest + 1)):
         if hex_ in allowed or hex_ == group.at:
             continue
@@ -381,5 +530,5 @@ def _refused_near(state: State, group: Group, reach: Reach, allowed: JsonObject)
                     if refusal is not None:
                         reason = refusal
                         break
-        found[hex_] = reason.json()
+        found[hex_] = reason.shape()
     return found

@@ -10,8 +10,9 @@ from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDE_OF_NATION, charts
 from rules.schlieffens_war.fog_of_war import is_visible
 from rules.schlieffens_war.morale import LEVEL_NAMES
+from rules.schlieffens_war.phases import SETUP
 from rules.schlieffens_war.play import name_of, names_of
-from rules.schlieffens_war.sequence import SEQUENCE
+from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.state import FATIGUED, State, board, counter
 
 SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
@@ -202,15 +203,15 @@ def _stance(told: Told, event: e.StanceTaken) -> JsonObject | None:
 
 
 def _phase_began(event: e.PhaseBegan) -> JsonObject | None:
-    node = SEQUENCE.step(event.key)
-    if node.side is None:
+    step = TREE.step(event.key)
+    if step.side is None:
         return None
-    where = "Set-up" if event.key.endswith(".setup") else f"Turn {event.turn}, {node.title}"
+    where = "Set-up" if step.name == SETUP else f"Turn {event.turn}, {step.title}"
     return _line(
         "phase",
-        node.section,
-        node.side,
-        f"{SIDE_NAMES[node.side]}: {where}." if where != "Set-up" else f"{SIDE_NAMES[node.side]} set-up.",
+        step.section,
+        step.side,
+        f"{SIDE_NAMES[step.side]}: {where}." if where != "Set-up" else f"{SIDE_NAMES[step.side]} set-up.",
     )
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from rules.kernel import arguments
-from rules.kernel.messages import Refused
+from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, Why
+from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 from rules.schlieffens_war.data import GERMAN
-from rules.schlieffens_war.events import HexesTaken, ParisEndangered
+from rules.schlieffens_war.events import HexesTaken, ParisEndangered, PhaseClosed
 from rules.schlieffens_war.morale import changed
 from rules.schlieffens_war.state import State, board, counter
 from rules.schlieffens_war.victory import points_for
 
 MOST_UNITS = 60
-LONGEST_PATH = 40
+NO_UNITS = Refusal("nothing-chosen", "5.0", "Choose at least one unit.")
 
 
 class Play(Unfolding[State]):
@@ -39,6 +41,54 @@ class Play(Unfolding[State]):
                 self.emit(ParisEndangered(alarmed))
 
 
+def close_phase(play: Play, _: At[State], __: Choices) -> None:
+    """§5.0, §5.2, §5.4: the active player ends the phase, whatever could still be done in it."""
+    play.emit(PhaseClosed(play.state.phase.key))
+
+
+# --- what a slot takes --------------------------------------------------------------------------------------------
+
+
+def refused_by(check: Callable[[str], object]) -> Why:
+    """What a check that raises has to say of a name, as the options of a slot ask it."""
+
+    def why_not(name: str) -> Refusal | None:
+        try:
+            check(name)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    return why_not
+
+
+def own(at: At[State], check: Callable[[State, str], object]) -> Why:
+    """Why a unit may not be named: it is not one of the seat's own (§6.6), or ``check`` refuses it."""
+    return refused_by(lambda unit: check(at.state, own_unit(unit, at.state, at.seat)))
+
+
+def one_of(fit: Callable[[], Iterable[str]], why: Why) -> OneOf:
+    """One of those that ``fit`` lists and ``why`` has nothing against."""
+    return OneOf(Fitting(fit, why, fit=True), why=why)
+
+
+def some_of(fit: Callable[[], Iterable[str]], why: Why) -> SomeOf:
+    """Units of which ``fit`` lists all that ``why`` has nothing against: one at least."""
+    return SomeOf(Fitting(fit, why, fit=True), why=why, wrong_number=NO_UNITS)
+
+
+def listed(name: str, options: OneOf | SomeOf) -> JsonObject | None:
+    """What an order's own hand reads where it needs no more than the names; None when there are none."""
+    return {name: [*options.names]} if options.names else None
+
+
+def choices(options: OneOf, places: Callable[[str], Iterable[str]]) -> JsonObject | None:
+    """What an order's own hand reads where each unit has its own hexes; None when no unit has any."""
+    found = {unit: [*places(unit)] for unit in options.names}
+    open_: JsonObject = {unit: [*hexes] for unit, hexes in found.items() if hexes}
+    return {"choices": open_} if open_ else None
+
+
 # --- reading what came from outside -------------------------------------------------------------------------------
 
 
@@ -46,30 +96,18 @@ only = partial(arguments.only, section="5.0")
 want_flag = partial(arguments.want_flag, section="5.0")
 
 
-def want_hex(command: Mapping[str, object], name: str = "hex") -> str:
+def want_hex(command: Mapping[str, object], name: str) -> str:
     """A hex on which units may stand, from outside."""
-    return _hex(command.get(name))
+    return hex_in_play(command.get(name))
 
 
-def want_path(command: Mapping[str, object], name: str = "path") -> tuple[str, ...]:
-    """A list of playable hexes from outside; at least one."""
-    return arguments.want_path(command, name, _hex, LONGEST_PATH, section="5.0")
-
-
-def want_unit(command: Mapping[str, object], state: State, side: str, name: str = "unit") -> str:
-    """One of the side's own units, from outside."""
-    return own_unit(command.get(name), state, side)
-
-
-def want_units(
-    command: Mapping[str, object], state: State, side: str, name: str = "units", least: int = 1, repeats: bool = False
-) -> tuple[str, ...]:
-    """A list of the side's own units from outside, none twice unless ``repeats``."""
+def want_units(command: Mapping[str, object], state: State, side: str) -> tuple[str, ...]:
+    """``units``: a list of the side's own from outside, at least one and none twice."""
 
     def own(unit: object) -> str:
         return own_unit(unit, state, side)
 
-    return arguments.want_units(command, name, own, MOST_UNITS, section="5.0", least=least, repeats=repeats)
+    return arguments.want_units(command, "units", own, MOST_UNITS, section="5.0")
 
 
 def own_unit(value: object, state: State, side: str) -> str:
@@ -87,7 +125,8 @@ def together(state: State, units: Sequence[str]) -> str:
     return places.pop()
 
 
-def _hex(value: object) -> str:
+def hex_in_play(value: object) -> str:
+    """§3.2: a hex on which units may stand."""
     if not isinstance(value, str) or not board().is_playable(value):
         raise Refused("no-such-hex", "3.2", "That hex is not in play.")
     return value

@@ -1,117 +1,73 @@
-"""§5.0 The course of the match: what happens by itself between two decisions, and who makes the next one."""
+"""§5.0 The course of the match: what happens by itself when phases and turns begin and end."""
 
 from __future__ import annotations
 
-from rules.kernel import unfolding
-from rules.kernel.messages import Refused
-from rules.kernel.wording import counted
-from rules.schlieffens_war import battle, combat, movement, regrouping, setup, stacking
+from collections.abc import Callable, Iterable
+
+from rules.kernel.procedure.orders import At, Order
+from rules.kernel.procedure.steps import Ask, Step
 from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.events import AttritionRolled, PhaseBegan, PhaseClosed, SupplyJudged
 from rules.schlieffens_war.fog_of_war import all_open
+from rules.schlieffens_war.phases import END, FIRST_REGROUP_TURN
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, SEQUENCE
-from rules.schlieffens_war.state import (
-    OUT_OF_SUPPLY,
-    BattleFrame,
-    OverstackFrame,
-    PhaseFrame,
-    State,
-    counter,
-)
+from rules.schlieffens_war.stacking import begin_overstack
+from rules.schlieffens_war.state import OUT_OF_SUPPLY, PhaseFrame, State, counter
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.victory import end_of_turn_verdict
 
+Happens = Callable[[Play, PhaseFrame], bool]
+Words = Callable[[At[State]], tuple[str, str]]
 
-def settle(play: Play) -> None:
-    """Go on until somebody has to decide or the match is over."""
-    unfolding.settle(play, _go_on)
-
-
-def deciding_side(state: State) -> str | None:
-    """Whom the match waits for."""
-    if state.ended is not None:
-        return None
-    match state.top:
-        case BattleFrame() as frame:
-            return battle.battle_side(frame)
-        case OverstackFrame():
-            return stacking.overstack_side(state)
-        case PhaseFrame():
-            return state.active
+NOTHING_TO_DO = ("Nothing to do in this phase", "It waits for you, so that the others cannot tell.")
 
 
-def step_key(state: State) -> str:
-    """The name of the decision that is due, as commands and the client know it."""
-    match state.top:
-        case BattleFrame() as frame:
-            return battle.STEP_OF_STAGE.get(frame.stage, frame.stage)
-        case OverstackFrame():
-            return "overstack"
-        case PhaseFrame() as frame:
-            return frame.key.split(".")[-1]
+def owner(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.0: the active player, until the phase is ended. The question stays the same all the while."""
+    return () if frame.closing else (Ask(state.player, serial=""),)
 
 
-def _go_on(play: Play) -> bool:
-    match play.state.top:
-        case BattleFrame():
-            return battle.advance_battle(play)
-        case OverstackFrame():
+def crowds_out(play: Play, frame: PhaseFrame) -> bool:
+    """§6.5: a phase that was ended is over when no hex holds too many."""
+    return frame.closing and begin_overstack(play)
+
+
+def passes(orders: tuple[Order[State], ...], hexes: Callable[[State, str], Iterable[str]]) -> Happens:
+    """A phase that ends by itself when none of the orders can be given and everybody can see that.
+
+    §6.6: passing by itself, it would tell that none of the concealed units in these hexes is tired, reduced or fit to
+    fight.
+    """
+
+    def happens(play: Play, frame: PhaseFrame) -> bool:
+        if frame.closing:
+            return begin_overstack(play)
+        state = play.state
+        if is_open(At(state, state.player, frame), orders) or not all_open(state, hexes(state, state.player)):
             return False
-        case PhaseFrame() as frame:
-            return _phase(play, frame)
-
-
-def _phase(play: Play, frame: PhaseFrame) -> bool:
-    state = play.state
-    step = frame.key.split(".")[-1]
-    if frame.closing:
-        if stacking.begin_overstack(play):
-            return True
-        _next_phase(play)
-        return True
-    if step == "admin":
-        administrative_phase(play, state.player)
         play.emit(PhaseClosed(frame.key))
         return True
-    if step == "end":
-        verdict = end_of_turn_verdict(state)
-        if verdict is not None:
-            play.emit(verdict)
-        else:
-            _next_phase(play)
-        return True
-    if nothing_to_decide(state):
-        close_phase(play)
-        return True
-    return False
+
+    return happens
 
 
-def nothing_to_decide(state: State) -> bool:
-    """Whether the phase offers its player nothing and everybody can see that, so that it need not wait.
-
-    §6.6: otherwise skipping it would tell that no concealed unit is fatigued, reduced or fit to fight.
-    """
-    side, step = state.active, state.phase.key.split(".")[-1]
-    if side is None or step not in ("regroup", "combat"):
-        return False
-    if step == "regroup":
-        own = [h for h in state.hexes if state.holder(h) == side]
-        return all_open(state, own) and not regrouping.regroup_offers(state, side)[0]
-    return all_open(state, combat.in_contact(state, side)) and not combat.combat_offers(state, side)[0]
+def is_open(at: At[State], orders: tuple[Order[State], ...]) -> bool:
+    """Whether any of the orders can be given."""
+    return any(order.open(at) for order in orders)
 
 
-def close_phase(play: Play) -> None:
-    """§5.0, §5.3, §5.4: the active player ends the phase, whatever could still move or attack."""
-    state = play.state
-    side, step = state.player, state.phase.key.split(".")[-1]
-    if step == "setup":
-        setup.check_complete(state, side)
-    if step == "regroup":
-        regrouping.check_done(state, side)
-    if step == "movement":
-        movement.end_of_movement(play, side)
-    play.emit(PhaseClosed(state.phase.key))
+def or_nothing(orders: tuple[Order[State], ...], words: Words) -> Words:
+    """The words of a phase, or that there is nothing to do in it."""
+    return lambda at: words(at) if is_open(at, orders) else NOTHING_TO_DO
+
+
+def administration(play: Play, frame: PhaseFrame) -> bool:
+    """§5.5: nobody decides anything in the Administrative Phase."""
+    if frame.closing:
+        return begin_overstack(play)
+    administrative_phase(play, play.state.player)
+    play.emit(PhaseClosed(frame.key))
+    return True
 
 
 def administrative_phase(play: Play, side: str) -> None:
@@ -129,45 +85,26 @@ def administrative_phase(play: Play, side: str) -> None:
             play.emit(AttritionRolled(unit, draw, die, charts().attrition[die - 1]))
 
 
-def _next_phase(play: Play) -> None:
-    """§5.1, §5.2: on to the next phase of the outline; nobody regroups on turn 1."""
-    node, round_begins = SEQUENCE.after(play.state.phase.key)
-    fresh_turn = round_begins and play.state.phase.key == "end"
-    turn = play.state.turn + 1 if fresh_turn else play.state.turn
-    if node.key.endswith(".regroup") and turn < FIRST_REGROUP_TURN:
-        node, _ = SEQUENCE.after(node.key)
-    play.emit(PhaseBegan(node.key, turn))
+def end_of_turn(play: Play, _: PhaseFrame) -> bool:
+    """§5.6: the conditions of victory."""
+    verdict = end_of_turn_verdict(play.state)
+    if verdict is not None:
+        play.emit(verdict)
+    return verdict is not None
 
 
-def end_phase_note(state: State, seat: str) -> tuple[str, str]:
-    """(label, note) of the button that ends the phase."""
-    step = state.phase.key.split(".")[-1]
-    if step == "movement":
-        return "Done moving", f"{counted(movement.stacks_unmoved(state, seat), 'stack')} unmoved"
-    if step == "combat":
-        return "End combat", ""
-    if step == "regroup":
-        return "Done regrouping", _regroup_note(state, seat)
-    missing = len(setup.waiting(state, seat))
-    return "Done setting up", f"{counted(missing, 'unit')} to place" if missing else ""
+def coming_turn(state: State) -> int:
+    """§5.6: the turn of the step that follows: after the last step of a turn the marker goes on by one."""
+    return state.turn + 1 if state.phase.key == END else state.turn
 
 
-def _regroup_note(state: State, seat: str) -> str:
-    """§9.3, §9.4: what has to come or go before the phase can end."""
-    if regrouping.withdrawal_due(state, seat):
-        return f"{regrouping.WITHDRAWN_CORPS} corps must leave first"
-    due = len(regrouping.sixth_army_due(state, seat))
-    return f"{counted(due, 'unit')} of the 6th Army to place" if due else ""
+def regroups(state: State) -> bool:
+    """§5.2: nobody regroups on turn 1."""
+    return coming_turn(state) >= FIRST_REGROUP_TURN
 
 
-def can_close(state: State, seat: str) -> Refused | None:
-    """Why the phase cannot be ended yet, or None."""
-    step = state.phase.key.split(".")[-1]
-    try:
-        if step == "setup":
-            setup.check_complete(state, seat)
-        if step == "regroup":
-            regrouping.check_done(state, seat)
-    except Refused as refused:
-        return refused
-    return None
+def begin(play: Play, step: Step[State] | None) -> None:
+    """§5.1: on to the next phase of the outline. RuntimeError after the last turn, which ends with a verdict."""
+    if step is None:
+        raise RuntimeError("a turn follows every turn that has no verdict")
+    play.emit(PhaseBegan(step.key, coming_turn(play.state)))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 
 from rules.kernel.floods import connected
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.wording import counted
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GERMAN
 from rules.schlieffens_war.events import (
@@ -17,8 +20,20 @@ from rules.schlieffens_war.events import (
     UnitsRestored,
 )
 from rules.schlieffens_war.morale import is_fatigued
-from rules.schlieffens_war.play import Play, name_of, names_of, only, want_hex, want_unit, want_units
-from rules.schlieffens_war.sequence import BEF_TURN, SIXTH_ARMY_TURN, WITHDRAWAL_TURN
+from rules.schlieffens_war.phases import BEF_TURN, SIXTH_ARMY_TURN, WITHDRAWAL_TURN
+from rules.schlieffens_war.play import (
+    Play,
+    choices,
+    close_phase,
+    hex_in_play,
+    listed,
+    name_of,
+    names_of,
+    one_of,
+    own,
+    refused_by,
+    some_of,
+)
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import (
     ELIMINATED,
@@ -54,16 +69,28 @@ def check_may_regroup(state: State, unit: str) -> None:
         raise Refused("in-ezoc", "9.5", f"{name_of(unit)} stands in an enemy zone of control.")
 
 
+def _too_late(action: int) -> Callable[[At[State]], Refusal | None]:
+    """§9.5: why an action cannot be taken any more once a later one was."""
+    refusal = Refusal(
+        "too-late",
+        "9.5",
+        "Regrouping goes in order: fatigue, then steps, then returns. You have already passed that stage.",
+    )
+    return lambda at: refusal if at.state.phase.action > action else None
+
+
 def _reach_action(play: Play, action: int) -> None:
-    reached = play.state.phase.action
-    if reached > action:
-        raise Refused(
-            "too-late",
-            "9.5",
-            "Regrouping goes in order: fatigue, then steps, then returns. You have already passed that stage.",
-        )
-    if reached < action:
+    if play.state.phase.action < action:
         play.emit(ActionReached(action))
+
+
+def _fit(state: State, units: Iterable[str], check: Callable[[State, str], None]) -> list[str]:
+    """Those of some units that a check has nothing against."""
+    why_not_ = refused_by(lambda unit: check(state, unit))
+    return [u for u in units if why_not_(u) is None]
+
+
+# --- fatigue and steps (§9.5, §9.6) -------------------------------------------------------------------------------
 
 
 def check_fatigue(state: State, unit: str) -> None:
@@ -82,40 +109,85 @@ def check_restore(state: State, unit: str) -> None:
     check_may_regroup(state, unit)
 
 
-def remove_fatigue(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def _tired(state: State, seat: str) -> list[str]:
+    return [u for u in state.on_map(seat) if is_fatigued(state, u)]
+
+
+def _reduced(state: State, seat: str) -> list[str]:
+    return [u for u in state.on_map(seat) if counter(u).is_corps and state.units[u].steps < counter(u).full]
+
+
+def _refreshed(at: At[State], _: Choices) -> SomeOf:
+    """§9.5: whose fatigue can be removed."""
+    return some_of(lambda: _fit(at.state, _tired(at.state, at.seat), check_fatigue), own(at, check_fatigue))
+
+
+def remove_fatigue(play: Play, _: At[State], chosen: Choices) -> None:
     """§9.5, first action: take the fatigue markers off."""
-    only(command, "units")
-    units = want_units(command, play.state, seat)
-    _check_order(play, REMOVING_FATIGUE)
-    for unit in units:
-        check_fatigue(play.state, unit)
     _reach_action(play, REMOVING_FATIGUE)
-    play.change_morale(units, +1, "9.5")
+    play.change_morale(chosen.names("units"), +1, "9.5")
 
 
-def restore(play: Play, seat: str, command: Mapping[str, object]) -> None:
+REMOVE_FATIGUE: Order[State] = Order(
+    "remove_fatigue", "Remove fatigue", "9.5", remove_fatigue, (Slot("units", "units", _refreshed),),
+    when=_too_late(REMOVING_FATIGUE), hand=lambda at: listed("units", _refreshed(at, NOTHING_CHOSEN)),
+    form=True, weight=10,
+)  # fmt: skip
+
+
+def _restored(at: At[State], _: Choices) -> SomeOf:
+    """§9.5: who can recover a step."""
+    return some_of(lambda: _fit(at.state, _reduced(at.state, at.seat), check_restore), own(at, check_restore))
+
+
+def restore(play: Play, _: At[State], chosen: Choices) -> None:
     """§9.5, second action: reduced corps return to full strength and are fatigued by it."""
-    only(command, "units")
-    units = want_units(command, play.state, seat)
-    _check_order(play, RESTORING)
-    for unit in units:
-        check_restore(play.state, unit)
     _reach_action(play, RESTORING)
-    play.emit(UnitsRestored(units))
+    play.emit(UnitsRestored(chosen.names("units")))
 
 
-def _check_order(play: Play, action: int) -> None:
-    if play.state.phase.action > action:
-        _reach_action(play, action)
+RESTORE: Order[State] = Order(
+    "restore", "Restore to full strength", "9.5", restore, (Slot("units", "units", _restored),),
+    when=_too_late(RESTORING), hand=lambda at: listed("units", _restored(at, NOTHING_CHOSEN)), form=True, weight=10,
+)  # fmt: skip
+
+
+def why_not(at: At[State]) -> JsonObject:
+    """§9.5: why a unit that needs rest or men cannot have them, the first reason that holds."""
+    state = at.state
+    why: JsonObject = {}
+    wants = ((REMOVE_FATIGUE, _tired, check_fatigue), (RESTORE, _reduced, check_restore))
+    for order, needy, check in wants:
+        if order.when(at) is not None:
+            continue
+        reason = own(at, check)
+        for unit in needy(state, at.seat):
+            refusal = reason(unit)
+            if refusal is not None:
+                why.setdefault(unit, refusal.json())
+    return why
+
+
+# --- returns (§9.5) -----------------------------------------------------------------------------------------------
 
 
 def return_hexes(state: State, unit: str) -> tuple[str, ...]:
     """§9.5, third action: the cities in which an eliminated unit may return."""
+    c = counter(unit)
+    if c.nation == BE:
+        return ()
+    # All that the rule looks at in a unit is its nation, what it weighs in a stack, and that it is mobile.
+    alike = f"return.{c.nation}.{c.weight}.{c.kind == 'hq'}"
+    kept: tuple[str, ...] | None = state.memo.get(alike)
+    if kept is None:
+        kept = state.memo[alike] = _return_hexes(state, unit)
+    return kept
+
+
+def _return_hexes(state: State, unit: str) -> tuple[str, ...]:
     nation, b = counter(unit).nation, board()
     side = counter(unit).side
     index = b.lattice.index
-    if nation == BE:
-        return ()
     if nation == BR:
         found = [h for h in _bef_ports() if _holds_bef_hq(state, h)]
     elif nation == FR:
@@ -158,18 +230,46 @@ def _french_return_rails(state: State) -> set[int]:
     return kept
 
 
-def return_unit(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§9.5, third action: a unit of the eliminated display comes back at full strength."""
-    only(command, "unit", "hex")
-    unit = want_unit(command, play.state, seat)
-    hex_ = want_hex(command)
-    _check_order(play, RETURNING)
-    if play.state.units[unit].at != ELIMINATED:
+def check_eliminated(state: State, unit: str) -> None:
+    """§9.5: refuse a unit that is not in the display of eliminated units."""
+    if state.units[unit].at != ELIMINATED:
         raise Refused("not-eliminated", "9.5", f"{name_of(unit)} is not in the display of eliminated units.")
-    if hex_ not in return_hexes(play.state, unit):
-        raise Refused("wrong-place", "9.5", f"{name_of(unit)} cannot return in {board().label(hex_)}.")
+
+
+def _returning(at: At[State], _: Choices) -> OneOf:
+    """§9.5: who can return."""
+    state = at.state
+    return one_of(
+        lambda: [u for u in state.in_box(ELIMINATED, at.seat) if return_hexes(state, u)], own(at, check_eliminated)
+    )
+
+
+def _cities(at: At[State], chosen: Choices) -> OneOf:
+    """§9.5: where the unit can return."""
+    unit = chosen.name("unit")
+    hexes = return_hexes(at.state, unit)
+
+    def check(hex_: str) -> None:
+        if hex_in_play(hex_) not in hexes:
+            raise Refused("wrong-place", "9.5", f"{name_of(unit)} cannot return in {board().label(hex_)}.")
+
+    return OneOf(hexes, why=refused_by(check))
+
+
+def return_unit(play: Play, _: At[State], chosen: Choices) -> None:
+    """§9.5, third action: a unit of the eliminated display comes back at full strength."""
     _reach_action(play, RETURNING)
-    play.emit(UnitReturned(unit, hex_))
+    play.emit(UnitReturned(chosen.name("unit"), chosen.name("hex")))
+
+
+RETURN: Order[State] = Order(
+    "return", "Return to play", "9.5", return_unit, (Slot("unit", "unit", _returning), Slot("hex", "hex", _cities)),
+    when=_too_late(RETURNING),
+    hand=lambda at: choices(_returning(at, NOTHING_CHOSEN), lambda u: return_hexes(at.state, u)), form=True, weight=10,
+)  # fmt: skip
+
+
+# --- reinforcements (§9.1 to §9.3) --------------------------------------------------------------------------------
 
 
 def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
@@ -191,17 +291,52 @@ def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
     )
 
 
-def reinforce(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§9.1 to §9.3: bring a unit that waits on the turn track onto the map."""
-    only(command, "unit", "hex")
-    unit = want_unit(command, play.state, seat)
-    hex_ = want_hex(command)
-    if play.state.units[unit].at not in (TURN_3, TURN_7):
+def _section_of(unit: str) -> str:
+    return "9.2" if counter(unit).nation == BR else "9.3"
+
+
+def check_waits(state: State, unit: str) -> None:
+    """§9.1: refuse a unit that does not wait on the turn track."""
+    if state.units[unit].at not in (TURN_3, TURN_7):
         raise Refused("no-reinforcement", "9.1", f"{name_of(unit)} is not a reinforcement waiting on the turn track.")
-    if hex_ not in reinforcement_hexes(play.state, unit):
-        section = "9.2" if counter(unit).nation == BR else "9.3"
-        raise Refused("wrong-place", section, f"{name_of(unit)} cannot arrive at {board().label(hex_)} now.")
-    play.emit(UnitPlaced(unit, hex_, "9.2" if counter(unit).nation == BR else "9.3"))
+
+
+def _arriving(at: At[State], _: Choices) -> OneOf:
+    """§9.1: who can come in now."""
+    state = at.state
+    return one_of(
+        lambda: [u for box in (TURN_3, TURN_7) for u in state.in_box(box, at.seat) if reinforcement_hexes(state, u)],
+        own(at, check_waits),
+    )
+
+
+def _entries(at: At[State], chosen: Choices) -> OneOf:
+    """§9.2, §9.3: where the unit can come in."""
+    unit = chosen.name("unit")
+    hexes = reinforcement_hexes(at.state, unit)
+
+    def check(hex_: str) -> None:
+        if hex_in_play(hex_) not in hexes:
+            where = board().label(hex_)
+            raise Refused("wrong-place", _section_of(unit), f"{name_of(unit)} cannot arrive at {where} now.")
+
+    return OneOf(hexes, why=refused_by(check))
+
+
+def reinforce(play: Play, _: At[State], chosen: Choices) -> None:
+    """§9.1 to §9.3: bring a unit that waits on the turn track onto the map."""
+    unit = chosen.name("unit")
+    play.emit(UnitPlaced(unit, chosen.name("hex"), _section_of(unit)))
+
+
+REINFORCE: Order[State] = Order(
+    "reinforce", "Bring in", "9.1", reinforce, (Slot("unit", "unit", _arriving), Slot("hex", "hex", _entries)),
+    hand=lambda at: choices(_arriving(at, NOTHING_CHOSEN), lambda u: reinforcement_hexes(at.state, u)),
+    form=True, weight=10,
+)  # fmt: skip
+
+
+# --- two corps for the east (§9.4) --------------------------------------------------------------------------------
 
 
 def withdrawal_due(state: State, seat: str) -> bool:
@@ -222,26 +357,54 @@ def can_withdraw(state: State, unit: str) -> bool:
     )
 
 
-def withdraw(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def not_due(at: At[State]) -> Refusal | None:
+    """§9.4: why nobody is sent to the east now."""
+    if withdrawal_due(at.state, at.seat):
+        return None
+    return Refusal("nothing-due", "9.4", "No corps have to be withdrawn now.")
+
+
+def check_fit_to_withdraw(state: State, unit: str) -> None:
+    """§9.4: refuse a corps that the east would not take."""
+    if not can_withdraw(state, unit):
+        raise Refused("unfit", "9.4", f"{name_of(unit)} is not a 4-strength corps in supply and at full strength.")
+
+
+def _leaving(at: At[State], _: Choices) -> SomeOf:
+    """§9.4: the corps that may leave, two of them."""
+    why = own(at, check_fit_to_withdraw)
+    fit = Fitting(lambda: [u for u in at.state.on_map(at.seat) if can_withdraw(at.state, u)], why, fit=True)
+    two = Refusal("two-corps", "9.4", "Exactly two corps must leave for the east.")
+    return SomeOf(fit, WITHDRAWN_CORPS, WITHDRAWN_CORPS, why=why, wrong_number=two)
+
+
+def _leaving_hand(at: At[State]) -> JsonObject | None:
+    able = _leaving(at, NOTHING_CHOSEN)
+    return None if able.empty() else {"units": [*able.names], "count": WITHDRAWN_CORPS}
+
+
+def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
     """§9.4: two corps leave for the eastern front for good."""
-    only(command, "units")
-    units = want_units(command, play.state, seat)
-    if not withdrawal_due(play.state, seat):
-        raise Refused("nothing-due", "9.4", "No corps have to be withdrawn now.")
-    if len(units) != WITHDRAWN_CORPS:
-        raise Refused("two-corps", "9.4", "Exactly two corps must leave for the east.")
-    for unit in units:
-        if not can_withdraw(play.state, unit):
-            raise Refused("unfit", "9.4", f"{name_of(unit)} is not a 4-strength corps in supply and at full strength.")
-    play.emit(CorpsWithdrawn(units))
+    play.emit(CorpsWithdrawn(chosen.names("units")))
 
 
-def refuse_withdrawal(play: Play, seat: str, command: Mapping[str, object]) -> None:
+WITHDRAW: Order[State] = Order(
+    "withdraw", "Send to the east", "9.4", withdraw, (Slot("units", "units", _leaving),), when=not_due,
+    hand=_leaving_hand, form=True, weight=500,
+)  # fmt: skip
+
+
+def refuse_withdrawal(play: Play, _: At[State], __: Choices) -> None:
     """§9.4, §4.5: not sending the two corps forfeits the game."""
-    only(command)
-    if not withdrawal_due(play.state, seat):
-        raise Refused("nothing-due", "9.4", "No corps have to be withdrawn now.")
     play.emit(MatchEnded(ENTENTE, "The Germans did not send two corps to the eastern front.", "4.5"))
+
+
+REFUSE_WITHDRAWAL: Order[State] = Order(
+    "refuse_withdrawal", "Refuse and lose the match", "4.5", refuse_withdrawal, when=not_due
+)
+
+
+# --- the end of the phase -----------------------------------------------------------------------------------------
 
 
 def sixth_army_due(state: State, seat: str) -> list[str]:
@@ -251,65 +414,44 @@ def sixth_army_due(state: State, seat: str) -> list[str]:
     return [u for u in state.in_box(TURN_7, seat) if reinforcement_hexes(state, u)]
 
 
-def check_done(state: State, seat: str) -> None:
+def unfinished(at: At[State]) -> Refusal | None:
     """§9.3, §9.4: the phase of turn 7 does not end before the 6th Army has come and the two corps have left."""
-    due = sixth_army_due(state, seat)
+    due = sixth_army_due(at.state, at.seat)
     if due:
-        raise Refused("sixth-army-first", "9.3", f"The French 6th Army arrives this turn: place {names_of(due)}.")
-    if withdrawal_due(state, seat):
-        raise Refused(
+        return Refusal("sixth-army-first", "9.3", f"The French 6th Army arrives this turn: place {names_of(due)}.")
+    if withdrawal_due(at.state, at.seat):
+        return Refusal(
             "withdraw-first",
             "9.4",
             "Two corps must leave for the east before this phase ends. If you refuse, you lose the match.",
         )
+    return None
 
 
-def regroup_offers(state: State, seat: str) -> tuple[list[JsonObject], JsonObject]:
-    """§9.5: what may be done in the phase, and why a needy unit may not (the first reason that holds)."""
-    offers: list[JsonObject] = []
-    why: JsonObject = {}
-    reached = state.phase.action
+def _still_due(at: At[State]) -> str:
+    """§9.3, §9.4: what has to come or go before the phase can end."""
+    if withdrawal_due(at.state, at.seat):
+        return f"{WITHDRAWN_CORPS} corps must leave first"
+    due = len(sixth_army_due(at.state, at.seat))
+    return f"{counted(due, 'unit')} of the 6th Army to place" if due else ""
 
-    def fit(check: Callable[[State, str], None], units: Sequence[str]) -> list[str]:
-        found = []
-        for unit in units:
-            try:
-                check(state, unit)
-            except Refused as refused:
-                why.setdefault(unit, refused.refusal.json())
-                continue
-            found.append(unit)
-        return found
 
-    mine = list(state.on_map(seat))
-    if reached <= REMOVING_FATIGUE:
-        tired = fit(check_fatigue, [u for u in mine if is_fatigued(state, u)])
-        if tired:
-            offers.append({"kind": "remove_fatigue", "label": "Remove fatigue", "section": "9.5", "units": [*tired]})
-    if reached <= RESTORING:
-        reduced = [u for u in mine if counter(u).is_corps and state.units[u].steps < counter(u).full]
-        able = fit(check_restore, reduced)
-        if able:
-            offers.append({"kind": "restore", "label": "Restore to full strength", "section": "9.5", "units": [*able]})
-    back = {u: return_hexes(state, u) for u in state.in_box(ELIMINATED, seat)}
-    if any(back.values()):
-        choices: JsonObject = {u: [*h] for u, h in back.items() if h}
-        offers.append({"kind": "return", "label": "Return to play", "section": "9.5", "choices": choices})
-    new = {u: reinforcement_hexes(state, u) for u in (*state.in_box(TURN_3, seat), *state.in_box(TURN_7, seat))}
-    if any(new.values()):
-        arrivals: JsonObject = {u: [*h] for u, h in new.items() if h}
-        offers.append({"kind": "reinforce", "label": "Bring in", "section": "9.1", "choices": arrivals})
-    if withdrawal_due(state, seat):
-        able_to_go = [u for u in mine if can_withdraw(state, u)]
-        if len(able_to_go) >= WITHDRAWN_CORPS:
-            offers.append(
-                {
-                    "kind": "withdraw",
-                    "label": "Send to the east",
-                    "section": "9.4",
-                    "units": [*able_to_go],
-                    "count": WITHDRAWN_CORPS,
-                }
-            )
-        offers.append({"kind": "refuse_withdrawal", "label": "Refuse and lose the match", "section": "4.5"})
-    return offers, why
+END: Order[State] = Order(
+    "end_phase", "Done regrouping", "5.0", close_phase, when=unfinished, greyed=True, note=_still_due, weight=10
+)
+
+
+def own_hexes(state: State, side: str) -> list[str]:
+    """§6.6: where the units stand of which the phase would tell something if it passed by itself."""
+    return [h for h in state.hexes if state.holder(h) == side]
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """What the player is asked; while §9.4 wants two corps, nothing else is as urgent."""
+    if withdrawal_due(at.state, at.seat):
+        return (
+            "Send two corps to the east",
+            "Choose two 4-strength corps, supplied and at full strength, to leave for good. If you refuse, you lose "
+            "the match.",
+        )
+    return "Regroup your armies", "Remove fatigue first, then restore lost steps, then return lost units."

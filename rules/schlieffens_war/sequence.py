@@ -1,38 +1,136 @@
-"""§5.1: the sequence of play, to be laid beside the rulebook's outline."""
+"""§5.1: the sequence of play with the orders of each step, to be laid beside the rulebook's outline."""
 
 from __future__ import annotations
 
-from rules.kernel.sequence import Node, Sequence
-from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.kernel.procedure.steps import Step, Tree
+from rules.schlieffens_war import (
+    advance,
+    battle,
+    combat,
+    heavy_artillery,
+    losses,
+    movement,
+    regrouping,
+    retreat,
+    setup,
+    stacking,
+)
+from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES
+from rules.schlieffens_war.phases import ADMIN, COMBAT, END, MOVEMENT, REGROUP, SETUP
+from rules.schlieffens_war.procedure import (
+    administration,
+    crowds_out,
+    end_of_turn,
+    or_nothing,
+    owner,
+    passes,
+    regroups,
+)
+from rules.schlieffens_war.state import State
 
-SEQUENCE = Sequence(
-    Node("game", "Schlieffen's War", "5.0", None, (
-        Node("set-up", "Set-up", "3.1", None, (
-            Node("entente.setup", "Set-up", "3.1", ENTENTE),
-            Node("german.setup", "Set-up", "3.1", GERMAN),
-        )),
-        Node("turn", "Game turn", "5.1", None, (
-            Node("german", "German player turn", "5.1", GERMAN, (
-                Node("german.regroup", "Regroup", "5.2", GERMAN),
-                Node("german.movement", "Movement", "5.3", GERMAN),
-                Node("german.combat", "Combat", "5.4", GERMAN),
-                Node("german.admin", "Admin", "5.5", GERMAN),
-            )),
-            Node("entente", "Entente player turn", "5.1", ENTENTE, (
-                Node("entente.regroup", "Regroup", "5.2", ENTENTE),
-                Node("entente.movement", "Movement", "5.3", ENTENTE),
-                Node("entente.combat", "Combat", "5.4", ENTENTE),
-                Node("entente.admin", "Admin", "5.5", ENTENTE),
-            )),
-            Node("end", "End of turn", "5.6", None),
-        ), repeats=True),
-    ))
+REGROUPING = (
+    regrouping.REMOVE_FATIGUE,
+    regrouping.RESTORE,
+    regrouping.RETURN,
+    regrouping.REINFORCE,
+    regrouping.WITHDRAW,
+    regrouping.REFUSE_WITHDRAWAL,
+)
+FIGHTING = (combat.ATTACK, combat.PROBE)
+
+
+def _set_up(side: str) -> Step[State]:
+    return Step(
+        f"{side}.{SETUP}", "Set-up", "3.1", name=SETUP, side=side,
+        prompt="Set up your armies",
+        detail="HQs go in or next to their printed hex, corps within the radius of their HQ.",
+        orders=(setup.PLACE, setup.HISTORICAL, setup.UNPLACE, stacking.ARRANGE, stacking.STANCE, setup.END),
+        asks=owner, happens=crowds_out,
+    )  # fmt: skip
+
+
+def _player_turn(side: str) -> Step[State]:
+    return Step(side, f"{SIDE_NAMES[side]} player turn", "5.1", side=side, parts=(
+        Step(
+            f"{side}.{REGROUP}", "Regroup", "5.2", chapter="9.0", name=REGROUP, side=side,
+            words=or_nothing(REGROUPING, regrouping.words),
+            orders=(*REGROUPING, regrouping.END), why_not=regrouping.why_not,
+            asks=owner, happens=passes(REGROUPING, regrouping.own_hexes), when=regroups,
+        ),
+        Step(
+            f"{side}.{MOVEMENT}", "Movement", "5.3", chapter="10.0", name=MOVEMENT, side=side,
+            prompt="Choose units to move", detail="Up to half of the MA is free; more costs a level of morale.",
+            orders=(movement.MOVE, stacking.ARRANGE, stacking.STANCE, movement.END), why_not=movement.why_not,
+            asks=owner, happens=crowds_out,
+        ),
+        Step(
+            f"{side}.{COMBAT}", "Combat", "5.4", chapter="11.0", name=COMBAT, side=side,
+            words=or_nothing(FIGHTING, combat.words),
+            orders=(*FIGHTING, stacking.STANCE, combat.END), why_not=combat.why_not,
+            asks=owner, happens=passes(FIGHTING, combat.in_contact),
+        ),
+        Step(f"{side}.{ADMIN}", "Admin", "5.5", name=ADMIN, side=side, happens=administration),
+    ))  # fmt: skip
+
+
+BATTLE: tuple[Step[State], ...] = (
+    Step(
+        "defenders", "Choice of defenders", "11.2", name="choose_defenders",
+        prompt="Choose the two that defend", detail="Only two of your three corps and forts take part.",
+        orders=(battle.DEFEND,), asks=battle.defender, happens=battle.sole_defenders,
+    ),
+    Step("odds", "Odds and column shifts", "11.8", onward=battle.find_odds),
+    Step("concentric", "Concentric attack", "11.15", onward=battle.roll_concentric),
+    Step(
+        "bombard", "Heavy artillery", "11.23", name="heavy_artillery",
+        prompt="Commit siege artillery?", detail="Each marker rolls for columns to the right.",
+        orders=(heavy_artillery.BOMBARD,), asks=battle.attacker, happens=heavy_artillery.no_guns,
+    ),
+    Step("resolve", "Combat result", "11.17", onward=battle.roll_combat),
+    Step(
+        "defender_losses", "Defender's losses", "11.20",
+        prompt="Take your losses",
+        detail="After the first step you may retreat one hex for each remaining loss.",
+        orders=(losses.LOSE, retreat.RETREAT), asks=battle.defender, happens=losses.defender_pays,
+    ),
+    Step(
+        "extra_loss", "Extra loss", "11.20",
+        prompt="One more step",
+        detail="All defenders were already fatigued: one unit that retreated loses a step.",
+        orders=(losses.LOSE,), asks=battle.defender, happens=losses.extra_pays,
+    ),
+    Step(
+        "attacker_losses", "Attacker's losses", "11.20",
+        prompt="Take your losses", detail="The first loss falls on a unit that attacked.",
+        orders=(losses.LOSE,), asks=battle.attacker, happens=losses.attacker_pays,
+    ),
+    Step("aftermath", "Morale after combat", "11.20", onward=losses.aftermath),
+    Step("extra_each", "Extra losses of the attackers", "11.20", onward=losses.extra_each),
+    Step(
+        "advance", "Advance after combat", "11.22",
+        prompt="Advance into the empty hex?", detail="Any of the attackers may go, or none.",
+        orders=(advance.ADVANCE,), asks=battle.attacker, happens=advance.nobody_advances,
+    ),
+)  # fmt: skip
+"""§11.8: the stages of an attack, in the order in which it comes to them."""
+
+OVERSTACK: Step[State] = Step(
+    "overstack", "Over-stacking", "6.5",
+    prompt="Too many units in a hex", detail="Move the surplus units one hex towards supply, or give them up.",
+    orders=(stacking.DISPLACE, stacking.ELIMINATE), asks=stacking.overstacked,
 )  # fmt: skip
 
-LAST_TURN = 10
-BEF_TURN = 3
-SIXTH_ARMY_TURN = 7
-WITHDRAWAL_TURN = 7
-FIRST_REGROUP_TURN = 2
-PLAN_XVII_TURN = 7
-FINAL_EFFORT_TURNS = (9, 10)
+TREE: Tree[State] = Tree(
+    Step("game", "Schlieffen's War", "5.0", (
+        Step("set-up", "Set-up", "3.1", (
+            _set_up(ENTENTE),
+            _set_up(GERMAN),
+        )),
+        Step("turn", "Game turn", "5.1", (
+            _player_turn(GERMAN),
+            _player_turn(ENTENTE),
+            Step(END, "End of turn", "5.6", happens=end_of_turn),
+        ), again=lambda _: True),
+    )),
+    (*BATTLE, OVERSTACK),
+)  # fmt: skip

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
 from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, Counter, printed
 from rules.schlieffens_war.events import StackArranged, UnitPlaced, UnitTakenBack
-from rules.schlieffens_war.play import Play, name_of, names_of, only, want_hex, want_unit
+from rules.schlieffens_war.play import (
+    Play,
+    close_phase,
+    hex_in_play,
+    listed,
+    name_of,
+    names_of,
+    one_of,
+    own,
+    refused_by,
+)
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import (
     BOXES,
@@ -92,11 +102,21 @@ def _around_hq(state: State, c: Counter) -> frozenset[str]:
     return board().lattice.within(state.units[hq].at, counter(hq).radius)
 
 
+def check_sets_up(state: State, unit: str) -> None:
+    """§3.1: refuse a unit that is not placed by hand."""
+    if not sets_up(state, unit):
+        raise Refused("not-placed-now", "3.1", f"{name_of(unit)} is not placed by hand during set-up.")
+
+
+def check_placed(state: State, unit: str) -> None:
+    """§3.1: refuse a unit that cannot be taken back."""
+    if counter(unit).kind == "fort" or state.units[unit].at in BOXES:
+        raise Refused("not-placed", "3.1", f"{name_of(unit)} has not been placed by hand.")
+
+
 def check_place(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.0: refuse a hex where the unit may not be set up."""
     c = counter(unit)
-    if not sets_up(state, unit):
-        raise Refused("not-placed-now", "3.1", f"{name_of(unit)} is not placed by hand during set-up.")
     if hex_ not in allowed_hexes(state, unit):
         hq = headquarters(c)
         if c.kind != "hq" and hq is not None and state.units[hq].at in BOXES:
@@ -127,26 +147,59 @@ def _has_room(state: State, unit: str, hex_: str) -> bool:
     return True
 
 
-def place(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def _places(state: State, unit: str) -> list[str]:
+    """§3.1: the hexes where the unit may be set up now."""
+    return [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
+
+
+def _placeable(at: At[State], _: Choices) -> OneOf:
+    """§3.1: the units that their owner places by hand."""
+
+    def mine() -> list[str]:
+        return [u for u in at.state.units if counter(u).side == at.seat and sets_up(at.state, u)]
+
+    return one_of(mine, own(at, check_sets_up))
+
+
+def _ground(at: At[State], chosen: Choices) -> OneOf:
+    """§3.1: where the unit may go."""
+    unit = chosen.name("unit")
+    why = refused_by(lambda hex_: check_place(at.state, unit, hex_in_play(hex_)))
+    return one_of(lambda: _places(at.state, unit), why)
+
+
+def place(play: Play, _: At[State], chosen: Choices) -> None:
     """§3.1: put a unit on the map, or move one that is there; an HQ that moves sends back what it no longer reaches."""
-    only(command, "unit", "hex")
-    unit = want_unit(command, play.state, seat)
-    hex_ = want_hex(command)
-    check_place(play.state, unit, hex_)
-    play.emit(UnitPlaced(unit, hex_, "3.1"))
+    unit = chosen.name("unit")
+    play.emit(UnitPlaced(unit, chosen.name("hex"), "3.1"))
     if counter(unit).kind == "hq":
         _send_back_unreached(play, unit)
 
 
-def unplace(play: Play, seat: str, command: Mapping[str, object]) -> None:
+PLACE: Order[State] = Order(
+    "place", "Place", "3.1", place, (Slot("unit", "unit", _placeable), Slot("hex", "hex", _ground)),
+    hand=lambda at: {"choices": {u: [*_places(at.state, u)] for u in _placeable(at, NOTHING_CHOSEN).names}},
+    weight=110,
+)  # fmt: skip
+
+
+def _placed(at: At[State], _: Choices) -> OneOf:
+    """§3.1: the units that were placed by hand."""
+    return one_of(lambda: [u for u in at.state.on_map(at.seat) if counter(u).kind != "fort"], own(at, check_placed))
+
+
+def unplace(play: Play, _: At[State], chosen: Choices) -> None:
     """§3.1: take a unit back into the pool; with an HQ go the units that depend on it."""
-    only(command, "unit")
-    unit = want_unit(command, play.state, seat)
-    if counter(unit).kind == "fort" or play.state.units[unit].at in BOXES:
-        raise Refused("not-placed", "3.1", f"{name_of(unit)} has not been placed by hand.")
+    unit = chosen.name("unit")
     play.emit(UnitTakenBack(unit, POOL))
     if counter(unit).kind == "hq":
         _send_back_unreached(play, unit)
+
+
+UNPLACE: Order[State] = Order(
+    "unplace", "Take back", "3.1", unplace, (Slot("unit", "unit", _placed),),
+    hand=lambda at: listed("units", _placed(at, NOTHING_CHOSEN)),
+)  # fmt: skip
 
 
 def _send_back_unreached(play: Play, hq: str) -> None:
@@ -157,11 +210,11 @@ def _send_back_unreached(play: Play, hq: str) -> None:
             play.emit(UnitTakenBack(unit, POOL))
 
 
-def historical(play: Play, seat: str, command: Mapping[str, object]) -> None:
+def historical(play: Play, at: At[State], _: Choices) -> None:
     """Set up every unit of the side where it stood in August 1914, whatever had been placed before."""
-    only(command)
-    plan = [(u, h) for u, h in printed().scenario.historical if counter(u).side == seat and counter(u).kind != "fort"]
-    for unit, _ in plan:
+    mine = ((u, h) for u, h in printed().scenario.historical if counter(u).side == at.seat)
+    plan = [(u, h) for u, h in mine if counter(u).kind != "fort"]
+    for unit, __ in plan:
         if play.state.units[unit].at not in BOXES:
             play.emit(UnitTakenBack(unit, POOL))
     first = [p for p in plan if counter(p[0]).kind == "hq"]
@@ -170,6 +223,12 @@ def historical(play: Play, seat: str, command: Mapping[str, object]) -> None:
         check_place(play.state, unit, hex_)
         play.emit(UnitPlaced(unit, hex_, "3.1"))
     _top_as_planned(play, plan)
+
+
+HISTORICAL: Order[State] = Order(
+    "historical", "Historical set-up", "3.1", historical,
+    weight=lambda at: 10_000 if waiting(at.state, at.seat) else 1,
+)  # fmt: skip
 
 
 def _top_as_planned(play: Play, plan: list[tuple[str, str]]) -> None:
@@ -182,13 +241,14 @@ def _top_as_planned(play: Play, plan: list[tuple[str, str]]) -> None:
             play.emit(StackArranged(hex_, (*order, *forts)))
 
 
-def check_complete(state: State, side: str) -> None:
-    """§3.1: every unit that sets up has been placed."""
-    missing = waiting(state, side)
-    if missing:
-        raise Refused(
-            "not-all-placed", "3.1", f"You have {counted(len(missing), 'unit')} left to place: {_some_of(missing)}."
-        )
+def incomplete(at: At[State]) -> Refusal | None:
+    """§3.1: the set-up does not end before every unit has been placed."""
+    missing = waiting(at.state, at.seat)
+    if not missing:
+        return None
+    return Refusal(
+        "not-all-placed", "3.1", f"You have {counted(len(missing), 'unit')} left to place: {_some_of(missing)}."
+    )
 
 
 def _some_of(units: list[str]) -> str:
@@ -197,19 +257,11 @@ def _some_of(units: list[str]) -> str:
     return names_of(named) + (f" and {counted(len(more), 'other')}" if more else "")
 
 
-def setup_offers(state: State, seat: str) -> list[JsonObject]:
-    """§3.1: what may be placed and where."""
-    choices: JsonObject = {}
-    for unit in state.units:
-        if counter(unit).side != seat or not sets_up(state, unit):
-            continue
-        hexes: list[str] = [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
-        choices[unit] = [*hexes]
-    placed: list[str] = [u for u in state.on_map(seat) if counter(u).kind != "fort"]
-    offers: list[JsonObject] = [
-        {"kind": "place", "label": "Place", "section": "3.1", "choices": choices},
-        {"kind": "historical", "label": "Historical set-up", "section": "3.1"},
-    ]
-    if placed:
-        offers.append({"kind": "unplace", "label": "Take back", "section": "3.1", "units": [*placed]})
-    return offers
+def _left(at: At[State]) -> str:
+    missing = len(waiting(at.state, at.seat))
+    return f"{counted(missing, 'unit')} to place" if missing else ""
+
+
+END: Order[State] = Order(
+    "end_phase", "Done setting up", "5.0", close_phase, when=incomplete, greyed=True, note=_left, weight=10
+)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import compress
 
-from rules.kernel.messages import JsonObject, Refused
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Flag, OneOf, SomeOf
+from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import BE, BR, CORPS
 from rules.schlieffens_war.events import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
-from rules.schlieffens_war.play import Play, name_of, only, want_flag, want_hex, want_unit, want_units
-from rules.schlieffens_war.state import State, board, counter, is_on_map
+from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
+from rules.schlieffens_war.state import OverstackFrame, State, board, counter, is_on_map
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
@@ -107,94 +110,12 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def overstack_offers(state: State) -> list[JsonObject]:
-    """§6.5: what the owner of the first overstacked hex may do."""
-    mine = _surplus(state)
-    choices: JsonObject = {u: list(refuges(state, u)) for u in mine}
-    movers = {u: c for u, c in choices.items() if c}
-    offers: list[JsonObject] = []
-    if movers:
-        offers.append({"kind": "displace", "label": "Move out", "section": "6.5", "choices": dict(movers)})
-    offers.append({"kind": "eliminate", "label": "Eliminate", "section": "6.5", "units": list(mine)})
-    return offers
+def overstacked(state: State, frame: OverstackFrame) -> tuple[Ask, ...]:
+    """§6.5: the side that has to clear the first overstacked hex."""
+    return (Ask(counter(state.stacks[frame.hexes[0]][0]).side, serial=state.phase.key),)
 
 
-def overstack_side(state: State) -> str:
-    """The side that has to clear the first overstacked hex."""
-    return counter(state.stacks[state.overstack.hexes[0]][0]).side
-
-
-def displace(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.5: move a unit out of an overstacked hex; that may overstack the next."""
-    only(command, "unit", "hex")
-    unit = want_unit(command, play.state, seat)
-    hex_ = want_hex(command)
-    already = play.state.overstack.hexes
-    _check_surplus(play.state, unit)
-    if hex_ not in refuges(play.state, unit):
-        raise Refused(
-            "no-refuge",
-            "6.5",
-            "A displaced unit moves one hex towards its supply, and not into an enemy zone of control.",
-        )
-    origin = play.state.units[unit].at
-    play.emit(UnitDisplaced(unit, origin, hex_))
-    play.enter((hex_,), seat)
-    if is_overstacked(play.state.stacks[hex_]) and hex_ not in already:
-        play.change_morale(play.state.stacks[hex_], -1, "6.5")
-    _look_again(play)
-
-
-def eliminate(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.5, §8.8: the owner may give up a unit instead of moving it; corps are lost for good by attrition or combat."""
-    only(command, "unit")
-    unit = want_unit(command, play.state, seat)
-    _check_surplus(play.state, unit)
-    play.emit(UnitGivenUp(unit))
-    _look_again(play)
-
-
-def arrange(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.6: choose which unit of a stack is on top, where everybody sees it."""
-    only(command, "hex", "units")
-    hex_ = want_hex(command)
-    units = want_units(command, play.state, seat)
-    if sorted(units) != sorted(play.state.stacks.get(hex_, ())):
-        raise Refused("not-the-stack", "6.6", "List every unit in the hex, the top one first.")
-    if units == play.state.stacks[hex_]:
-        raise Refused("as-it-lies", "6.6", "The stack is already in that order.")
-    play.emit(StackArranged(hex_, units))
-
-
-def arrange_offer(state: State, seat: str) -> list[JsonObject]:
-    """§6.6: the hexes whose order the owner may change."""
-    hexes: list[str] = [h for h in state.hexes if len(state.stacks[h]) > 1 and state.holder(h) == seat]
-    if not hexes:
-        return []
-    return [{"kind": "arrange", "label": "Choose the top unit", "section": "6.6", "hexes": [*hexes]}]
-
-
-def stance(play: Play, seat: str, command: Mapping[str, object]) -> None:
-    """§6.2: say beforehand whether an HQ helps to defend its hex or stays out; nobody but its owner is told."""
-    only(command, "unit", "helps")
-    unit = want_unit(command, play.state, seat)
-    helps = want_flag(command, "helps")
-    if counter(unit).kind != "hq":
-        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is not an HQ: only an HQ may stay out of a defence.")
-    if not is_on_map(play.state, unit):
-        raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
-    if helps == play.state.units[unit].helps:
-        kept = "helps to defend" if helps else "stays out of the fight"
-        raise Refused("no-change", "6.2", f"{name_of(unit)} already {kept}.")
-    play.emit(StanceTaken(unit, helps))
-
-
-def stance_offer(state: State, seat: str) -> list[JsonObject]:
-    """§6.2: the HQs whose part in a defence the owner may choose."""
-    staffs = [u for u in state.on_map(seat) if counter(u).kind == "hq"]
-    if not staffs:
-        return []
-    return [{"kind": "stance", "label": "Help to defend or stay out", "section": "6.2", "units": [*sorted(staffs)]}]
+# --- clearing an overstacked hex (§6.5) ---------------------------------------------------------------------------
 
 
 def _surplus(state: State) -> tuple[str, ...]:
@@ -208,7 +129,8 @@ def _surplus(state: State) -> tuple[str, ...]:
     return tuple(u for u in units if counter(u).kind in kinds)
 
 
-def _check_surplus(state: State, unit: str) -> None:
+def check_surplus(state: State, unit: str) -> None:
+    """§6.5: refuse a unit that is not among those that are too many."""
     if unit not in _surplus(state):
         crowded = board().label(state.overstack.hexes[0])
         raise Refused("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
@@ -216,3 +138,143 @@ def _check_surplus(state: State, unit: str) -> None:
 
 def _look_again(play: Play) -> None:
     play.emit(OverstackFound(overstacked_hexes(play.state)))
+
+
+def _displaced(at: At[State], _: Choices) -> OneOf:
+    """§6.5: who may move out of the hex."""
+    return one_of(lambda: [u for u in _surplus(at.state) if refuges(at.state, u)], own(at, check_surplus))
+
+
+def _refuges(at: At[State], chosen: Choices) -> OneOf:
+    """§6.5: where the unit may go."""
+    found = refuges(at.state, chosen.name("unit"))
+
+    def check(hex_: str) -> None:
+        if hex_in_play(hex_) not in found:
+            raise Refused(
+                "no-refuge",
+                "6.5",
+                "A displaced unit moves one hex towards its supply, and not into an enemy zone of control.",
+            )
+
+    return OneOf(found, why=refused_by(check))
+
+
+def displace(play: Play, at: At[State], chosen: Choices) -> None:
+    """§6.5: move a unit out of an overstacked hex; that may overstack the next."""
+    unit, hex_ = chosen.name("unit"), chosen.name("hex")
+    already = play.state.overstack.hexes
+    play.emit(UnitDisplaced(unit, play.state.units[unit].at, hex_))
+    play.enter((hex_,), at.seat)
+    if is_overstacked(play.state.stacks[hex_]) and hex_ not in already:
+        play.change_morale(play.state.stacks[hex_], -1, "6.5")
+    _look_again(play)
+
+
+DISPLACE: Order[State] = Order(
+    "displace", "Move out", "6.5", displace, (Slot("unit", "unit", _displaced), Slot("hex", "hex", _refuges)),
+    hand=lambda at: choices(_displaced(at, NOTHING_CHOSEN), lambda u: refuges(at.state, u)), form=True,
+)  # fmt: skip
+
+
+def _eliminated(at: At[State], _: Choices) -> OneOf:
+    """§6.5: who may be given up."""
+    return one_of(lambda: _surplus(at.state), own(at, check_surplus))
+
+
+def eliminate(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.5, §8.8: the owner may give up a unit instead of moving it; corps are lost for good by attrition or combat."""
+    play.emit(UnitGivenUp(chosen.name("unit")))
+    _look_again(play)
+
+
+ELIMINATE: Order[State] = Order(
+    "eliminate", "Eliminate", "6.5", eliminate, (Slot("unit", "unit", _eliminated),),
+    hand=lambda at: listed("units", _eliminated(at, NOTHING_CHOSEN)), form=True,
+)  # fmt: skip
+
+
+# --- the order of a stack (§6.6) ----------------------------------------------------------------------------------
+
+NOT_THE_STACK = Refusal("not-the-stack", "6.6", "List every unit in the hex, the top one first.")
+
+
+def _own_stacks(at: At[State], _: Choices) -> OneOf:
+    """§6.6: the hexes whose order the owner may change."""
+    state = at.state
+
+    def check(hex_: str) -> None:
+        if state.holder(hex_in_play(hex_)) != at.seat:
+            raise Refused("not-your-unit", "5.0", "None of your units stands there.")
+        if len(state.stacks[hex_]) < 2:
+            raise Refused("as-it-lies", "6.6", "There is only one unit in that hex.")
+
+    def mine() -> list[str]:
+        return [h for h in state.hexes if len(state.stacks[h]) > 1 and state.holder(h) == at.seat]
+
+    return one_of(mine, refused_by(check))
+
+
+def _orders(at: At[State], chosen: Choices) -> SomeOf:
+    """§6.6: all units of the hex in any other order."""
+    stack = at.state.stacks[chosen.name("hex")]
+
+    def check(_: State, unit: str) -> None:
+        if unit not in stack:
+            raise Refused(NOT_THE_STACK.code, NOT_THE_STACK.section, NOT_THE_STACK.text)
+
+    return SomeOf(stack, len(stack), len(stack), why=own(at, check), wrong_number=NOT_THE_STACK)
+
+
+def _another_order(at: At[State], chosen: Choices) -> None:
+    if chosen.names("units") == at.state.stacks[chosen.name("hex")]:
+        raise Refused("as-it-lies", "6.6", "The stack is already in that order.")
+
+
+def arrange(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.6: choose which unit of a stack is on top, where everybody sees it."""
+    play.emit(StackArranged(chosen.name("hex"), chosen.names("units")))
+
+
+ARRANGE: Order[State] = Order(
+    "arrange", "Choose the top unit", "6.6", arrange,
+    (Slot("hex", "hex", _own_stacks), Slot("units", "units", _orders)),
+    limits=_another_order, hand=lambda at: listed("hexes", _own_stacks(at, NOTHING_CHOSEN)), weight=2,
+)  # fmt: skip
+
+
+# --- the stance of an HQ (§6.2) -----------------------------------------------------------------------------------
+
+
+def check_staff(state: State, unit: str) -> None:
+    """§6.2: refuse a unit that is no HQ on the map."""
+    if counter(unit).kind != "hq":
+        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is not an HQ: only an HQ may stay out of a defence.")
+    if not is_on_map(state, unit):
+        raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
+
+
+def _staffs(at: At[State], _: Choices) -> OneOf:
+    """§6.2: the HQs whose part in a defence the owner may choose."""
+    return one_of(lambda: sorted(u for u in at.state.on_map(at.seat) if counter(u).kind == "hq"), own(at, check_staff))
+
+
+def _stances(at: At[State], chosen: Choices) -> Flag:
+    """§6.2: the other part than the one that it has."""
+    unit = chosen.name("unit")
+    helps = at.state.units[unit].helps
+    kept = "helps to defend" if helps else "stays out of the fight"
+    as_it_is = Refusal("no-change", "6.2", f"{name_of(unit)} already {kept}.")
+    return Flag(refusal=as_it_is) if helps else Flag(needed=as_it_is)
+
+
+def stance(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.2: say beforehand whether an HQ helps to defend its hex or stays out; nobody but its owner is told."""
+    play.emit(StanceTaken(chosen.name("unit"), chosen.flag("helps")))
+
+
+STANCE: Order[State] = Order(
+    "stance", "Help to defend or stay out", "6.2", stance,
+    (Slot("unit", "unit", _staffs), Slot("helps", "flag", _stances)),
+    hand=lambda at: listed("units", _staffs(at, NOTHING_CHOSEN)), weight=2,
+)  # fmt: skip

@@ -12,6 +12,7 @@ from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
 from rules.schlieffens_war.data import Board, Counter, foe, printed
+from rules.schlieffens_war.phases import PHASES
 from rules.schlieffens_war.versions import STATES
 
 VERSION = present(STATES)
@@ -60,6 +61,21 @@ class PhaseFrame:
     action: int = 0
     closing: bool = False
 
+    @property
+    def side(self) -> str | None:
+        """Whose phase it is; None between the player turns."""
+        return PHASES[self.key].side
+
+    @property
+    def name(self) -> str:
+        """Which phase it is, whoever has it."""
+        return PHASES[self.key].name
+
+    @property
+    def step(self) -> str:
+        """The step of the sequence."""
+        return self.key
+
 
 @dataclass(frozen=True, slots=True)
 class BattleFrame:
@@ -93,6 +109,11 @@ class BattleFrame:
     extra_due: tuple[str, ...] = ()
     """Fatigued units of which one (the defender's retreat) or each (the attackers') owes one more step."""
 
+    @property
+    def step(self) -> str:
+        """The step of the sequence: the stage of the attack."""
+        return self.stage
+
 
 @dataclass(frozen=True, slots=True)
 class OverstackFrame:
@@ -100,6 +121,11 @@ class OverstackFrame:
 
     kind: ClassVar[str] = "overstack"
     hexes: tuple[str, ...]
+
+    @property
+    def step(self) -> str:
+        """The step of the sequence."""
+        return self.kind
 
 
 Frame = PhaseFrame | BattleFrame | OverstackFrame
@@ -154,7 +180,7 @@ class State(Remembering):
     @property
     def active(self) -> str | None:
         """§5.0: the side whose player turn (or set-up) it is; None between turns."""
-        return frames.side_of_step(self.phase.key)
+        return self.phase.side
 
     @property
     def player(self) -> str:

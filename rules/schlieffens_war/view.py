@@ -6,14 +6,15 @@ from functools import lru_cache
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
+from rules.schlieffens_war import phases
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
 from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, charts, foe, printed
+from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.fog_of_war import faces_shown, fighting
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import can_go_on
-from rules.schlieffens_war.procedure import deciding_side, step_key
-from rules.schlieffens_war.sequence import FIRST_REGROUP_TURN, LAST_TURN, SEQUENCE
+from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.state import (
     BOXES,
     ELIMINATED,
@@ -28,39 +29,26 @@ from rules.schlieffens_war.state import (
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 from rules.schlieffens_war.zoc import zone
 
-STEP_TITLES = {
-    "setup": ("Set-up", "3.1"),
-    "regroup": ("Regroup and reinforce", "9.0"),
-    "movement": ("Movement", "10.0"),
-    "combat": ("Combat", "11.0"),
-    "choose_defenders": ("Choice of defenders", "11.2"),
-    "heavy_artillery": ("Heavy artillery", "11.23"),
-    "defender_losses": ("Defender's losses", "11.20"),
-    "extra_loss": ("Extra loss", "11.20"),
-    "attacker_losses": ("Attacker's losses", "11.20"),
-    "advance": ("Advance after combat", "11.22"),
-    "overstack": ("Over-stacking", "6.5"),
-}
-
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
-    side = deciding_side(state)
-    title, section = STEP_TITLES.get(step_key(state), ("", "5.0"))
+    deciders = ENGINE.deciders(state)
+    side = deciders[0] if deciders else None
+    step = TREE.step(state.top.step)
     return {
         "game": "schlieffens-war",
         "scenario": "campaign",
         "viewer": viewer,
         "turn": state.turn,
-        "turns": LAST_TURN,
+        "turns": phases.LAST_TURN,
         "date": printed().scenario.dates[state.turn - 1],
         "phases": _phases(state),
         "step": {
-            "key": step_key(state),
-            "title": f"{SIDE_NAMES[side]} {title}" if side else "The match is over",
-            "section": section,
+            "key": step.called,
+            "title": f"{SIDE_NAMES[side]} {step.title}" if side else "The match is over",
+            "section": step.governed,
             "side": side,
-            "deciders": [side] if side else [],
+            "deciders": [*deciders],
         },
         "tracks": {
             "vp": state.vp,
@@ -116,10 +104,10 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
 
 def _is_done(state: State, unit: str) -> bool:
     """Whether a unit has nothing left to do in this phase: marched out or stopped (§7.1), or fought already (§11.5)."""
-    match state.phase.key.split("."):
-        case [_, "movement"]:
+    match state.phase.name:
+        case phases.MOVEMENT:
             return not can_go_on(state, unit)
-        case [_, "combat"]:
+        case phases.COMBAT:
             return state.units[unit].fought
         case _:
             return False
@@ -198,18 +186,15 @@ def _phases(state: State) -> list[Json]:
 
 
 def _phases_of(state: State) -> list[Json]:
-    nodes = list(SEQUENCE.repeated())
-    keys = [n.key for n in nodes]
-    if state.phase.key not in keys:
-        nodes = [n for n in SEQUENCE.root.steps() if n.key not in keys]
-        keys = [n.key for n in nodes]
-    place = keys.index(state.phase.key)
+    round_ = TREE.step("set-up" if state.phase.name == phases.SETUP else "turn")
+    steps = [*round_.leaves()]
+    place = [step.key for step in steps].index(state.phase.key)
     found: list[Json] = []
-    for i, node in enumerate(nodes):
-        skipped = node.key.endswith(".regroup") and state.turn < FIRST_REGROUP_TURN
+    for i, step in enumerate(steps):
+        skipped = step.name == phases.REGROUP and state.turn < phases.FIRST_REGROUP_TURN
         status = "skipped" if skipped else "done" if i < place else "now" if i == place else "todo"
         found.append(
-            {"key": node.key, "side": node.side, "title": node.title, "section": node.section, "state": status}
+            {"key": step.key, "side": step.side, "title": step.title, "section": step.section, "state": status}
         )
     return found
 

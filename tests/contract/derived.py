@@ -99,10 +99,18 @@ def filled(engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random) 
 
 def given(engine: Engine[Any, Any], state: Any, seat: str) -> Iterator[tuple[At[Any], Order[Any]]]:
     """The orders that nothing forbids to this seat now, and where they are given."""
-    mine = [o for o in engine.open_asks(state) if o.ask.seat == seat]
-    ways = [(o.at(state), order) for o in mine for order in o.place.step.orders]
-    at = mine[0].at(state) if mine else At(state, seat)
-    yield from ((at, order) for at, order in [*ways, *((at, o) for o in engine.anytime)] if order.when(at) is None)
+    yield from ((at, order) for at, order in engine.ways(state, seat) if order.when(at) is None)
+
+
+def forbidden(engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:
+    """Orders whose condition forbids them now, filled anyway, and orders of other steps."""
+    here: set[str] = set()
+    for at, order in engine.ways(state, seat):
+        here.add(order.kind)
+        if order.when(at) is not None:
+            yield engine.fill(at, order, rng) or {"kind": order.kind}
+    kinds = {order.kind for step in engine.tree.root.leaves() for order in step.orders}
+    yield from ({"kind": kind} for kind in sorted(kinds - here))
 
 
 def spoilt(
@@ -131,7 +139,9 @@ def not_among(shape: str, options: Any, good: Any, names: Sequence[str]) -> Iter
         case "unit" | "hex" | "choice":
             yield from (name for name in names if name not in options["of"])
         case "units":
-            yield from ([*good[:1], name] for name in names if name not in options["of"])
+            # Where one name may come twice, who may follow is judged in turn.
+            first = [] if options["repeats"] else good[:1]
+            yield from ([*first, name] for name in names if name not in options["of"])
             if good and not options["repeats"]:
                 yield [*good, good[0]]
             if options["least"]:
@@ -143,7 +153,7 @@ def not_among(shape: str, options: Any, good: Any, names: Sequence[str]) -> Iter
         case "flag":
             yield from (answer for answer, why in ((True, "refusal"), (False, "needed")) if options[why] is not None)
         case "path":
-            yield from ([], [*good, names[-1]], [*good, *good])
+            yield from ([], [*good, names[-1]], [*good] * 100)
         case _:
             yield from ()
 

@@ -39,31 +39,6 @@ def test_a_flag_is_true_or_false_and_nothing_like_it(value: object) -> None:
     assert code_of(refused) == ("malformed", "1")
 
 
-@pytest.mark.parametrize("value", STRANGE)
-def test_a_count_is_a_whole_number_within_its_bounds(value: object) -> None:
-    if type(value) is int and value == 1:
-        assert arguments.want_count({"n": value}, "n", 5, section="1") == 1
-        return
-    with pytest.raises(Refused):
-        arguments.want_count({"n": value}, "n", 5, section="1")
-
-
-def test_a_count_ends_at_its_bound() -> None:
-    assert arguments.want_count({"n": 5}, "n", 5, section="1") == 5
-    for value in (0, 6):
-        with pytest.raises(Refused):
-            arguments.want_count({"n": value}, "n", 5, section="1")
-
-
-@pytest.mark.parametrize("value", STRANGE)
-def test_a_word_is_one_of_those_listed(value: object) -> None:
-    if value == "a":
-        assert arguments.want_word({"w": value}, "w", ["a", "b"], section="1") == "a"
-        return
-    with pytest.raises(Refused):
-        arguments.want_word({"w": value}, "w", ["a", "b"], section="1")
-
-
 def test_a_path_has_at_least_one_place_and_each_is_read() -> None:
     assert arguments.want_path({"p": ["a", "b", "a"]}, "p", letter, 3, section="2") == ("a", "b", "a")
     for value in ([], ["a"] * 4, "ab", None, {"a": 1}):
@@ -75,10 +50,8 @@ def test_a_path_has_at_least_one_place_and_each_is_read() -> None:
     assert code_of(refused) == ("no-letter", "9")
 
 
-def test_units_are_each_named_once_unless_they_may_be_repeated() -> None:
+def test_units_are_each_named_once() -> None:
     assert arguments.want_units({"u": ["b", "a"]}, "u", letter, 3, section="2") == ("b", "a")
-    assert arguments.want_units({"u": ["a", "a"]}, "u", letter, 3, section="2", repeats=True) == ("a", "a")
-    assert arguments.want_units({"u": []}, "u", letter, 3, section="2", least=0) == ()
     for value, code in (
         ([], "nothing-chosen"),
         (["a", "a"], "malformed"),

@@ -30,15 +30,6 @@ def test_any_other_error_in_a_rule_is_nobodys_refusal() -> None:
         doors.refusable(lambda: 1 // 0)
 
 
-@pytest.mark.parametrize("kind", ["fly", "", None, 3, ["move"], {"move": 1}])
-def test_a_command_that_the_step_does_not_have_is_refused(kind: object) -> None:
-    commands = {"move": 1, "attack": 2}
-    assert doors.rule_for(commands, {"kind": "attack"}, "Movement", "10.0") == 2
-    with pytest.raises(Refused, match="the step is 'Movement'") as refused:
-        doors.rule_for(commands, {"kind": kind}, "Movement", "10.0")
-    assert (refused.value.refusal.code, refused.value.refusal.section) == ("wrong-step", "10.0")
-
-
 def test_names_stand_in_a_sentence() -> None:
     assert [listing("A"), listing("AB"), listing("ABC")] == ["A", "A and B", "A, B and C"]
     with pytest.raises(ValueError, match="not enough"):

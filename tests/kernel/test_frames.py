@@ -33,8 +33,3 @@ def test_a_frame_is_found_exchanged_and_taken_away_by_its_class() -> None:
     assert frames.first(CURSOR[:1], Battle) is None
     assert frames.exchanged(CURSOR, Battle("Lorraine")) == (Step("red.action"), Battle("Lorraine"))
     assert frames.without(CURSOR, Battle) == CURSOR[:1]
-
-
-def test_a_step_names_its_side() -> None:
-    assert frames.side_of_step("red.action") == "red"
-    assert frames.side_of_step("purchase") is None

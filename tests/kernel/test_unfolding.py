@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.facts import evolve
 from rules.kernel.messages import Refusal, Refused
-from rules.kernel.unfolding import Unfolding, settle
+from rules.kernel.unfolding import Unfolding
 
 
 @dataclass(frozen=True)
@@ -80,24 +80,6 @@ def test_a_die_comes_from_the_chance_that_was_given_under_the_number_that_the_st
     play.emit(Thrown(*play.next_die()))
     assert play.next_die() == (8, 3)
     assert asked == [(7, 6), (7, 10), (7, 6), (8, 6)]
-
-
-def test_what_happens_by_itself_goes_on_until_nothing_is_left_or_the_match_is_over() -> None:
-    def up_to_four(play: Unfolding[Sum]) -> bool:
-        play.emit(Added(1))
-        return play.state.total < 4
-
-    def to_the_end(play: Unfolding[Sum]) -> bool:
-        play.emit(Ended())
-        return True
-
-    idle = Unfolding(Sum(0), lambda draw, sides: 1)
-    settle(idle, up_to_four)
-    assert idle.state.total == 4
-    over = Unfolding(Sum(0), lambda draw, sides: 1)
-    settle(over, to_the_end)
-    settle(over, to_the_end)
-    assert over.events == [Ended()]
 
 
 def test_a_refusal_travels_as_an_exception_and_stands_on_the_wire_as_three_words() -> None:

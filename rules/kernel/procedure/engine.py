@@ -312,13 +312,18 @@ class Engine(Generic[S, P]):
         if len(play.events) == before:
             raise RuntimeError(f"the step {step.key} asks nobody and brings nothing about")
 
+    def ways(self, state: S, seat: str) -> list[tuple[At[S], Order[S]]]:
+        """The orders that stand before a seat now, whether they can be given or not, and where each would be given."""
+        mine = [(o.at(state), o.place.step.orders) for o in self.open_asks(state) if o.ask.seat == seat]
+        beside = mine[0][0] if mine else At(state, seat)
+        found = [(at, order) for at, orders in mine for order in orders]
+        return found + [(beside, order) for order in self.anytime]
+
     # --- programs -----------------------------------------------------------------------------------------------
 
     def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
         """Some legal command for a seat that decides. ValueError when there is none to be found."""
-        open_ = [o for o in self.open_asks(state) if o.ask.seat == seat]
-        ways = [(at, order) for o in open_ for at in (o.at(state),) for order in o.place.step.orders]
-        ways += [(o.at(state), order) for o in open_[:1] for order in self.anytime]
+        ways = self.ways(state, seat)
         # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
         while ways:
             way = _weighed(ways, rng)

@@ -54,18 +54,21 @@ class Fitting(Collection[str]):
     """Those of some candidates that fit. To read one name is one check; all are looked for when somebody lists them.
 
     ``why_not`` judges any name that was sent, known or not, and belongs into ``why`` of the options as well.
+    ``fit`` says that the candidates were looked through already.
     """
 
-    __slots__ = ("_candidates", "_found", "_why_not")
+    __slots__ = ("_candidates", "_fit", "_found", "_why_not")
 
-    def __init__(self, candidates: Callable[[], Iterable[str]], why_not: Why) -> None:
+    def __init__(self, candidates: Callable[[], Iterable[str]], why_not: Why, *, fit: bool = False) -> None:
         self._candidates = candidates
+        self._fit = fit
         self._why_not = why_not
         self._found: tuple[str, ...] | None = None
 
     def _all(self) -> tuple[str, ...]:
         if self._found is None:
-            self._found = tuple(name for name in self._candidates() if self._why_not(name) is None)
+            names = self._candidates()
+            self._found = tuple(names) if self._fit else tuple(n for n in names if self._why_not(n) is None)
         return self._found
 
     def __contains__(self, name: object) -> bool:
@@ -78,14 +81,16 @@ class Fitting(Collection[str]):
         return len(self._all())
 
     def __bool__(self) -> bool:
-        return bool(self._found) if self._found is not None else any(name in self for name in self._candidates())
+        if self._found is not None or self._fit:
+            return bool(self._all())
+        return any(name in self for name in self._candidates())
 
     def draw(self, rng: Rng) -> str | None:
         """One of them, each as likely as the others, judging no more candidates than it takes to find one."""
-        left = [*self._candidates()]
+        left = [*(self._candidates() if self._found is None else self._found)]
         while left:
             name = left.pop(rng.randrange(len(left)))
-            if name in self:
+            if self._fit or name in self:
                 return name
         return None
 
@@ -201,9 +206,7 @@ class Path:
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The places in turn."""
-        if not isinstance(raw, list) or not raw or len(raw) > LONGEST or not all(isinstance(r, str) for r in raw):
-            raise Refused("malformed", section, "A path is a list of places.")
-        path = tuple(raw)
+        path = read_path(raw, section)
         self.check(path)
         return path
 
@@ -306,11 +309,22 @@ def _refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJson]:
     return {name: why.shape() for name, why in refused.items()}
 
 
+def read_path(raw: object, section: str) -> tuple[str, ...]:
+    """A list of places, one at least, from outside. Refused when it is something else."""
+    if not isinstance(raw, list) or not raw or len(raw) > LONGEST:
+        raise Refused("malformed", section, "A path is a list of places.")
+    path = tuple(r for r in raw if isinstance(r, str))
+    if len(path) != len(raw):
+        raise Refused("malformed", section, "A path is a list of places.")
+    return path
+
+
 def _known(raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str) -> str:
-    if isinstance(raw, str):
-        if raw in names:
-            return raw
-        reason = refused.get(raw) or why(raw)
-        if reason is not None:
-            raise Refused(reason.code, reason.section, reason.text)
+    if not isinstance(raw, str):
+        raise Refused("malformed", section, "Name it in words.")
+    if raw in names:
+        return raw
+    reason = refused.get(raw) or why(raw)
+    if reason is not None:
+        raise Refused(reason.code, reason.section, reason.text)
     raise Refused("not-offered", section, "That cannot be chosen here.")

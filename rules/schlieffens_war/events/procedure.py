@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.schlieffens_war.phases import COMBAT, MOVEMENT, PHASES
 from rules.schlieffens_war.state import PhaseFrame, State, UnitState
 
 
@@ -17,18 +18,18 @@ class PhaseBegan:
     turn: int
 
     def apply(self, state: State) -> State:
-        units = {u: _renewed(s, self.key) for u, s in state.units.items()}
+        name = PHASES[self.key].name
+        units = {u: _renewed(s, name) for u, s in state.units.items()}
         return replace(state, units=units, turn=self.turn, cursor=(PhaseFrame(self.key),))
 
 
 def _renewed(now: UnitState, phase: str) -> UnitState:
     """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
-    new = now._replace(shifted=0)
-    if phase.endswith(".movement"):
-        new = new._replace(spent=0, marched=False, began="")
-    elif phase.endswith(".combat"):
-        new = new._replace(fought=False, attacked=False)
-    return now if new == now else new
+    if phase == MOVEMENT and (now.spent or now.marched or now.began):
+        return now._replace(shifted=0, spent=0, marched=False, began="")
+    if phase == COMBAT and (now.fought or now.attacked):
+        return now._replace(shifted=0, fought=False, attacked=False)
+    return now._replace(shifted=0) if now.shifted else now
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.odds import column, outlook
 from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, Table
-from rules.schlieffens_war.sequence import FINAL_EFFORT_TURNS
 
 SPIRIT = 0.3
 """§11.20: what the level of morale is worth in steps that a corps loses by a battle."""

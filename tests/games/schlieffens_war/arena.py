@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import GERMAN
+from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.procedure import settle
 from rules.schlieffens_war.state import BattleFrame, State, counter
 from tests.games.schlieffens_war.kit import happened, loaded, position, told
 
@@ -83,7 +83,7 @@ def with_result(state: State, units: str, result: str, defenders: str = "", targ
     play.emit(e.DefendersChosen(chosen, tuple(u for u in stack if u not in chosen)))
     play.emit(e.OddsFound(1, 1, 1, ()))
     play.emit(e.CombatRolled(1, None, None, attacking, defending, 0))
-    settle(play)
+    ENGINE.settle(play)
     return play.state
 
 

@@ -10,7 +10,7 @@ import pytest
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, FOLDER, GERMAN, charts
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sequence import FINAL_EFFORT_TURNS
+from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from tests.games.schlieffens_war.arena import EAST, PLAIN, TARGET, WEST, assault, before_battle, odds_of, shifts_of
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import field, happened

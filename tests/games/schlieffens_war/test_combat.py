@@ -124,7 +124,8 @@ def test_enemy_units_cannot_be_ordered_about(lay: Lay) -> None:
     """§11.0: a player attacks with his own units."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", TARGET: "fr-1"})
-    denied(state, GERMAN, "not-your-unit", "5.0", "attack", units=["fr-1"], target=EAST)
+    denied(state, GERMAN, "not-your-unit", "5.0", "attack", units=["fr-1"], target=TARGET)
+    denied(state, GERMAN, "no-enemy", "11.0", "attack", units=["fr-1"], target=EAST)
 
 
 def test_a_sea_hexside_cannot_be_attacked_across(lay: Lay) -> None:
@@ -149,9 +150,9 @@ def test_malformed_attacks_are_refused(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", TARGET: "fr-1"})
     denied(state, GERMAN, "nothing-chosen", "5.0", "attack", units=[], target=TARGET)
-    denied(state, GERMAN, "malformed", "5.0", "attack", units=["ge-ii", "ge-ii"], target=TARGET)
+    denied(state, GERMAN, "malformed", "11.0", "attack", units=["ge-ii", "ge-ii"], target=TARGET)
     denied(state, GERMAN, "no-such-hex", "3.2", "attack", units=["ge-ii"], target="9999")
-    denied(state, GERMAN, "malformed", "5.0", "attack", units=["ge-ii"], target=TARGET, odds="7:1")
+    denied(state, GERMAN, "malformed", "11.0", "attack", units=["ge-ii"], target=TARGET, odds="7:1")
 
 
 # --- §11.1 Probing attacks ----------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ def test_one_heavy_artillery_marker_an_attack(lay: Lay) -> None:
     state, events = fire(besieged(), 3, 6, 1, artillery=True)
     assert len(columns_won(events)) == 1
     assert sorted(state.artillery) == [0, 1, 1]
-    denied(besieged(), GERMAN, "malformed", "5.0", "bombard", coup=False, artillery=2)
+    denied(besieged(), GERMAN, "malformed", "11.23", "bombard", coup=False, artillery=2)
 
 
 def test_each_attack_of_a_phase_may_have_a_marker(lay: Lay) -> None:
@@ -225,8 +225,8 @@ def test_both_flags_must_be_given(lay: Lay) -> None:
     """§11.23: a half command is no command."""
     lay(field(LIEGE))
     state = besieged()
-    denied(state, GERMAN, "malformed", "5.0", "bombard", coup=True)
-    denied(state, GERMAN, "malformed", "5.0", "bombard", coup=1, artillery=False)
+    denied(state, GERMAN, "malformed", "11.23", "bombard", coup=True)
+    denied(state, GERMAN, "malformed", "11.23", "bombard", coup=1, artillery=False)
     denied(state, GERMAN, "wrong-step", "11.23", "end_phase")
 
 

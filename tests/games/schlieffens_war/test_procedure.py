@@ -8,7 +8,7 @@ from rules.kernel.messages import Refusal
 from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sequence import SEQUENCE
+from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
@@ -51,7 +51,7 @@ def walk(state: State) -> list[str]:
 
 def test_the_outline_of_a_turn() -> None:
     """§5.1: the German player turn, the Entente's, each of four phases, and the end of the turn."""
-    assert [(n.key, n.side) for n in SEQUENCE.repeated()] == [
+    assert [(step.key, step.side) for step in TREE.step("turn").leaves()] == [
         ("german.regroup", GERMAN),
         ("german.movement", GERMAN),
         ("german.combat", GERMAN),
@@ -68,7 +68,7 @@ def test_a_turn_runs_in_the_order_of_the_outline(lay: Lay) -> None:
     """§5.1: every turn from the second on goes through all the phases."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", SUPPLIED | {"1003": "ge-ii", "1104": "fr-1"}, turn=4)
-    keys = [n.key for n in SEQUENCE.repeated()]
+    keys = [step.key for step in TREE.step("turn").leaves()]
     assert walk(state) == [*keys[1:], "german.regroup", "german.movement"]
 
 
@@ -371,21 +371,21 @@ def test_dice_and_what_was_shown_are_not_taken_back(event: e.Event, barred: bool
 @pytest.mark.parametrize(
     ("kind", "arguments", "code", "section"),
     [
-        ("move", {"units": ["ge-ii"], "path": ["1103"]}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii"], "path": ["1103"], "forced": "no"}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii"], "path": [], "forced": False}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii"], "path": "1103", "forced": False}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii"], "path": ["1103"] * 41, "forced": False}, "malformed", "5.0"),
+        ("move", {"units": ["ge-ii"], "path": ["1103"]}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii"], "path": ["1002"], "forced": "no"}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii"], "path": [], "forced": False}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii"], "path": "1103", "forced": False}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii"], "path": ["1103"] * 201, "forced": False}, "malformed", "10.1"),
         ("move", {"units": ["ge-ii"], "path": ["9999"], "forced": False}, "no-such-hex", "3.2"),
-        ("move", {"units": "ge-ii", "path": ["1103"], "forced": False}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii"] * 61, "path": ["1103"], "forced": False}, "malformed", "5.0"),
-        ("move", {"units": ["ge-ii", "ge-ii"], "path": ["1103"], "forced": False}, "malformed", "5.0"),
+        ("move", {"units": "ge-ii", "path": ["1103"], "forced": False}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii"] * 61, "path": ["1103"], "forced": False}, "malformed", "10.1"),
+        ("move", {"units": ["ge-ii", "ge-ii"], "path": ["1103"], "forced": False}, "malformed", "10.1"),
         ("move", {"units": [], "path": ["1103"], "forced": False}, "nothing-chosen", "5.0"),
-        ("move", {"units": [["ge-ii"]], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
+        ("move", {"units": [["ge-ii"]], "path": ["1103"], "forced": False}, "malformed", "10.1"),
         ("move", {"units": ["ge-zz"], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
         ("move", {"units": ["?1004.1"], "path": ["1103"], "forced": False}, "not-your-unit", "5.0"),
         ("move", {"units": ["ge-ii", "ge-hq-1"], "path": ["1103"], "forced": False}, "not-together", "10.1"),
-        ("move", {"units": ["ge-v"], "path": ["1103"], "forced": False}, "not-together", "10.1"),
+        ("move", {"units": ["ge-v"], "path": ["1103"], "forced": False}, "not-on-map", "10.0"),
         ("end_phase", {"now": True}, "malformed", "5.0"),
         ("cheat", {}, "wrong-step", "10.0"),
     ],

@@ -346,23 +346,16 @@ def test_malformed_placements_are_refused(lay: Lay, arguments: dict[str, object]
     """§3.1: a request without its unit or hex, or with more, changes nothing."""
     lay(field(FRANCE))
     state = waiting("entente.setup", "fr-1", {"2006": "fr-hq-5"})
-    code = "not-your-unit" if arguments.get("unit") == 1 else "malformed"
-    denied(state, ENTENTE, code, "5.0", "place", **arguments)
+    denied(state, ENTENTE, "malformed", "3.1", "place", **arguments)
 
 
 @pytest.mark.parametrize("hex_", ["9999", "", "20x7", None, 2007])
 def test_hexes_that_do_not_exist_are_refused(lay: Lay, hex_: object) -> None:
     """§3.1: a place must be a hex of the playing area."""
     lay(field(FRANCE))
-    denied(
-        waiting("entente.setup", "fr-1", {"2006": "fr-hq-5"}),
-        ENTENTE,
-        "no-such-hex",
-        "3.2",
-        "place",
-        unit="fr-1",
-        hex=hex_,
-    )
+    state = waiting("entente.setup", "fr-1", {"2006": "fr-hq-5"})
+    code = ("no-such-hex", "3.2") if isinstance(hex_, str) else ("malformed", "3.1")
+    denied(state, ENTENTE, *code, "place", unit="fr-1", hex=hex_)
 
 
 def test_what_is_offered_is_what_is_taken(lay: Lay) -> None:

@@ -379,7 +379,7 @@ def test_only_a_whole_stack_is_put_in_order(lay: Lay, units: list[str]) -> None:
     """§6.6: who chooses his top unit names all units of the hex once."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1003": "ge-ii ge-iii", "1103": "ge-vi"})
-    code = ("malformed", "5.0") if len(set(units)) != len(units) else ("not-the-stack", "6.6")
+    code = ("malformed", "6.6") if len(set(units)) != len(units) else ("not-the-stack", "6.6")
     denied(state, GERMAN, *code, "arrange", hex="1003", units=units)
 
 

@@ -87,7 +87,7 @@ def test_only_an_hq_of_ones_own_on_the_map_takes_a_stance(lay: Lay) -> None:
     denied(state, ENTENTE, "not-on-map", "6.2", "stance", unit="fr-hq-2", helps=False)
     denied(state, ENTENTE, "not-your-unit", "5.0", "stance", unit="ge-hq-1", helps=False)
     denied(state, ENTENTE, "no-change", "6.2", "stance", unit="fr-hq-1", helps=True)
-    denied(state, ENTENTE, "malformed", "5.0", "stance", unit="fr-hq-1", helps="no")
+    denied(state, ENTENTE, "malformed", "6.2", "stance", unit="fr-hq-1", helps="no")
     denied(state, GERMAN, "not-your-turn", "5.0", "stance", unit="ge-hq-1", helps=False)
 
 

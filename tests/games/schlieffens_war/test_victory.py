@@ -167,7 +167,7 @@ def test_a_match_that_is_over_takes_no_orders(lay: Lay) -> None:
     state = ending(4, {"1006": "ge-ii"}, taken=frozenset({"1006"}))
     assert GAME.deciders(state) == ()
     for seat in (GERMAN, ENTENTE):
-        denied(state, seat, "over", "5.6", "end_phase")
+        denied(state, seat, "over", "4.2", "end_phase")
         assert GAME.legal(state, seat)["offers"] == []
 
 

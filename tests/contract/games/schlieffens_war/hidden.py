@@ -18,6 +18,7 @@ from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.state import BOXES, ELIMINATED, POOL, BattleFrame, Frame, State, UnitState
+from tests.contract import derived
 
 HIDES = True
 OVERLAYS = ("supply", "command", "zoc", "control")
@@ -239,6 +240,7 @@ def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
     for name in OVERLAYS:
         yield {"kind": "overlay", "name": name}
     yield {"kind": "warnings"}
+    yield from derived.slot_questions(game, state, seat, rng)
     for offer in game.legal(state, seat)["offers"]:
         if offer["kind"] == "move":
             for _ in range(4):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import pytest
 
+from rules.kernel.procedure.options import SomeOf
 from rules.schlieffens_war import game as doors
 from rules.schlieffens_war import movement, procedure
 from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.events import AttritionRolled
-from rules.schlieffens_war.play import Play, want_units
+from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, counter
 from rules.schlieffens_war.supply import judge
 
@@ -36,10 +36,10 @@ def lists_by_coming(patch: pytest.MonkeyPatch) -> None:
 def marches_by_name(patch: pytest.MonkeyPatch) -> None:
     """§10.6: who marches together is put in the order of names."""
 
-    def by_name(*args: Any, **more: Any) -> tuple[str, ...]:
-        return tuple(sorted(want_units(*args, **more)))
+    def by_name(self: SomeOf, raw: object, section: str) -> tuple[str, ...]:
+        return tuple(sorted(SomeOf.read(self, raw, section)))
 
-    patch.setattr(movement, "want_units", by_name)
+    patch.setattr(movement.Movers, "read", by_name)
 
 
 def set_up_in_the_open(patch: pytest.MonkeyPatch) -> None:

@@ -10,21 +10,23 @@ from typing import Any
 
 from rules.schlieffens_war import data
 from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.state import State
+from tests.contract import derived
 from tests.contract.games.schlieffens_war.hidden import concealed
 
-CODES = frozenset({
+CODES = derived.CODES | {
     "as-it-lies", "attacked-before", "bef-lands", "belgian-area", "cannot-move", "choose-two", "closed",
     "depot-by-rail", "depots-rest", "enemy-there", "ezoc-to-ezoc", "fatigued", "forts-defend", "has-fought",
-    "has-marched", "hq-alone", "hq-first", "in-ezoc", "malformed", "marker-used", "needless", "no-artillery",
-    "no-change", "no-enemy", "no-enemy-near", "no-forced-march", "no-move", "no-overlay", "no-refuge",
+    "has-marched", "hq-alone", "hq-first", "in-ezoc", "marker-used", "needless", "no-artillery",
+    "no-enemy", "no-enemy-near", "no-forced-march", "no-move", "no-overlay", "no-refuge",
     "no-reinforcement", "no-retreat", "no-such-hex", "not-adjacent", "not-all-placed", "not-an-attacker", "not-an-hq",
     "not-eliminated", "not-fatigued", "not-on-map", "not-placed", "not-placed-now", "not-reduced", "not-surplus",
-    "not-the-stack", "not-this-unit", "not-together", "not-your-turn", "not-your-unit", "nothing-chosen",
-    "nothing-due", "one-corps", "other-nation", "out-of-command", "out-of-supply", "over", "overstacked",
+    "not-the-stack", "not-this-unit", "not-together", "not-your-unit", "nothing-chosen",
+    "nothing-due", "one-corps", "other-nation", "out-of-command", "out-of-supply", "overstacked",
     "probes-over", "sixth-army-first", "skips-hexes", "spent", "stopped", "too-far", "too-late", "too-many",
-    "too-many-losses", "two-corps", "unfit", "withdraw-first", "wrong-place", "wrong-retreat", "wrong-step",
-})  # fmt: skip
+    "too-many-losses", "two-corps", "unfit", "withdraw-first", "wrong-place", "wrong-retreat",
+}  # fmt: skip
 
 _LISTED = tomllib.loads((Path(data.__file__).parent / "sections.toml").read_text(encoding="utf-8"))["sections"]
 SECTIONS = frozenset(s["number"] for s in _LISTED) | {f"{chapter}.0" for chapter in range(1, 12)}
@@ -39,22 +41,17 @@ LONG = 30
 
 
 def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Wrong]:
-    """For each offer what it leaves out: other units, other hexes, too many, too few, twice, somebody else's."""
-    offers: Mapping[str, Any] = {o["kind"]: o for o in game.legal(state, seat)["offers"]}
+    """Every slot spoilt, and what no slot alone can say: ways that lead nowhere, stacks in no order, mixed parties."""
     mine = [u for u, c in printed().counters.items() if c.side == seat]
     aliens = _aliens(state, seat, rng)
+    names = [*printed().counters, *printed().board.lattice.ids, *NOWHERE, *NOBODY, *aliens]
+    yield from derived.spoilt(ENGINE, state, seat, rng, names)
+    yield from derived.forbidden(ENGINE, state, seat, rng)
+    offers: Mapping[str, Any] = {o["kind"]: o for o in game.legal(state, seat)["offers"]}
     for kind, offer in offers.items():
         match kind:
-            case "place" | "return" | "reinforce" | "displace":
-                yield from _wrong_choices(kind, offer["choices"], mine, aliens, rng)
-            case "unplace" | "eliminate":
-                for unit in (*_others(mine, offer["units"], rng), *aliens):
-                    yield {"kind": kind, "unit": unit}
             case "stance":
-                for unit in (*_others(mine, offer["units"], rng), *aliens):
-                    yield {"kind": kind, "unit": unit, "helps": rng.random() < 0.5}
                 for unit in offer["units"]:
-                    yield {"kind": kind, "unit": unit, "helps": state.units[unit].helps}
                     yield {"kind": kind, "unit": unit, "helps": rng.choice((None, "no", 0, [False]))}
             case "arrange":
                 yield from _wrong_orders(state, seat, aliens, rng)
@@ -64,29 +61,13 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
                 yield from _wrong_attacks(state, offer["targets"], mine, aliens, rng)
             case "probe":
                 yield from _wrong_probes(state, offer["choices"], mine, aliens, rng)
-            case "remove_fatigue" | "restore":
-                yield from _wrong_lists(kind, offer["units"], mine, aliens, rng)
-                yield {"kind": kind, "units": []}
             case "withdraw" | "defend":
-                yield from _wrong_lists(kind, offer["units"], mine, aliens, rng)
                 for count in {1, len(offer["units"])} - {offer["count"]}:
                     yield {"kind": kind, "units": rng.sample(offer["units"], count)}
-            case "lose":
-                yield from ({"kind": kind, "units": [u]} for u in (*_others(mine, offer["units"], rng), *aliens))
-                yield {"kind": kind, "units": [offer["units"][0]] * (offer["count"] + 1)}
-                yield {"kind": kind, "units": []}
             case "retreat":
                 yield from _wrong_retreats(offer["paths"], rng)
-            case "advance":
-                yield from _wrong_lists(kind, offer["units"], mine, aliens, rng)
-            case "bombard":
-                if not offer["coup"]:
-                    yield {"kind": kind, "coup": True, "artillery": False}
-                if not offer["artillery"]:
-                    yield {"kind": kind, "coup": False, "artillery": True}
-            case "end_phase":
-                if offer["refusal"] is not None:
-                    yield {"kind": kind}
+            case _:
+                pass
 
 
 def _aliens(state: State, seat: str, rng: random.Random) -> list[str]:
@@ -105,21 +86,6 @@ def _others(mine: list[str], offered: list[str], rng: random.Random, count: int 
 
 def _hexes(rng: random.Random, count: int) -> list[str]:
     return rng.sample(printed().board.lattice.ids, count)
-
-
-def _wrong_choices(
-    kind: str, choices: Mapping[str, list[str]], mine: list[str], aliens: list[str], rng: random.Random
-) -> Iterator[Wrong]:
-    for unit in (*_others(mine, [*choices], rng), *aliens):
-        yield {
-            "kind": kind,
-            "unit": unit,
-            "hex": rng.choice(sorted({h for c in choices.values() for h in c}) or ["1212"]),
-        }
-    for unit in rng.sample(sorted(choices), min(3, len(choices))):
-        for hex_ in (*_hexes(rng, 6), *rng.sample(NOWHERE, 3)):
-            if hex_ not in choices[unit]:
-                yield {"kind": kind, "unit": unit, "hex": hex_}
 
 
 def _wrong_orders(state: State, seat: str, aliens: list[str], rng: random.Random) -> Iterator[Wrong]:
@@ -207,15 +173,6 @@ def _wrong_probes(
                 yield {"kind": "probe", "units": [unit], "hex": hex_}
         yield {"kind": "probe", "units": [unit, unit], "hex": choices[unit][0]}
         yield {"kind": "probe", "units": [], "hex": choices[unit][0]}
-
-
-def _wrong_lists(
-    kind: str, offered: list[str], mine: list[str], aliens: list[str], rng: random.Random
-) -> Iterator[Wrong]:
-    for unit in (*_others(mine, offered, rng), *aliens):
-        yield {"kind": kind, "units": [unit]}
-        yield {"kind": kind, "units": [*offered[:1], unit]}
-    yield {"kind": kind, "units": [offered[0], offered[0]]}
 
 
 def _wrong_retreats(paths: list[list[str]], rng: random.Random) -> Iterator[Wrong]:

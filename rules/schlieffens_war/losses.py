@@ -1,0 +1,230 @@
+"""§11.20: who pays for a result, step by step, and what the battle does to morale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.kernel import facts, wire
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.procedure.options import LONGEST
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.schlieffens_war.battle import abandon_depots, attacker_side, battle_of, staying_out
+from rules.schlieffens_war.events import ExtraLossDue, StageReached, StepLost
+from rules.schlieffens_war.morale import is_fatigued
+from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
+from rules.schlieffens_war.retreat import may_retreat
+from rules.schlieffens_war.state import BattleFrame, State, corps_among, counter, is_on_map
+
+# --- who may pay --------------------------------------------------------------------------------------------------
+
+
+def next_losers(state: State, participants: Sequence[str], others: Sequence[str], hits: Sequence[str]) -> list[str]:
+    """§11.20: who may take the next step loss: a participant first, none twice before all once, forts after corps."""
+    alive = [u for u in (*participants, *others) if state.units[u].steps and counter(u).kind != "depot"]
+    if any(counter(u).is_corps for u in alive):
+        alive = [u for u in alive if counter(u).kind != "fort"]
+    first = not any(u in (*participants, *others) for u in hits)
+    if first:
+        alive = [u for u in alive if u in participants] or alive
+    fresh = [u for u in alive if u not in hits]
+    return fresh or alive
+
+
+def defending_losers(state: State, frame: BattleFrame) -> list[str]:
+    """§11.20, §6.2: who of the defending hex may take the next loss; an HQ that stays out only when it is alone."""
+    aside = staying_out(frame)
+    others = [u for u in frame.bystanders if u not in aside]
+    return next_losers(state, frame.defenders, others, frame.hits) or [u for u in aside if state.units[u].steps]
+
+
+def attacking_losers(state: State, frame: BattleFrame) -> list[str]:
+    """§11.20: who may take the attackers' next loss: participants, then corps that are stacked with them."""
+    others = [
+        u
+        for hex_ in frame.origins
+        for u in state.stacks.get(hex_, ())
+        if u not in frame.attackers and counter(u).is_corps and counter(u).side == attacker_side(frame)
+    ]
+    return next_losers(state, frame.attackers, others, frame.hits)
+
+
+def _why_not(frame: BattleFrame, unit: str) -> str:
+    if unit in staying_out(frame):
+        return "it stays out of the fight as long as another unit is left."
+    if not frame.hits:
+        return "the first loss falls on a unit that took part, and on a fort only when no corps is left."
+    return "no unit loses two steps before all have lost one, and forts come last."
+
+
+def _due(state: State, frame: BattleFrame) -> tuple[int, list[str], str]:
+    if frame.stage == "defender_losses":
+        return frame.defender_due, defending_losers(state, frame), "defender"
+    if frame.stage == "extra_loss":
+        return len(frame.extra_due[:1]), [*frame.extra_due], "extra"
+    return frame.attacker_due, attacking_losers(state, frame), "attacker"
+
+
+# --- what is paid without a choice --------------------------------------------------------------------------------
+
+
+def defender_pays(play: Play, frame: BattleFrame) -> bool:
+    """§11.20: the defender is asked only for a loss that leaves a choice: among units, or to retreat."""
+    state = play.state
+    if frame.retreated:
+        _tire_retreated(play, frame)
+        return True
+    losers = defending_losers(state, frame) if frame.defender_due > 0 and state.stacks.get(frame.target) else []
+    if not losers:
+        _go_on_to_attackers(play, frame)
+    elif len(losers) == 1 and not may_retreat(state, frame):
+        play.emit(StepLost(losers[0], "defender", "11.20"))
+    else:
+        return False
+    return True
+
+
+def _go_on_to_attackers(play: Play, frame: BattleFrame) -> None:
+    """§11.18: the defender has paid; depots left without a defender are lost before the attackers pay."""
+    abandon_depots(play, frame, "11.20")
+    play.emit(StageReached("attacker_losses"))
+
+
+def _tire_retreated(play: Play, frame: BattleFrame) -> None:
+    """§11.20: a stack that retreats loses a level of morale; if all its defenders were fatigued already, a step more.
+
+    Like every other step of the battle, it falls on a unit that has lost none yet, if there is one, and not on an HQ
+    that stayed out of the fight, unless it retreated alone.
+    """
+    state = play.state
+    corps = [u for u in corps_among(frame.defenders) if state.units[u].steps]
+    fled = [u for u in (*frame.defenders, *frame.bystanders) if is_on_map(state, u)]
+    all_tired = bool(corps) and all(is_fatigued(state, u) for u in corps)
+    play.change_morale(fled, -1, "11.20")
+    if all_tired:
+        fought = [u for u in fled if u not in staying_out(frame)]
+        play.emit(ExtraLossDue(tuple(next_losers(state, fought or fled, (), frame.hits)), "extra_loss"))
+    else:
+        play.emit(StageReached("attacker_losses"))
+
+
+def extra_pays(play: Play, frame: BattleFrame) -> bool:
+    """§11.20: the further step of a tired stack that retreated; its owner chooses whose, if there is a choice."""
+    if len(frame.extra_due) > 1:
+        return False
+    if frame.extra_due:
+        play.emit(StepLost(frame.extra_due[0], "extra", "11.20"))
+    else:
+        play.emit(StageReached("attacker_losses"))
+    return True
+
+
+def attacker_pays(play: Play, frame: BattleFrame) -> bool:
+    """§11.20: the attacker is asked only for a loss that more than one unit can take."""
+    losers = attacking_losers(play.state, frame) if frame.attacker_due > 0 else []
+    if len(losers) > 1:
+        return False
+    if losers:
+        play.emit(StepLost(losers[0], "attacker", "11.20"))
+    else:
+        play.emit(StageReached("aftermath"))
+    return True
+
+
+# --- the order ----------------------------------------------------------------------------------------------------
+
+
+def taken(state: State, units: Sequence[str]) -> Iterator[StepLost]:
+    """§11.20: these losses one after the other, each judged after those before. Refused when one fails."""
+    for unit in units:
+        frame = battle_of(state)
+        due, losers, role = _due(state, frame)
+        if due <= 0:
+            raise Refused("too-many-losses", "11.20", "The result does not demand that many losses.")
+        if unit not in losers:
+            raise Refused("not-this-unit", "11.20", f"{name_of(unit)} cannot take this loss: {_why_not(frame, unit)}")
+        fact = StepLost(unit, role, "11.20")
+        yield fact
+        state = facts.evolve(state, fact)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Units that lose a step, one entry a step, in the order given. Who may be next depends on those before."""
+
+    state: State
+    seat: str
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units in turn."""
+        if not isinstance(raw, list) or len(raw) > LONGEST:
+            raise Refused("malformed", section, "Name the units in a list.")
+        units = tuple(own_unit(unit, self.state, self.seat) for unit in raw)
+        if not units:
+            raise Refused(NO_UNITS.code, NO_UNITS.section, NO_UNITS.text)
+        for _ in taken(self.state, units):
+            pass
+        return units
+
+    def next(self) -> tuple[int, list[str]]:
+        """How many losses are due, and who may take the next."""
+        due, losers, _ = _due(self.state, battle_of(self.state))
+        return due, losers
+
+    def wire(self) -> wire.SomeOf:
+        """As ``SomeOf`` tells it, with who may take the next step."""
+        due, losers = self.next()
+        return {"of": [*losers], "least": 1, "most": due, "repeats": True, "refused": {}}
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """The next step."""
+        _, losers = self.next()
+        return [losers[rng.randrange(len(losers))]] if losers else None
+
+    def empty(self) -> bool:
+        """Whether nobody can take the next step."""
+        return not self.next()[1]
+
+
+def _hand(at: At[State]) -> JsonObject | None:
+    due, losers = Losses(at.state, at.seat).next()
+    return {"units": [*losers], "count": due} if losers else None
+
+
+def lose(play: Play, _: At[State], chosen: Choices) -> None:
+    """§11.20: take step losses, one for each entry in the order given."""
+    for fact in taken(play.state, chosen.names("units")):
+        play.emit(fact)
+
+
+LOSE: Order[State] = Order(
+    "lose", "Take a step loss", "11.20", lose,
+    (Slot("units", "units", lambda at, _: Losses(at.state, at.seat)),), hand=_hand, form=True,
+)  # fmt: skip
+
+
+# --- after the losses ---------------------------------------------------------------------------------------------
+
+
+def aftermath(play: Play, frame: BattleFrame) -> None:
+    """§11.20: attackers who cleared the hex gain morale; the others tire, and those already fatigued lose a step."""
+    state = play.state
+    alive = [u for u in frame.attackers if state.units[u].steps]
+    if not state.stacks.get(frame.target):
+        play.change_morale(alive, +1, "11.20")
+        play.emit(StageReached("advance"))
+        return
+    exhausted = tuple(u for u in alive if is_fatigued(state, u))
+    play.change_morale([u for u in alive if u not in exhausted], -1, "11.20")
+    if exhausted:
+        play.emit(ExtraLossDue(exhausted, "extra_each"))
+    else:
+        play.emit(StageReached("advance"))
+
+
+def extra_each(play: Play, frame: BattleFrame) -> None:
+    """§11.20: every attacker that was tired already loses a step more."""
+    for unit in frame.extra_due:
+        play.emit(StepLost(unit, "extra-each", "11.20"))
+    play.emit(StageReached("advance"))
