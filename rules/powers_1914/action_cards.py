@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from rules.kernel.doors import refusable
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -39,12 +38,11 @@ def tactic_fields(at: At[State], _: Choices) -> OneOf:
     """§3.15.1: any field in which none of the side's own lies."""
     laid = at.state.tactics[at.state.seats[at.seat]]
 
-    def check(area: str) -> None:
-        check_area(area)
-        if area in laid:
-            raise Refused("cards-used", "3.15.1", f"There is already a tactical card in {the_place(area)}.")
+    def why(area: str) -> Refusal | None:
+        text = f"There is already a tactical card in {the_place(area)}." if area in laid else ""
+        return Refusal("cards-used", "3.15.1", text) if text else refusable(lambda: check_area(area))
 
-    return among(lambda: board().areas, check)
+    return OneOf([a for a in board().areas if a not in laid], why=why)
 
 
 def tactic_hand(at: At[State]) -> JsonObject:
@@ -63,24 +61,19 @@ def gassers(state: State, seat: str) -> dict[str, list[str]]:
     """§3.15.2: land units, one for each field they stand in, and the neighbouring fields with enemy land units."""
     found: dict[str, list[str]] = {}
     seen: set[str] = set()
-    for unit in _land_units(state, seat):
-        at = state.units[unit].at
-        if at not in seen:
-            seen.add(at)
-            areas = _downwind(state, at, state.seats[seat])
-            if areas:
-                found[unit] = areas
+    enemies = {a for a in board().land if state.troops(a, foe(state.seats[seat]))}
+    for unit, now in state.units.items():
+        if now.at in seen or not _may_gas(state, seat, unit):
+            continue
+        seen.add(now.at)
+        areas = [a for a in board().land[now.at] if a in enemies]
+        if areas:
+            found[unit] = areas
     return found
 
 
-def _land_units(state: State, seat: str) -> Iterator[str]:
-    for unit, now in state.units.items():
-        if piece(unit).kind in TROOPS and state.seat_of(unit) == seat and now.at != POOL:
-            yield unit
-
-
-def _downwind(state: State, at: str, side: str) -> list[str]:
-    return [a for a in board().land[at] if state.troops(a, foe(side))]
+def _may_gas(state: State, seat: str, unit: str) -> bool:
+    return piece(unit).kind in TROOPS and state.seat_of(unit) == seat and state.units[unit].at != POOL
 
 
 def no_gas(at: At[State]) -> Refusal | None:
@@ -97,14 +90,18 @@ def no_gas(at: At[State]) -> Refusal | None:
 
 def gas_units(at: At[State], _: Choices) -> OneOf:
     """§3.15.2: land units that have an enemy's beside them."""
-    state, side = at.state, at.state.seats[at.seat]
+    state = at.state
 
     def check(unit: str) -> None:
         check_own(state, at.seat, unit)
         if piece(unit).kind not in TROOPS:
             raise Refused("not-a-land-unit", "3.15.2", f"{unit_name(unit)} cannot use gas.")
 
-    return among(lambda: (u for u in _land_units(state, at.seat) if _downwind(state, state.units[u].at, side)), check)
+    def candidates() -> list[str]:
+        fields = {state.units[u].at for u in gassers(state, at.seat)}
+        return [u for u, now in state.units.items() if now.at in fields and _may_gas(state, at.seat, u)]
+
+    return among(candidates, check)
 
 
 def gas_fields(at: At[State], chosen: Choices) -> OneOf:
