@@ -45,7 +45,7 @@ def two(browser: Browser, ford: House, tmp_path: Path) -> Iterator[tuple[Player,
     problems = [problem for p in (red, blue) for problem in p.problems]
     for p in (red, blue):
         p.page.screenshot(path=tmp_path / f"{p.name}.png")
-        p.context.close()
+        p.leave()
     assert not problems, problems
 
 
