@@ -246,9 +246,11 @@ def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
             for _ in range(4):
                 unit = rng.choice(offer["units"])
                 yield {"kind": "move", "units": [unit]}
+                yield {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [unit]}}
                 yield {"kind": "move", "units": list(state.stacks[state.units[unit].at])}
         if offer["kind"] == "attack":
             for _ in range(4):
                 target = rng.choice(sorted(offer["targets"]))
                 near = offer["targets"][target]
+                yield {"kind": "slot", "order": "attack", "slot": "units", "chosen": {"target": target}}
                 yield {"kind": "attack", "units": rng.sample(near, rng.randint(1, len(near))), "target": target}

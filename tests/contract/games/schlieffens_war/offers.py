@@ -28,6 +28,9 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
     """Commands that must be taken: all orders, and what the hands of the client make of their offers."""
     yield from derived.offered(game, state, seat, rng)
     yield from derived.filled(ENGINE, state, seat, rng)
+    # No shape of slot says that units must stand together, or that an order must be another than the present one.
+    apart = ("move", "attack", "probe", "advance", "arrange")
+    yield from derived.asked_for(ENGINE, game, state, seat, rng, but=apart)
     for offer in game.legal(state, seat)["offers"]:
         kind = offer["kind"]
         match kind:
