@@ -58,6 +58,8 @@ class Bus:
         self._heard: dict[str, float] = {}
         self.listening = asyncio.Event()
         """Set while notices are heard and the others know of us."""
+        self._tried = asyncio.Event()
+        """Set after the first try to get there, whether the database could be reached or not."""
 
     # --- publishing ----------------------------------------------------------------------------------------------
 
@@ -119,9 +121,11 @@ class Bus:
                 await self._company.join(connection, self._knock)
             except TROUBLE as error:
                 log.warning("cannot listen", error=str(error))
+                self._tried.set()
                 await asyncio.sleep(RECONNECT_SECONDS)
                 continue
             self.listening.set()
+            self._tried.set()
             try:
                 # What was said while nobody listened is found by a round.
                 await self._round()
@@ -213,7 +217,7 @@ class Bus:
         tasks = [asyncio.create_task(self._lasting(w), name=f"bus {w.__name__}") for w in works]
         try:
             try:
-                await asyncio.wait_for(self.listening.wait(), JOIN_SECONDS)
+                await asyncio.wait_for(self._tried.wait(), JOIN_SECONDS)
             except TimeoutError:
                 # We serve anyway: rounds find what nobody tells us.
                 log.warning("serving before the others know of us")
