@@ -12,20 +12,17 @@ from typing import NamedTuple
 
 from rules.hexes.odds import Shift, total
 from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.schlieffens_war.combat import (
-    adjacent_open,
+from rules.schlieffens_war.column_shifts import (
     attack_factor,
     attack_is_supplied,
-    check_attack,
     concentric_columns,
-    counts_for_plan_xvii,
     defence_factor,
     effort_shifts,
     ground_shifts,
     is_concentric,
     morale_shifts,
-    origins_of,
 )
+from rules.schlieffens_war.combat import adjacent_open, check_attack, counts_for_plan_xvii, origins_of
 from rules.schlieffens_war.data import BR, GERMAN, SIDE_OF_NATION, charts, printed
 from rules.schlieffens_war.heavy_artillery import ready_artillery
 from rules.schlieffens_war.morale import has_elan, is_fatigued

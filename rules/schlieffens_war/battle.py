@@ -8,10 +8,9 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
-from rules.schlieffens_war.combat import (
+from rules.schlieffens_war.column_shifts import (
     attack_factor,
     concentric_columns,
-    counts_for_plan_xvii,
     defence_factor,
     defender_choices,
     effort_shifts,
@@ -20,6 +19,7 @@ from rules.schlieffens_war.combat import (
     morale_shifts,
     needs_choice,
 )
+from rules.schlieffens_war.combat import counts_for_plan_xvii
 from rules.schlieffens_war.data import BR, charts, foe
 from rules.schlieffens_war.events import (
     AttackCounted,

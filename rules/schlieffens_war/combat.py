@@ -1,4 +1,4 @@
-"""§11.1 to §11.16, §11.24: who may probe and attack, the odds and the column shifts."""
+"""§11.1 to §11.7: probes and attacks, and which units may make them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.hexes.odds import Shift
 from rules.kernel.game import Rng
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
@@ -15,9 +14,8 @@ from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.events import ActionReached, AttackDeclared, ProbeMade
-from rules.schlieffens_war.morale import has_elan, is_fatigued
-from rules.schlieffens_war.movement import halved
-from rules.schlieffens_war.phases import BEF_TURN, FINAL_EFFORT_TURNS, PLAN_XVII_TURN
+from rules.schlieffens_war.morale import is_fatigued
+from rules.schlieffens_war.phases import BEF_TURN, PLAN_XVII_TURN
 from rules.schlieffens_war.play import (
     NO_UNITS,
     Play,
@@ -31,21 +29,16 @@ from rules.schlieffens_war.play import (
 )
 from rules.schlieffens_war.stacking import (
     MAX_CORPS,
-    MAX_DEFENDING,
     MAX_HQ,
     check_may_share,
     corps_equivalents,
     hqs_among,
 )
 from rules.schlieffens_war.state import (
-    FORTRESS_SUPPLY,
-    IN_SUPPLY,
-    OUT_OF_SUPPLY,
     State,
     board,
     corps_among,
     counter,
-    factor,
     is_on_map,
 )
 
@@ -321,102 +314,6 @@ def counts_for_plan_xvii(state: State, attackers: Iterable[str], target: str) ->
         and board().country[target] == "GE"
         and all(counter(u).nation == FR for u in attackers)
     )
-
-
-# --- strength (§11.8) ---------------------------------------------------------------------------------------------
-
-
-def attack_factor(state: State, unit: str) -> int:
-    """§8.7, §8.9: the combat factor in attack: halved, rounded up, without regular supply."""
-    value = factor(state, unit)
-    return halved(value) if state.units[unit].supply in (OUT_OF_SUPPLY, FORTRESS_SUPPLY) else value
-
-
-def defence_factor(state: State, unit: str) -> int:
-    """§8.7, §8.9: the combat factor in defence: halved, rounded up, out of supply; whole in a fortress."""
-    value = factor(state, unit)
-    return halved(value) if state.units[unit].supply == OUT_OF_SUPPLY else value
-
-
-def defender_choices(state: State, target: str) -> tuple[list[str], list[str]]:
-    """§11.2, §6.2: (corps equivalents of which two may defend, the HQ that helps them if its owner wants it to).
-
-    Without a corps or fort there is nobody to help: an HQ alone defends itself.
-    """
-    units = state.stacks[target]
-    weighty = [u for u in units if counter(u).weight]
-    return weighty, [u for u in units if counter(u).kind == "hq" and (state.units[u].helps or not weighty)][:MAX_HQ]
-
-
-def needs_choice(state: State, target: str) -> bool:
-    """§11.2: whether the defender has to name two of three."""
-    return len(defender_choices(state, target)[0]) > MAX_DEFENDING
-
-
-# --- shifts (§11.10 to §11.16, §11.24) ----------------------------------------------------------------------------
-
-
-def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Shift]:
-    """§11.10, §11.11, §11.12, §11.13, §11.14: what the ground gives the defender; all of it adds up.
-
-    Clear ground and forest give nothing, a city takes the place of its ground, and a fort has its factor only.
-    """
-    b = board()
-    found = []
-    if target in b.cities:
-        found.append(Shift("In a city", "11.13", -1))
-    elif b.terrain[target] == "rough":
-        found.append(Shift("In rough terrain", "11.11", -1))
-    if target in b.fortresses:
-        found.append(Shift("In a heavy fortress", "11.14", -1))
-    if all(b.is_river(origin, target) for origin in origins):
-        found.append(Shift("Every attacker crosses a river", "11.12", -1))
-    return found
-
-
-def morale_shifts(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> list[Shift]:
-    """§11.16: élan counts when all corps of a side have it, fatigue when any has."""
-    found = []
-    attacking, defending = corps_among(attackers), corps_among(defenders)
-    if attacking and all(has_elan(state, u) for u in attacking):
-        found.append(Shift("Every attacker has élan", "11.16", +1))
-    if any(is_fatigued(state, u) for u in attacking):
-        found.append(Shift("An attacker is fatigued", "11.16", -1))
-    if defending and all(has_elan(state, u) for u in defending):
-        found.append(Shift("Every defender has élan", "11.16", -1))
-    if any(is_fatigued(state, u) for u in defending):
-        found.append(Shift("A defender is fatigued", "11.16", +1))
-    return found
-
-
-def effort_shifts(state: State, seat: str) -> list[Shift]:
-    """§11.24: the Entente's last effort on turns 9 and 10."""
-    if seat == ENTENTE and state.turn in FINAL_EFFORT_TURNS:
-        return [Shift("Allied final effort", "11.24", +1)]
-    return []
-
-
-def is_concentric(origins: Sequence[str], target: str) -> bool:
-    """§11.15: attacked through opposite hexsides, through three alternate ones, or through four or more."""
-    b = board()
-    if target in b.cities or target in b.fortresses:
-        return False
-    sides = {b.lattice.side(target, origin) for origin in origins}
-    if len(sides) > 3:
-        return True
-    if any((s + 3) % 6 in sides for s in sides):
-        return True
-    return sides in ({0, 2, 4}, {1, 3, 5})
-
-
-def concentric_columns(die: int) -> int:
-    """§11.15: half the die, rounded down."""
-    return die // 2
-
-
-def attack_is_supplied(state: State, attackers: Iterable[str]) -> bool:
-    """§11.23: siege markers support supplied attacks: every attacker in regular supply."""
-    return all(state.units[u].supply == IN_SUPPLY for u in attackers)
 
 
 # --- who may fight, and where -------------------------------------------------------------------------------------

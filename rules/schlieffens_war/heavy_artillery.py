@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.schlieffens_war.combat import attack_is_supplied
+from rules.schlieffens_war.column_shifts import attack_is_supplied
 from rules.schlieffens_war.data import GERMAN, charts
 from rules.schlieffens_war.events import ArtillerySpent, MarkerRolled, StageReached
 from rules.schlieffens_war.play import Play

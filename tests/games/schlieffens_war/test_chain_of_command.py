@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes, in_command
-from rules.schlieffens_war.combat import attack_factor, defence_factor
+from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import board

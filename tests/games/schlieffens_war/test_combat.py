@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war import events as e
-from rules.schlieffens_war.combat import is_concentric
+from rules.schlieffens_war.column_shifts import is_concentric
 from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, State

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war.combat import attack_factor, defence_factor, ground_shifts
+from rules.schlieffens_war.column_shifts import attack_factor, defence_factor, ground_shifts
 from rules.schlieffens_war.data import CORPS, ENTENTE, FOLDER, GERMAN, Board, Printed, printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import allowance
