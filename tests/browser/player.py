@@ -175,8 +175,11 @@ class Player:
 
     def settle(self) -> None:
         """Until the last command and all questions have been answered, and what came of them has been drawn."""
+        drawn = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))"
+        # The page shows that it waits when it draws next, and not at the press itself.
+        self.page.evaluate(drawn)
         self.wait("() => !document.body.matches('.busy, .asking')")
-        self.page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+        self.page.evaluate(drawn)
 
     def open_list(self) -> None:
         """Unfold the list that mirrors the map."""
