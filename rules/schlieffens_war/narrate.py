@@ -15,6 +15,8 @@ from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.state import FATIGUED, State, board, counter
 
+ELIMINATED: JsonObject = {"means": "eliminated"}
+"""In every line that tells of a unit's end, however it says so."""
 SUPPLY_WORDS = {"in": "in supply", "out": "out of supply", "fortress": "supplied by a fortress"}
 
 
@@ -81,7 +83,7 @@ def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObj
         case e.UnitLost() | e.UnitGivenUp():
             section = event.section if isinstance(event, e.UnitLost) else "6.5"
             text = f"{name_of(event.unit)} eliminated."
-            return _line("lost", section, _side([event.unit]), text, hexes=_places(before, [event.unit]))
+            return _line("lost", section, _side([event.unit]), text, hexes=_places(before, [event.unit])) | ELIMINATED
         case e.StanceTaken():
             return _stance(told, event)
         case _:
@@ -142,7 +144,8 @@ def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
     gone = told.after.units[event.unit].steps == 0
     text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
     where = _places(told.before, [event.unit])
-    return _line("step-lost", event.section, _side([event.unit]), _capital(text), hexes=where)
+    line = _line("step-lost", event.section, _side([event.unit]), _capital(text), hexes=where)
+    return line | ELIMINATED if gone else line
 
 
 def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
@@ -276,14 +279,9 @@ def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> Js
     loss = "eliminated" if gone else "one step lost" if event.lost else "no loss"
     text = f"{_capital(who)}, {'forced march' if march else 'out of supply'}: die {event.die}, {loss}."
     section, kind = ("10.6", "forced-march") if march else ("8.8", "attrition")
-    return _line(
-        kind,
-        section,
-        _side([event.unit]),
-        text,
-        dice=[_die(event.die, "attrition")],
-        hexes=_places(told.before, [event.unit]),
-    )
+    where, dice = _places(told.before, [event.unit]), [_die(event.die, "attrition")]
+    line = _line(kind, section, _side([event.unit]), text, dice=dice, hexes=where)
+    return line | ELIMINATED if gone else line
 
 
 def _restored(told: Told, event: e.UnitsRestored) -> JsonObject | None:

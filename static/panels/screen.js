@@ -1,53 +1,43 @@
 /**
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
- * @import {Legal, LogLine, Overlay, View} from '../core/types.js'
+ * @import {Legal, LogLine, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
  * @import {Surface} from '../board/board.js'
- * @import {Way} from '../board/lattice.js'
  */
 
 import { ApiError } from '../core/api.js';
-import { button, icon } from '../core/bits.js';
+import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { Fan } from '../board/fan.js';
-import { Tip } from '../board/tip.js';
-import { peopleCard, sinceCard, trackCard } from './cards.js';
-import { Cursor } from './cursor.js';
+import { Dock } from './dock.js';
 import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
+import { Layers } from './layers.js';
 import { LogPanel } from './log.js';
 import { Notices } from './notices.js';
+import { Outlook } from './outlook.js';
 import { sideOf } from './people.js';
-import { placeTitle } from './places.js';
+import { Pointer } from './pointer.js';
 import { prompt } from './prompt.js';
+import { Reading } from './reading.js';
 import { Sheet } from './sheet.js';
+import { Shelf } from './shelf.js';
 import { top } from './top.js';
 
-const HOVER_WAIT = 350;
-const LOOK_MARGIN = 170;
-const NEAREST_ON_PHONE = 0.92;
-
-/** @typedef {"track"|"people"|"since"} CardName */
+/** Hexes of a line that are shown together; of fewer the first is brought into the window. */
+const MANY = 4;
 
 /** @implements {Desk} */
 export class Screen {
   /** @type {Mode|null} */ mode = null;
-  /** @type {string} */ #modeKey = '';
-  /** @type {string[]} */ marked = [];
-  /** @type {{name: string, groups: boolean, data: Overlay}|null} */ overlay = null;
-  /** @type {CardName|null} */ card = null;
-  /** @type {HTMLElement|null} */ #cardElement = null;
-  /** @type {LogLine[]} */ since = [];
-  /** @type {number|undefined} */ #hoverTimer;
-  /** @type {string|null} */ #hovered = null;
+  /** places of the log line in hand @type {string[]} */ marked = [];
+  #modeKey = '';
   #frame = 0;
   #awaited = 0;
-  #settingUp = false;
-  /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
   #drawnVersion = -1;
 
   /**
@@ -61,34 +51,35 @@ export class Screen {
     this.game = game;
     this.map = board.window;
     this.fan = new Fan(board);
-    this.tip = new Tip(board);
     this.battle = game.battle?.(() => this.refresh());
-    this.cursor = new Cursor(board);
+    this.layers = new Layers(game, (name) => this.consult({ kind: 'overlay', name }), () => this.refresh());
+    this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
+    this.outlook = new Outlook(board, game);
     this.notices = new Notices(this.map);
     this.handOver = new HandOver(table, game, {
       away: () => board.clear(),
       come: (seat) => this.#welcome(seat),
     });
+    this.reading = new Reading(table, () => this.shelf.open === 'since');
+    this.shelf = new Shelf(this, table, game, this.reading);
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
     this.sheet = new Sheet($('#side'), $('#tabs'));
-    this.dock = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
-    this.tools = h('div', { class: 'tools float', role: 'toolbar', 'aria-label': 'Map layers' });
-    this.zoom = h(
+    this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
+    const zoom = h(
       'div',
       { class: 'zoom float' },
       button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.tools, this.dock, this.zoom);
+    this.map.append(this.layers.element, this.dock.element, zoom);
+    const { cursor } = this.pointer;
     keyboard(this.map, {
-      walk: (direction) => this.#walk(direction),
-      choose: () => this.cursor.hex && this.tapped(this.cursor.hex),
+      walk: (direction) => this.pointer.walk(direction),
+      choose: () => cursor.hex && this.tapped(cursor.hex),
       back: () => this.#back(),
       zoom: (factor) => board.camera.zoom(factor),
       undo: () => void this.undo(),
     });
-    document.addEventListener('visibilitychange', () => this.#read());
-    addEventListener('focus', () => this.#read());
   }
 
   // --- what a mode asks of us (desk.js) ---------------------------------------------------------------------------
@@ -162,9 +153,14 @@ export class Screen {
   point(hexes) {
     this.marked = hexes;
     const first = hexes[0];
-    if (hexes.length > 4) this.board.fit(hexes);
+    if (hexes.length > MANY) this.board.fit(hexes);
     else if (first) this.board.reveal(first);
     this.refresh();
+  }
+
+  /** The map as it is first seen: where your own units are. */
+  frame() {
+    if (this.table.view) this.outlook.frame(this.table.view, this.seat);
   }
 
   // --- news ---------------------------------------------------------------------------------------------------------
@@ -173,14 +169,15 @@ export class Screen {
   changed() {
     const { table } = this;
     if (table.view && table.legal) {
-      const key = `${table.seat}|${table.legal.ask}|${table.legal.step}|${table.legal.yours}`;
+      const { ask, step, yours } = table.legal;
+      const key = `${table.seat}|${ask}|${step}|${yours}`;
       if (key !== this.#modeKey) {
         this.#modeKey = key;
         this.marked = [];
         this.mode = this.game.mode(this);
         this.mode.sync();
-        this.#lookThere();
-        if (table.legal.yours) this.battle?.settle(table.legal.step, table.view);
+        this.outlook.turn(table.view, table.seat, yours);
+        if (yours) this.battle?.settle(step, table.view);
       } else if (table.version !== this.#drawnVersion) this.mode?.sync();
       this.#drawnVersion = table.version;
     } else {
@@ -191,31 +188,17 @@ export class Screen {
     this.refresh();
   }
 
-  /** A new question of mine brings its place into the window; the end of the set-up shows the front. */
-  #lookThere() {
-    const { table, board } = this;
-    const view = table.view;
-    if (!view) return;
-    if (this.#settingUp && view.step.key !== 'setup') this.frame();
-    this.#settingUp = view.step.key === 'setup';
-    const target = this.game.focus(view);
-    if (target && table.legal?.yours) board.reveal(target, LOOK_MARGIN);
-  }
-
   /** @param {LogLine[]} lines @param {View} before */
   news(lines, before) {
     this.battle?.take(before, this.view, lines);
-    if (this.overlay) void this.layer(this.overlay.name, true);
-    const text = $('#news');
-    text.textContent = lines.map((line) => line.text).join(' ');
+    void this.layers.renew();
+    $('#news').textContent = lines.map((line) => line.text).join(' ');
     for (const line of lines) {
-      const journey = this.board.travel(line, before, this.view);
-      if (!journey) continue;
-      void journey;
+      if (!this.board.travel(line, before, this.view)) continue;
       const goal = line.path?.at(-1);
       if (goal && line.side !== sideOf(this.table.match, this.seat) && !reducedMotion()) this.board.reveal(goal);
     }
-    this.#read();
+    this.reading.mark();
   }
 
   /** @param {ApiError} error */
@@ -225,26 +208,14 @@ export class Screen {
 
   /** What happened since the player was last here. */
   lookBack() {
-    const { table } = this;
-    const unread = table.log.filter((line) => line.seq > table.lastSeen);
-    // What you did is no news, but what others then did to your units is.
-    const from = unread.findIndex((line) => line.side !== sideOf(table.match, table.seat));
-    const missed = from < 0 ? [] : unread.slice(from);
-    if (table.lastSeen > 0 && missed.length) {
-      this.since = missed;
-      this.card = 'since';
-    }
-    this.#read();
-  }
-
-  #read() {
-    if (document.visibilityState === 'visible' && document.hasFocus() && this.card !== 'since') void this.table.markSeen();
+    if (this.reading.lookBack()) this.shelf.open = 'since';
+    this.reading.mark();
   }
 
   /** The next player at this screen has come. @param {string} seat */
   async #welcome(seat) {
     this.battle?.clear();
-    this.overlay = null;
+    this.layers.clear();
     this.log.seal = '';
     try {
       await this.table.change(seat);
@@ -252,7 +223,7 @@ export class Screen {
       this.trouble(/** @type {ApiError} */ (error));
       return;
     }
-    if (!this.#framed.has(seat)) this.frame();
+    this.outlook.first(this.view, seat);
     this.map.focus({ preventScroll: true });
     this.lookBack();
   }
@@ -263,75 +234,28 @@ export class Screen {
   tapped(hex) {
     if (!this.mode) return;
     this.marked = [];
-    this.cursor.hex = null;
-    this.tip.show(null);
+    this.pointer.leave();
     this.mode.hex(hex);
     this.refresh();
   }
 
   /** @param {string|null} hex */
   hovered(hex) {
-    if (hex === this.#hovered) return;
-    this.#hovered = hex;
-    clearTimeout(this.#hoverTimer);
-    if (!this.mode || !this.table.view) return;
-    const content = this.mode.hover(hex);
-    this.tip.show(hex, content);
-    if (!content && hex) {
-      const overlay = this.overlay?.data.hexes[hex];
-      this.#hoverTimer = window.setTimeout(() => this.#explain(hex, overlay), HOVER_WAIT);
-    }
-    this.highlight();
-  }
-
-  /** @param {string} hex @param {string|undefined} overlay */
-  #explain(hex, overlay) {
-    if (this.#hovered !== hex || this.mode?.open === hex || !this.table.view) return;
-    const [head = hex, ...rest] = this.game.sentence(this, hex).split('; ');
-    const at = head.indexOf(',');
-    const title = at > 0 ? head.slice(0, at) : head;
-    const lines = [head.slice(title.length + 2), ...rest, overlay].filter((t) => t !== undefined && t !== '').map((text) => ({ text: String(text) }));
-    this.tip.show(hex, { head: title, lines });
-  }
-
-  /** @param {Way} way */
-  #walk(way) {
-    if (!this.table.view) return;
-    const hex = this.cursor.walk(way, this.mode?.open ?? null);
-    if (!hex) return;
-    this.#hovered = null;
-    this.hovered(hex);
-    $('#hex-sentence').textContent = this.game.sentence(this, hex);
-    this.highlight();
+    this.pointer.hover(hex);
   }
 
   #back() {
-    if (this.card) {
-      this.closeCard();
+    if (this.shelf.open) {
+      this.shelf.close();
       return true;
     }
     if (this.mode?.escape()) return true;
-    if (this.marked.length || this.cursor.hex) {
-      this.marked = [];
-      this.cursor.hex = null;
-      this.refresh();
-      return true;
-    }
-    return false;
-  }
-
-  /** @param {string} name @param {boolean} [again] */
-  async layer(name, again = false) {
-    if (this.overlay?.name === name && !again) {
-      this.overlay = null;
-      this.refresh();
-      return;
-    }
-    if (!this.seat) return this.say('Only players can use map layers.');
-    const data = await this.consult({ kind: 'overlay', name });
-    const groups = this.game.layers.some((layer) => layer.name === name && layer.groups);
-    this.overlay = data && { name, groups, data: { hexes: data.hexes ?? {}, lines: data.lines ?? [], units: data.units ?? {} } };
+    const { cursor } = this.pointer;
+    if (!this.marked.length && !cursor.hex) return false;
+    this.marked = [];
+    cursor.hex = null;
     this.refresh();
+    return true;
   }
 
   async undo() {
@@ -342,70 +266,33 @@ export class Screen {
 
   // --- drawing --------------------------------------------------------------------------------------------------------
 
-  /** @param {CardName} name */
-  show(name) {
-    if (this.card === name) return this.closeCard();
-    this.card = name;
-    this.refresh();
-  }
-
-  closeCard() {
-    const was = this.card;
-    this.card = null;
-    if (was === 'since') this.#read();
-    this.refresh();
-  }
-
-  #drawCard() {
-    const { table, game } = this;
-    const close = () => this.closeCard();
-    const say = (/** @type {string} */ text) => this.say(text);
-    const next =
-      this.card === 'track' && table.view ? trackCard(table.view, game, close)
-      : this.card === 'people' ? peopleCard(table, game, close, say)
-      : this.card === 'since' ? sinceCard(this.since, game.digest?.(this.since, (place) => placeTitle(this, place)) ?? [], (hexes) => this.point(hexes), close)
-      : null;
-    const focused = this.#cardElement?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
-    this.#cardElement?.remove();
-    this.#cardElement = next;
-    if (!next) return;
-    this.map.append(next);
-    if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
-  }
-
   highlight() {
-    const { mode, table } = this;
+    const { mode, table, layers } = this;
     if (!mode || !table.view) {
       this.board.highlight({});
       return;
     }
     const mine = mode.highlights();
     const fought = mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
-    const badStacks = this.overlay ? this.game.troubled?.(table.view, this.overlay.data) : undefined;
-    this.board.highlight({ ...fought, ...mine, marked: [...(mine.marked ?? []), ...this.marked], overlay: this.overlay, badStacks, cursor: this.cursor.hex });
+    const marked = [...(mine.marked ?? []), ...this.marked];
+    this.board.highlight({ ...fought, ...mine, marked, overlay: layers.shown, badStacks: layers.troubled(table.view), cursor: this.pointer.cursor.hex });
   }
 
   draw() {
     const { table, mode, game } = this;
-    document.body.classList.toggle('busy', table.busy || Boolean(mode?.waits));
+    document.body.classList.toggle('busy', table.busy);
     document.body.dataset.version = String(table.version);
-    top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.show(name), say: (text) => this.say(text) });
+    top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
     this.notices.connection(table.status, table.view !== null);
-    if (!table.view || !mode) {
-      this.fan.show(null);
-      this.tip.show(null);
-      this.dock.replaceChildren();
-      $('#sheet-dock').replaceChildren();
-      $('#prompt').replaceChildren();
-      $('#planner').replaceChildren();
-      $('#planner').hidden = true;
-      $('#log').replaceChildren();
-      this.log.seal = '';
-      this.#drawCard();
-      this.highlight();
-      return;
-    }
-    this.board.show(table.view);
+    if (table.view && mode) this.#drawTable(table.view, mode);
+    else this.#cover();
+    this.shelf.draw();
+  }
+
+  /** @param {View} view @param {Mode} mode */
+  #drawTable(view, mode) {
+    const { table, game } = this;
+    this.board.show(view);
     this.highlight();
     prompt($('#prompt'), { table, mode, game });
     const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
@@ -415,57 +302,19 @@ export class Screen {
     this.log.show(table);
     this.fan.show(mode.fan());
     this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: Boolean($('#prompt').querySelector('.units')) });
-    this.#drawDock(mode);
-    this.#drawTools();
-    this.#drawCard();
-    document.title = `${table.legal?.yours ? '● ' : ''}${game.title} · turn ${table.view.turn}`;
+    this.dock.draw(table, mode);
+    this.layers.draw(this.seat !== null);
+    document.title = `${table.legal?.yours ? '● ' : ''}${game.title} · turn ${view.turn}`;
   }
 
-  /** @param {Mode} mode */
-  #drawDock(mode) {
-    const { table } = this;
-    const over = Boolean(table.view?.outcome);
-    const buttons = () => {
-      if (over || !table.seat) return [];
-      const undo = button([icon('undo'), h('span', { class: 'word' }, 'Undo')], () => void this.undo(), { key: 'undo', label: 'Undo', title: table.undo.allowed ? 'Take back the last command (u)' : table.undo.text, class: table.undo.allowed ? '' : 'barred' });
-      undo.setAttribute('aria-disabled', String(!table.undo.allowed));
-      // It stays pressable, to say why it is barred.
-      if (!table.legal?.yours && !table.undo.allowed) return mode.dock();
-      return [undo, ...mode.dock()];
-    };
-    const walkedTo = this.dock.querySelector(':focus-visible') !== null;
-    render(this.dock, ...buttons());
-    // Who pressed a button by the keyboard goes on from those that take its place.
-    if (walkedTo && !this.dock.contains(document.activeElement)) (this.dock.querySelector('button') ?? this.map).focus({ preventScroll: true });
-    render($('#sheet-dock'), ...buttons());
-  }
-
-  #drawTools() {
-    render(
-      this.tools,
-      button('Layers', () => this.tools.classList.toggle('open'), { class: 'open-layers', key: 'layers' }),
-      this.game.layers.map((layer) => button(layer.label, () => void this.layer(layer.name), { pressed: this.overlay?.name === layer.name, class: 'layer', key: `layer-${layer.name}`, title: `${layer.label} (§${layer.section})` })),
-    );
-    this.tools.hidden = !this.seat || !this.game.layers.length;
-  }
-
-  /** The map as it first appears: where your units are. */
-  frame() {
-    const { table, board } = this;
-    const view = table.view;
-    if (!view) return;
-    this.#framed.add(table.seat);
-    const own = this.game.places(view, table.seat);
-    const wanted = (own.length ? own : this.game.places(view, null)).filter((hex) => board.lattice.has(hex));
-    if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
-    board.fit(wanted);
-    const nearest = this.game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);
-    if (board.camera.z < nearest) {
-      const front = wanted.map((hex) => board.lattice.centre(hex));
-      const x = front.reduce((t, p) => t + p[0], 0) / front.length;
-      const y = front.reduce((t, p) => t + p[1], 0) / front.length;
-      board.camera.centre({ x, y }, nearest);
-    }
-    board.camera.cover();
+  /** Nothing of the table is to be seen, as while the screen changes hands. */
+  #cover() {
+    this.fan.show(null);
+    this.pointer.tip.show(null);
+    this.dock.clear();
+    for (const place of ['#prompt', '#planner', '#log']) $(place).replaceChildren();
+    $('#planner').hidden = true;
+    this.log.seal = '';
+    this.highlight();
   }
 }

@@ -9,7 +9,6 @@
 import { lossWords } from './odds.js';
 
 const CITIES = new Set(['taken', 'paris']);
-const GONE = / eliminated\.$/;
 
 /**
  * @param {LogLine[]} lines oldest first
@@ -25,7 +24,7 @@ export function digest(lines, title) {
     if (line.kind === 'combat' && result && place) fights.push({ ...line, text: `${title(place)}: ${lossWords(result).toLowerCase()}.` });
   }
   const cities = lines.filter((line) => CITIES.has(line.kind));
-  const lost = lines.filter((line) => GONE.test(line.text));
+  const lost = lines.filter((line) => line.means === 'eliminated');
   return [
     { title: 'Cities', lines: cities },
     { title: 'Fought', lines: fights },

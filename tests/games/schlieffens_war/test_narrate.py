@@ -12,7 +12,8 @@ from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
-from rules.schlieffens_war.state import State
+from rules.schlieffens_war.state import ELIMINATED, REMOVED, State
+from tests.contract.table import decisions
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Dice, Steady, field, loaded, order, position, told
 
@@ -276,3 +277,20 @@ def test_lines_of_events_without_news() -> None:
     for event in (e.PhaseClosed("entente.setup"), e.ActionReached(1)):
         for viewer in (GERMAN, ENTENTE, SPECTATOR, REFEREE):
             assert GAME.narrate(state, event, GAME.evolve(state, event), viewer) is None
+
+
+def test_a_line_of_a_units_end_says_so_without_its_sentence_being_read() -> None:
+    """The client finds such lines by what they mean; every event that costs a unit has one."""
+    seen: set[str] = set()
+    for seed in (1, 2):
+        for decision in decisions(GAME, "campaign", seed):
+            for before, event, after in decision.facts():
+                if isinstance(event, e.CorpsWithdrawn):
+                    continue
+                line = GAME.narrate(before, event, after, GERMAN)
+                was = {u for u, now in before.units.items() if now.at in (ELIMINATED, REMOVED)}
+                gone = {u for u, now in after.units.items() if now.at in (ELIMINATED, REMOVED)} - was
+                assert (line is not None and line.get("means") == "eliminated") == bool(gone), f"{event}: {line}"
+                if gone:
+                    seen.add(event.kind)
+    assert len(seen) > 1, seen

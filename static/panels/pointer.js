@@ -1,0 +1,80 @@
+/**
+ * The pointer and the keyboard's cursor on the map: what lies under them, in a tip and in a sentence for screen readers.
+ *
+ * @import {Desk} from './desk.js'
+ * @import {GameTable} from './game.js'
+ * @import {Layers} from './layers.js'
+ * @import {Mode} from './mode.js'
+ * @import {Way} from '../board/lattice.js'
+ */
+
+import { Tip } from '../board/tip.js';
+import { $ } from '../core/dom.js';
+import { Cursor } from './cursor.js';
+
+const HOVER_WAIT = 350;
+
+export class Pointer {
+  /** @type {number|undefined} */ #timer;
+  /** @type {string|null} */ #hovered = null;
+
+  /**
+   * @param {Desk} desk
+   * @param {GameTable} game
+   * @param {Layers} layers
+   * @param {() => Mode|null} mode null while there is nothing to point at
+   * @param {() => void} moved
+   */
+  constructor(desk, game, layers, mode, moved) {
+    this.desk = desk;
+    this.game = game;
+    this.layers = layers;
+    this.mode = mode;
+    this.moved = moved;
+    this.tip = new Tip(desk.board);
+    this.cursor = new Cursor(desk.board);
+  }
+
+  /** @param {string|null} hex */
+  hover(hex) {
+    if (hex === this.#hovered) return;
+    this.#hovered = hex;
+    clearTimeout(this.#timer);
+    const mode = this.mode();
+    if (!mode) return;
+    const content = mode.hover(hex);
+    this.tip.show(hex, content);
+    if (!content && hex) this.#timer = window.setTimeout(() => this.#explain(hex), HOVER_WAIT);
+    this.moved();
+  }
+
+  /** @param {string} hex */
+  #explain(hex) {
+    const mode = this.mode();
+    if (this.#hovered !== hex || !mode || mode.open === hex) return;
+    const [head = hex, ...rest] = this.game.sentence(this.desk, hex).split('; ');
+    const at = head.indexOf(',');
+    const title = at > 0 ? head.slice(0, at) : head;
+    const overlay = this.layers.shown?.data.hexes[hex];
+    const lines = [head.slice(title.length + 2), ...rest, overlay].filter((t) => t !== undefined && t !== '').map((text) => ({ text: String(text) }));
+    this.tip.show(hex, { head: title, lines });
+  }
+
+  /** @param {Way} way */
+  walk(way) {
+    const mode = this.mode();
+    if (!mode) return;
+    const hex = this.cursor.walk(way, mode.open);
+    if (!hex) return;
+    this.#hovered = null;
+    this.hover(hex);
+    $('#hex-sentence').textContent = this.game.sentence(this.desk, hex);
+    this.moved();
+  }
+
+  /** A place was chosen: nothing is pointed at until the pointer moves again. */
+  leave() {
+    this.cursor.hex = null;
+    this.tip.show(null);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The card that lies over the map's corner, if one does.
+ *
+ * @import {Desk} from './desk.js'
+ * @import {GameTable} from './game.js'
+ * @import {Reading} from './reading.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { peopleCard, sinceCard, trackCard } from './cards.js';
+import { placeTitle } from './places.js';
+
+/** @typedef {"track"|"people"|"since"} CardName */
+
+export class Shelf {
+  /** @type {CardName|null} */ open = null;
+  /** @type {HTMLElement|null} */ #element = null;
+
+  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading */
+  constructor(desk, table, game, reading) {
+    this.desk = desk;
+    this.table = table;
+    this.game = game;
+    this.reading = reading;
+  }
+
+  /** @param {CardName} name laid open, or put away if it lies open */
+  show(name) {
+    if (this.open === name) return this.close();
+    this.open = name;
+    this.desk.refresh();
+  }
+
+  close() {
+    const was = this.open;
+    this.open = null;
+    if (was === 'since') this.reading.mark();
+    this.desk.refresh();
+  }
+
+  draw() {
+    const next = this.#card();
+    const focused = this.#element?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    this.#element?.remove();
+    this.#element = next;
+    if (!next) return;
+    this.desk.board.window.append(next);
+    if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  #card() {
+    const { table, game, desk } = this;
+    const { since } = this.reading;
+    const close = () => this.close();
+    if (this.open === 'track') return table.view && trackCard(table.view, game, close);
+    if (this.open === 'people') return peopleCard(table, game, close, (text) => desk.say(text));
+    if (this.open === 'since') return sinceCard(since, game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close);
+    return null;
+  }
+}
