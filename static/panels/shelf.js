@@ -1,5 +1,5 @@
 /**
- * The card that lies over the map's corner, if one does.
+ * The card over the map's corner, if any is open.
  *
  * @import {Desk} from './desk.js'
  * @import {GameTable} from './game.js'
@@ -24,7 +24,7 @@ export class Shelf {
     this.reading = reading;
   }
 
-  /** @param {CardName} name laid open, or put away if it lies open */
+  /** @param {CardName} name opened, or closed if it is open already */
   show(name) {
     if (this.open === name) return this.close();
     this.open = name;
