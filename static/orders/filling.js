@@ -22,11 +22,13 @@ export class Filling {
    * @param {Offer} offer
    * @param {(question: object) => Promise<any>} consult null when there is no answer
    * @param {() => void} changed
+   * @param {() => string|null} [about] the place that the question is about: chosen at first, if it may be
    */
-  constructor(offer, consult, changed) {
+  constructor(offer, consult, changed, about = () => null) {
     this.offer = offer;
     this.consult = consult;
     this.changed = changed;
+    this.about = about;
     this.clear();
   }
 
@@ -131,7 +133,8 @@ export class Filling {
   #begin(options, draft) {
     const sole = only(options);
     this.options = options;
-    this.draft = sole ?? draft;
+    const about = this.about();
+    this.draft = sole ?? draft ?? (this.last && about !== null && allows(options, about) ? about : null);
     if (sole !== null && !this.last) this.next(true);
     else this.changed();
   }

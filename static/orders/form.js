@@ -16,11 +16,13 @@ import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { Filling } from './filling.js';
-import { picker } from './picker.js';
+import { FEW, picker } from './picker.js';
 import { chosen, isFlag, isPath, isSome, names, only, refused, toggled } from './values.js';
 
 /** @type {Record<string, string>} what is asked where the slot does not say it */
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
+/** The share of the board that is coloured at most. */
+const MOST_SHOWN = 0.5;
 const UNITS = new Set(['unit', 'units']);
 const PLACES = new Set(['hex', 'path']);
 
@@ -32,11 +34,13 @@ export class Form {
    * @param {Desk} desk
    * @param {() => Roster} roster of the position shown
    * @param {Offer} offer
+   * @param {(command: object) => unknown} [send] in place of the desk's own
    */
-  constructor(desk, roster, offer) {
+  constructor(desk, roster, offer, send = (command) => desk.send(command)) {
     this.desk = desk;
     this.roster = roster;
-    this.filling = new Filling(offer, (question) => desk.consult(question), () => this.#changed());
+    this.send = send;
+    this.filling = new Filling(offer, (question) => desk.consult(question), () => this.#changed(), () => roster().about ?? null);
   }
 
   get offer() {
@@ -103,22 +107,30 @@ export class Form {
     return [trail.length > 0 && h('div', { class: 'row crumbs' }, trail), picker(this)];
   }
 
-  /** @returns {{label: string, items: ListItem[]}|null} the places of the map as a list */
-  list() {
-    const { options } = this.filling;
-    if (!options || !PLACES.has(this.#shape)) return null;
+  /** @returns {{name: string, label: string, chosen: boolean, why?: string}[]} the places of the map in words */
+  places() {
+    const { options, draft } = this.filling;
+    if (!options || !PLACES.has(this.#shape)) return [];
     const costs = isPath(options) ? options.costs : {};
+    const now = chosen(options, draft);
     const may = names(options).map((name) => {
       const cost = costs[name];
-      return { label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, key: `to-${name}`, act: () => this.choose(name) };
+      return { name, label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, chosen: now.includes(name) };
     });
-    const not = Object.entries(refused(options)).map(([name, why]) => ({ label: this.word(name), key: `to-${name}`, why: why.text, act: () => {} }));
-    return { label: `${count(may.length, 'place')} as a list`, items: [...may, ...not] };
+    return [...may, ...Object.entries(refused(options)).map(([name, why]) => ({ name, label: this.word(name), chosen: false, why: why.text }))];
+  }
+
+  /** @returns {{label: string, items: ListItem[]}|null} the places of the map as a list; a few of them stand in the panel */
+  list() {
+    const places = this.places();
+    if (places.length <= FEW) return null;
+    const may = places.filter(({ why }) => why === undefined).length;
+    return { label: `${count(may, 'place')} as a list`, items: places.map(({ name, label, why }) => ({ label, key: `to-${name}`, why, act: () => this.choose(name) })) };
   }
 
   // --- choosing -------------------------------------------------------------------------------------------------------
 
-  /** One more name, or one less; the same place a second time is a yes. @param {string} name */
+  /** One more name, or one less. @param {string} name */
   choose(name) {
     const { filling } = this;
     const { options, draft } = filling;
@@ -126,7 +138,7 @@ export class Form {
     const why = refused(options)[name];
     if (why) return this.#tell(why);
     if (!names(options).includes(name)) return;
-    if (!isSome(options) && chosen(options, draft).includes(name)) return void this.#go();
+    if (!isSome(options) && chosen(options, draft).includes(name)) return;
     const value = toggled(options, draft, name);
     if (value === null && isSome(options)) return this.desk.say(`You can choose ${options.most} at most.`, this.offer.section);
     filling.set(value);
@@ -144,7 +156,7 @@ export class Form {
 
   #go() {
     const { command } = this.filling;
-    if (command) void this.desk.send(command);
+    if (command) void this.send(command);
   }
 
   // --- the map --------------------------------------------------------------------------------------------------------
@@ -154,6 +166,8 @@ export class Form {
     const { filling } = this;
     const { options } = filling;
     if (options && PLACES.has(this.#shape)) {
+      // The same place a second time is a yes.
+      if (!isSome(options) && chosen(options, filling.draft).includes(place)) return this.#go();
       if (names(options).includes(place)) return this.choose(place);
       if (this.#another(place)) return;
       const why = refused(options)[place];
@@ -170,7 +184,7 @@ export class Form {
     const here = this.roster().at(place);
     const able = options && UNITS.has(this.#shape) ? here.filter((id) => names(options).includes(id)) : [];
     const [first] = able;
-    if (first && able.length === 1 && here.length === 1) return this.choose(first);
+    if (first && able.length === 1) return this.choose(first);
     if (!able.length && this.#another(place)) return;
     const why = options && here.map((id) => refused(options)[id]).find(Boolean);
     if (!able.length && why) return this.#tell(why);
@@ -208,7 +222,7 @@ export class Form {
     return {
       hex: open,
       title: placeTitle(this.desk, open),
-      items: ids.map((id) => ({
+      items: (may.size ? ids.filter((id) => may.has(id) || (options && id in refused(options))) : ids).map((id) => ({
         id,
         face: (px) => roster.face(id, px),
         spoken: roster.name(id),
@@ -248,9 +262,11 @@ export class Form {
     if (!options) return {};
     const { lattice } = this.desk.board;
     const free = names(options).filter((name) => lattice.has(name));
+    // Where nearly every place may be chosen, to colour them all would only hide the map.
+    const shown = free.length > Object.keys(lattice.board.hexes).length * MOST_SHOWN ? [] : free;
     const goal = this.#hovered && free.includes(this.#hovered) ? this.#hovered : now[0];
     const away = this.#hovered && this.#hovered in refused(options) ? this.#hovered : null;
-    if (!isPath(options)) return { bands: { free }, selected: [...before, ...now], refused: away };
+    if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now], refused: away };
     const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
     const start = before.at(-1);
     const way = goal ? options.ways[goal] : undefined;
@@ -273,7 +289,8 @@ export class Form {
     if (!options) return [];
     if (!last) return isSome(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title: ready ? undefined : this.title() })] : [];
     if (isFlag(options) && options.labels) return this.#answers(options.labels, options);
-    const number = isSome(options) && options.most > 1 && Array.isArray(draft) && draft.length ? h('small', {}, String(draft.length)) : null;
+    const chosenSoFar = typeof draft === 'number' ? draft : isSome(options) && options.most > 1 && Array.isArray(draft) ? draft.length : 0;
+    const number = chosenSoFar ? h('small', {}, String(chosenSoFar)) : null;
     return [button([this.offer.label, number], () => this.#go(), { tone: 'primary', key: 'order-go', disabled: !ready, title: ready ? undefined : this.title() })];
   }
 

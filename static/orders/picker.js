@@ -15,6 +15,8 @@ import { stepper } from './stepper.js';
 import { unitButton } from './units.js';
 import { chosen, isCount, isFlag, isPath, isSome, names, refused } from './values.js';
 
+/** Places that find room in the panel; more are folded into a list. */
+export const FEW = 6;
 const FACE = 48;
 
 /** @param {Form} form @returns {Child} */
@@ -24,7 +26,7 @@ export function picker(form) {
   if (isCount(options)) return counted(form, options.least, options.most);
   if (isFlag(options)) return answered(form, options);
   if (slot.shape === 'unit' || slot.shape === 'units') return [units(form, options), tally(form, options), reasons(form, options)];
-  if (isPath(options) || slot.shape === 'hex') return form.list()?.items.length ? null : h('p', { class: 'quiet row' }, 'There is no place to choose.');
+  if (isPath(options) || slot.shape === 'hex') return places(form);
   return [words(form, options), tally(form, options)];
 }
 
@@ -68,6 +70,15 @@ function units(form, options) {
       return unitButton({ key: `unit-${id}`, face: roster.face(id, FACE), spoken: roster.name(id), picked: times > 0, note, why: barred[id]?.text, act: () => form.choose(id) });
     }),
   );
+}
+
+/** A few places as buttons; of many the one that is chosen, since the map and the list show the others. @param {Form} form @returns {Child} */
+function places(form) {
+  const all = form.places();
+  if (!all.length) return h('p', { class: 'quiet row' }, 'There is no place to choose.');
+  const picked = all.filter((place) => place.chosen);
+  if (all.length > FEW) return picked.length ? h('p', { class: 'row' }, h('b', {}, picked.map(({ label }) => label).join(', '))) : null;
+  return choices('Places', all.map(({ name, label, chosen: now, why }) => ({ key: `to-${name}`, label, chosen: now, why, act: () => form.choose(name) })));
 }
 
 /** @param {Form} form @param {Options} options @returns {Child} */

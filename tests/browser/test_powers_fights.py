@@ -198,3 +198,32 @@ def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tup
     moltke.press("end-phase")
     moltke.press("confirm")
     moltke.wait("() => document.querySelector('#prompt .dot.yours') === null")
+
+
+def test_a_card_and_a_demolition_are_ordered_with_the_general_form(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """§3.15.1, §3.6: a field from the map or the list, then a yes; nothing is sent before it."""
+    moltke, _, _ = table()
+    moltke.press("order-tactic")
+    moltke.settle()
+    assert moltke.prompt == "Choose a field"
+    moltke.tap("champagne")
+    moltke.settle()
+    assert not sent(moltke, "tactic")
+    moltke.press("order-go")
+    moltke.settle()
+    assert sent(moltke, "tactic") == [{"kind": "tactic", "area": "champagne"}]
+    moltke.press("order-raze")
+    moltke.settle()
+    moltke.press("choice-factory")
+    moltke.settle()
+    places = moltke.listed("to-")
+    moltke.press(f"to-{places[0]}")
+    moltke.settle()
+    moltke.press(f"to-{places[0]}")
+    moltke.settle()
+    assert not sent(moltke, "raze"), "only a tap on the map means yes"
+    moltke.press("order-go")
+    moltke.settle()
+    assert sent(moltke, "raze") == [{"kind": "raze", "works": "factory", "area": places[0]}]

@@ -175,7 +175,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     poorer, richer = money(joseph), money(nicholas)
     joseph.press("counter-allies")
     joseph.settle()
-    party.press(WEST, "give")
+    party.press(WEST, "order-go")
     assert poorer - money(joseph) == money(nicholas) - richer > 0
     for seat in (WEST, CENTRAL, EAST):
         party.end(seat)

@@ -9,15 +9,11 @@ import { count } from '../../../core/bits.js';
 import { Ordering } from './ordering.js';
 import { Announce } from './orders/announce.js';
 import { Duel } from './orders/duel.js';
+import { Give, Raid, Raze, Sink, Tactic } from './orders/filled.js';
 import { Gas } from './orders/gas.js';
-import { Give } from './orders/give.js';
 import { March } from './orders/march.js';
-import { Raid } from './orders/raid.js';
-import { Raze } from './orders/raze.js';
 import { Shoot } from './orders/shoot.js';
-import { Sink } from './orders/sink.js';
 import { Stance } from './orders/stance.js';
-import { Tactic } from './orders/tactic.js';
 import { Visit } from './orders/visit.js';
 
 export class Action extends Ordering {

@@ -6,10 +6,10 @@
  */
 
 import { Ordering } from './ordering.js';
+import { Tactic } from './orders/filled.js';
 import { Gas } from './orders/gas.js';
 import { Pair } from './orders/pair.js';
 import { Reinforce } from './orders/reinforce.js';
-import { Tactic } from './orders/tactic.js';
 import { Visit } from './orders/visit.js';
 
 export class Battle extends Ordering {

@@ -7,7 +7,7 @@
 
 import { button, chip } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { Give } from '../modes/orders/give.js';
+import { Give } from '../modes/orders/filled.js';
 import { Shelf } from './shelf.js';
 
 export class Allies extends Shelf {

@@ -1,0 +1,32 @@
+/**
+ * What the general order form asks of the figures: their names, faces and fields.
+ *
+ * @import {Roster} from '../../orders/types.js'
+ * @import {PowersMode} from './mode.js'
+ */
+
+import { h } from '../../core/dom.js';
+import { pieceFace, spoken } from './pieces.js';
+import { sideOfNation } from './units.js';
+
+/** @param {PowersMode} mode @returns {Roster} */
+export function roster(mode) {
+  const { view } = mode;
+  return {
+    name(id) {
+      const unit = mode.unit(id);
+      return unit ? spoken(unit) : id;
+    },
+    place: (id) => mode.areaOf(id),
+    at: (area) => mode.units(area).map(({ id }) => id),
+    foe(id) {
+      const unit = mode.unit(id);
+      return unit !== null && sideOfNation(view, unit.nation) !== mode.me?.side;
+    },
+    face(id, px) {
+      const unit = mode.unit(id);
+      return unit ? pieceFace(unit, px, { silent: true }) : h('span');
+    },
+    about: view.battle?.area ?? null,
+  };
+}
