@@ -237,7 +237,7 @@ RAID: Order[State] = Order(
     (
         Slot("unit", "unit", raiders, "Choose a ship"),
         Slot("area", "hex", raided, "Choose a shipyard"),
-        Slot("take", "flag", lambda _, __: Flag(yes="Take it over", no="Destroy it")),
+        Slot("take", "flag", lambda _, __: Flag(yes="Capture it", no="Destroy it")),
     ),
     hand=raid_hand, form=True, weight=8,
 )  # fmt: skip

@@ -79,7 +79,8 @@ export class Form {
 
   /** @returns {string} */
   title() {
-    const { slot } = this.filling;
+    const { slot, options } = this.filling;
+    if (slot && !slot.prompt && options && isFlag(options) && options.labels) return `${options.labels.false} or ${options.labels.true?.toLowerCase()}?`;
     return slot ? slot.prompt || PROMPTS[slot.shape] || this.offer.label : this.offer.label;
   }
 

@@ -99,7 +99,7 @@ const filled = (kind, help) =>
   };
 
 export const Give = filled('give', 'It cannot be taken back.');
-export const Raid = filled('raid', 'No gun protects it: no die is rolled. The ship does not move any more in this turn. A shipyard that you take over builds nothing until you hold the field.');
-export const Raze = filled('raze', 'It is gone for good, and nobody pays for it.');
-export const Sink = filled('sink', 'No ship protects them: all of them are sunk, or captured.');
+export const Raid = filled('raid', 'No gun protects it, so no die is rolled. The ship cannot move again this turn. A captured shipyard builds nothing until you hold the field.');
+export const Raze = filled('raze', 'It is lost for good, and you get no money for it.');
+export const Sink = filled('sink', 'No ship protects them: you sink or capture all of them.');
 export const Tactic = filled('tactic', '+1 to every unit of your side that attacks there in this turn.');
