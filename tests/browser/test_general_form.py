@@ -199,6 +199,35 @@ KEEPS = """async () => {
 }"""
 
 
+NEW_STEP = """async (game) => {
+  const { game: table } = await import(`/games/${game}/index.js`);
+  const options = { of: ['x', 'y'], refused: {}, labels: { x: 'Stay', y: 'Go' } };
+  const slots = [{ name: 'what', shape: 'choice', prompt: 'Stay or go?', options }];
+  const offer = { kind: 'halt', label: 'Halt', section: '1', note: '', refusal: null, slots };
+  const view = { stacks: {}, boxes: {}, areas: {}, seats: {}, sides: {}, nations: {}, battle: null };
+  const legal = { yours: true, step: 'halting', prompt: 'Halt?', detail: '', offers: [offer] };
+  const desk = { view, legal, seat: 'german', refresh() {}, board: {}, send() {}, consult: async () => null };
+  const mode = table.mode(desk);
+  await new Promise((done) => setTimeout(done));
+  const panel = document.createElement('div');
+  document.body.append(panel);
+  panel.append(...[mode.body()].flat(Infinity).filter((node) => node instanceof Node));
+  return [mode.constructor.name, mode.title(), panel.textContent];
+}"""
+
+
+@pytest.mark.parametrize("game", ["schlieffens-war", "powers-1914"])
+def test_a_step_that_a_games_page_has_never_heard_of_is_answered_with_the_form(
+    game: str, player: Callable[..., Player]
+) -> None:
+    page = player("Reader").page
+    page.goto("/")
+    mode, title, body = page.evaluate(NEW_STEP, game)
+    assert (mode, title) == ("GeneralMode", "Stay or go?")
+    assert "Stay" in body
+    assert "Go" in body
+
+
 def test_a_choice_survives_a_new_position_as_far_as_it_is_still_offered(player: Callable[..., Player]) -> None:
     page = player("Reader").page
     page.goto("/")

@@ -8,7 +8,9 @@
  * @import {PowersView} from './types.js'
  */
 
+import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
+import { PowersMode } from './mode.js';
 import { Action } from './modes/action.js';
 import { Battle } from './modes/battle.js';
 import { Beside } from './modes/beside.js';
@@ -20,6 +22,7 @@ import { Setup } from './modes/setup.js';
 import { Share } from './modes/share.js';
 import { Waiting } from './modes/waiting.js';
 import { Pieces } from './pieces.js';
+import { roster } from './roster.js';
 import { score } from './score.js';
 import { sentence } from './sentence.js';
 import { track } from './track.js';
@@ -55,8 +58,9 @@ export const game = {
 
   mode(desk) {
     const { legal } = desk;
-    const make = legal.yours ? MODES[legal.step] : undefined;
-    return make ? make(desk) : new Beside(desk, new Waiting(desk));
+    if (!legal.yours) return new Beside(desk, new Waiting(desk));
+    // A step that has no hand of its own here is answered with the general form.
+    return MODES[legal.step]?.(desk) ?? new GeneralMode(desk, (at) => roster(new PowersMode(at)));
   },
 
   score: (view) => score(powers(view)),

@@ -8,6 +8,7 @@
  * @import {WarView} from './types.js'
  */
 
+import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
 import { Counters } from './counters.js';
 import { digest } from './digest.js';
@@ -21,6 +22,7 @@ import { Picking } from './modes/picking.js';
 import { Regroup } from './modes/regroup.js';
 import { Setup } from './modes/setup.js';
 import { Waiting } from './modes/waiting.js';
+import { roster } from './roster.js';
 import { sentence } from './sentences.js';
 import { track } from './track.js';
 
@@ -71,8 +73,9 @@ export const game = {
   /** @param {Desk} desk @returns {Mode} */
   mode(desk) {
     const { legal } = desk;
-    const make = legal.yours ? MODES[legal.step] : undefined;
-    return make ? make(desk) : new Waiting(desk);
+    if (!legal.yours) return new Waiting(desk);
+    // A step that has no hand of its own here is answered with the general form.
+    return MODES[legal.step]?.(desk) ?? new GeneralMode(desk, roster);
   },
 
   score,

@@ -1,0 +1,31 @@
+/**
+ * What the general order form asks of the counters: their names, faces and hexes.
+ *
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {Roster} from '../../orders/types.js'
+ * @import {WarView} from './types.js'
+ */
+
+import { h } from '../../core/dom.js';
+import { chipFace, known } from './counter.js';
+import { find } from './index-of.js';
+
+/** @param {Desk} desk @returns {Roster} */
+export function roster(desk) {
+  const view = /** @type {WarView} */ (desk.view);
+  const counter = (/** @type {string} */ id) => find(view, id)?.counter ?? null;
+  return {
+    name(id) {
+      const found = counter(id);
+      return found && known(found) ? found.name : id;
+    },
+    place: (id) => find(view, id)?.hex ?? null,
+    at: (hex) => (view.stacks[hex] ?? []).map(({ id }) => id),
+    foe: (id) => counter(id)?.side !== desk.seat,
+    face(id, px) {
+      const found = counter(id);
+      return found ? chipFace(found, px, { silent: true }) : h('span');
+    },
+    about: view.battle?.target ?? null,
+  };
+}
