@@ -32,7 +32,7 @@ serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT)
 
 test: lint browser
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS)
 
 # The checks go side by side: mypy alone would leave a core idle.
 lint: $(VENV)/.maps node_modules/.installed
@@ -62,7 +62,7 @@ phrases: node_modules/.installed
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
 	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
-	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) --dist loadgroup tests/contract tests/app/test_openapi.py
+	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/app/test_openapi.py
 
 bench: $(VENV)/.runtime
 	$(BIN)/greatwar bench --json

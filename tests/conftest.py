@@ -19,6 +19,8 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from app import postgres
 from app.database import migrate
@@ -28,6 +30,21 @@ from tests import recalls
 recalls.check_from_now_on()
 
 START_SECONDS = 60.0
+
+
+class OneBrowser(LoadScopeScheduling):
+    """One worker plays all browser tests, since a second Chromium would only slow the first; all else is spread.
+
+    ``--dist loadgroup`` would do, but xdist 3.8 writes its groups where pytest 9.2 does not read them.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser:
+    """How the tests are spread over the workers."""
+    return OneBrowser(config, log)
 
 
 @dataclass(slots=True)

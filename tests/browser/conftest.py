@@ -23,13 +23,6 @@ class House:
     database: str
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker plays all browser tests: a second Chromium would only slow the first."""
-    for item in items:
-        if "tests/browser/" in item.path.as_posix():
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[House]:
     """The server as ``greatwar serve`` starts it, on a database that the tests may look into."""

@@ -73,7 +73,8 @@ class Player:
 
     def _fetch(self, route: Route) -> None:
         try:
-            answer = route.fetch(max_redirects=0)
+            # A connection kept for later may be closed by the server just as it is used again; browsers try once more.
+            answer = route.fetch(max_redirects=0, max_retries=3)
             self._take(route.request.url, answer.body())
             route.fulfill(response=answer)
         except BrowserError:
