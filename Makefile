@@ -14,6 +14,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 # Two workers suit two cores; the browser tests are most of the time.
 WORKERS ?= 2
+# The boards are drawn again byte for byte: by the same kernels of linear algebra, whatever the processor.
+export OPENBLAS_CORETYPE ?= Haswell
 MINUTES ?= 10
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate

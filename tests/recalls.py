@@ -7,8 +7,9 @@ time of the suite several times over.
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from rules.kernel.memory import Memory
@@ -44,6 +45,17 @@ def recall(memory: Memory, name: Hashable, source: tuple[Any, ...], find: Callab
             _checking = False
         assert found_alike(value, fresh), f"what is kept as {name!r} is not what is found from nothing"
     return value
+
+
+@contextlib.contextmanager
+def unchecked() -> Iterator[None]:
+    """For a test that counts how often something is found: its own finds only."""
+    global _checking
+    before, _checking = _checking, True
+    try:
+        yield
+    finally:
+        _checking = before
 
 
 def check_from_now_on() -> None:

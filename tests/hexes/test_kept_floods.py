@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+import pytest
 
 from rules.hexes.atlas import Atlas, Box, Link
 from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import connected, spread
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 from rules.kernel.memory import Memory
+from tests import recalls
 from tests.hexes.test_atlas import cut
 
 BOARD = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 13) for col in range(1, 13)])
@@ -54,6 +58,13 @@ def test_a_kept_flood_is_what_a_new_one_finds() -> None:
             assert flooded(state, BOARD.neighbours, "field", at, closed, ends, find) == near(at, closed, ends)
     # Most changes lie where nobody looked.
     assert 20 < asked < 150
+
+
+@pytest.fixture(autouse=True)
+def only_their_own_finds() -> Iterator[None]:
+    """These tests count finds: none is made to check another."""
+    with recalls.unchecked():
+        yield
 
 
 def test_another_beginning_or_a_watched_hex_is_looked_at_again() -> None:
