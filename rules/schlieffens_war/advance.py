@@ -6,7 +6,7 @@ from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.battle import battle_of
-from rules.schlieffens_war.events import BattleEnded, UnitsAdvanced
+from rules.schlieffens_war.events.battle import BattleEnded, UnitsAdvanced
 from rules.schlieffens_war.play import Play, name_of, own
 from rules.schlieffens_war.stacking import is_overstacked
 from rules.schlieffens_war.state import BattleFrame, State, counter

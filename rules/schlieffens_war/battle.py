@@ -21,8 +21,7 @@ from rules.schlieffens_war.column_shifts import (
 )
 from rules.schlieffens_war.combat import counts_for_plan_xvii
 from rules.schlieffens_war.data import BR, charts, foe
-from rules.schlieffens_war.events import (
-    AttackCounted,
+from rules.schlieffens_war.events.battle import (
     CombatRolled,
     ConcentricRolled,
     DefendersChosen,
@@ -30,6 +29,7 @@ from rules.schlieffens_war.events import (
     StageReached,
     UnitLost,
 )
+from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.play import Play, own
 from rules.schlieffens_war.stacking import MAX_DEFENDING
 from rules.schlieffens_war.state import BattleFrame, State, counter

@@ -13,7 +13,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
-from rules.schlieffens_war.events import ActionReached, AttackDeclared, ProbeMade
+from rules.schlieffens_war.events.combat import AttackDeclared, ProbeMade
+from rules.schlieffens_war.events.procedure import ActionReached
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.phases import BEF_TURN, PLAN_XVII_TURN
 from rules.schlieffens_war.play import (

@@ -9,12 +9,17 @@ from rules.kernel import codec, doors, facts
 from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.players import PlayerMaker
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war import movement, overlays, setup
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDES
 from rules.schlieffens_war.engine import ENGINE
+from rules.schlieffens_war.events import EVENTS, Event
+from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled, DefendersChosen, StageReached
+from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.events.procedure import PhaseBegan
+from rules.schlieffens_war.events.stacking import OverstackFound
+from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.fog_of_war import visible_units
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
@@ -59,11 +64,11 @@ class SchlieffensWar:
         """The one side that has to decide, or nobody."""
         return ENGINE.deciders(state)
 
-    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, e.Event] | Refusal:
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""
         return ENGINE.decide(state, seat, command, chance)
 
-    def evolve(self, state: State, event: e.Event) -> State:
+    def evolve(self, state: State, event: Event) -> State:
         """Apply one fact."""
         return facts.evolve(state, event)
 
@@ -124,15 +129,15 @@ class SchlieffensWar:
         """What a viewer may know."""
         return view(open_to(state, viewer), viewer)
 
-    def narrate(self, before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event for a viewer."""
         return narrate(open_to(before, viewer), event, open_to(after, viewer), viewer)
 
-    def milestone(self, before: State, event: e.Event, after: State) -> Milestone | None:
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
         """Cities that change hands, and how the table stands when a turn begins and at the end."""
         return milestone(before, event, after)
 
-    def bars_undo(self, event: e.Event) -> bool:
+    def bars_undo(self, event: Event) -> bool:
         """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are.
 
         So do the defender's losses once all are taken: the attacker decides next, and a loss that falls on
@@ -140,16 +145,16 @@ class SchlieffensWar:
         """
         if getattr(event, "draw", None) is not None:
             return True
-        if isinstance(event, e.StageReached):
+        if isinstance(event, StageReached):
             return event.stage == "attacker_losses"
-        if isinstance(event, e.PhaseBegan):
+        if isinstance(event, PhaseBegan):
             phase = PHASES[event.key]
             if phase.name == SETUP:
                 return phase.side == GERMAN
             return phase.name == (MOVEMENT if event.turn < FIRST_REGROUP_TURN else REGROUP)
         return isinstance(
             event,
-            e.AttackDeclared | e.DefendersChosen | e.CombatRolled | e.MatchEnded | e.OverstackFound | e.BattleEnded,
+            AttackDeclared | DefendersChosen | CombatRolled | MatchEnded | OverstackFound | BattleEnded,
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -164,13 +169,13 @@ class SchlieffensWar:
         """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
         return doors.load_state(State, STATES, data)
 
-    def dump_event(self, event: e.Event) -> JsonObject:
+    def dump_event(self, event: Event) -> JsonObject:
         """An event as JSON with its kind."""
-        return e.EVENTS.dump(event)
+        return EVENTS.dump(event)
 
-    def load_event(self, data: JsonObject) -> e.Event:
+    def load_event(self, data: JsonObject) -> Event:
         """An event from JSON, an older one brought forward. UnknownShape when it is of no known shape."""
-        return e.EVENTS.load(data)
+        return EVENTS.load(data)
 
     def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""

@@ -7,7 +7,8 @@ from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.column_shifts import attack_is_supplied
 from rules.schlieffens_war.data import GERMAN, charts
-from rules.schlieffens_war.events import ArtillerySpent, MarkerRolled, StageReached
+from rules.schlieffens_war.events.battle import StageReached
+from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import BattleFrame, State, board, counter
 

@@ -11,7 +11,7 @@ from rules.kernel.messages import Json, JsonObject, Refused
 from rules.kernel.procedure.options import LONGEST
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.battle import abandon_depots, attacker_side, battle_of, staying_out
-from rules.schlieffens_war.events import ExtraLossDue, StageReached, StepLost
+from rules.schlieffens_war.events.battle import ExtraLossDue, StageReached, StepLost
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
 from rules.schlieffens_war.retreat import may_retreat

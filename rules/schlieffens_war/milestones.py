@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from rules.kernel.game import Milestone
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import GERMAN
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.movement import HexesTaken
+from rules.schlieffens_war.events.procedure import PhaseBegan
+from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.state import State, board, corps_among
 
 
-def milestone(before: State, event: e.Event, after: State) -> Milestone | None:
+def milestone(before: State, event: Event, after: State) -> Milestone | None:
     """A city taken or lost (``city``, its hex; several with commas between), or the ``state`` at the end of a turn."""
     match event:
-        case e.HexesTaken():
+        case HexesTaken():
             cities = [h for h in event.hexes if h in board().cities]
             return Milestone(before.turn, "city", ",".join(cities), event.side) if cities else None
-        case e.PhaseBegan() if event.turn > before.turn:
+        case PhaseBegan() if event.turn > before.turn:
             return Milestone(before.turn, "state", standing(before), GERMAN)
-        case e.MatchEnded():
+        case MatchEnded():
             return Milestone(before.turn, "state", standing(before), GERMAN)
         case _:
             return None

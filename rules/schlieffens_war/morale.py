@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.schlieffens_war.events import MoraleChanged
+from rules.schlieffens_war.events.morale import MoraleChanged
 from rules.schlieffens_war.state import ELAN, FATIGUED, State, counter
 
 MOST_LEVELS = 1

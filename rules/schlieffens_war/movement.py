@@ -16,7 +16,7 @@ from rules.kernel.wording import counted
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_indexes, in_command
 from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, charts, foe
-from rules.schlieffens_war.events import ForcedMarchRolled, UnitsMoved
+from rules.schlieffens_war.events.movement import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.phases import BEF_TURN
 from rules.schlieffens_war.play import (

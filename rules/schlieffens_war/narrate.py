@@ -6,8 +6,28 @@ from collections.abc import Iterable, Sequence
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDE_OF_NATION, charts
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import (
+    CombatRolled,
+    ConcentricRolled,
+    DefendersChosen,
+    OddsFound,
+    StackRetreated,
+    StepLost,
+    UnitLost,
+    UnitsAdvanced,
+)
+from rules.schlieffens_war.events.combat import AttackDeclared, ProbeMade
+from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
+from rules.schlieffens_war.events.morale import MoraleChanged
+from rules.schlieffens_war.events.movement import ForcedMarchRolled, HexesTaken, ParisEndangered, UnitsMoved
+from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
+from rules.schlieffens_war.events.regrouping import CorpsWithdrawn, UnitReturned, UnitsRestored
+from rules.schlieffens_war.events.setup import UnitPlaced
+from rules.schlieffens_war.events.stacking import OverstackFound, StanceTaken, UnitDisplaced, UnitGivenUp
+from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
+from rules.schlieffens_war.events.victory import AttackCounted, MatchEnded
 from rules.schlieffens_war.fog_of_war import is_visible
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.phases import SETUP
@@ -47,64 +67,64 @@ class Told:
         return f"{names_of(known)} and {others}" if known else others
 
 
-def narrate(before: State, event: e.Event, after: State, viewer: str) -> JsonObject | None:
+def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     told = Told(before, after, viewer)
     match event:
-        case e.UnitPlaced():
+        case UnitPlaced():
             return _placed(told, event)
-        case e.PhaseBegan():
+        case PhaseBegan():
             return _phase_began(event)
-        case e.MatchEnded():
+        case MatchEnded():
             winner = f"{SIDE_NAMES[event.winner]} victory" if event.winner else "A draw"
             return _line("ended", event.section, event.winner or None, f"{winner}. {event.reason}")
-        case e.MoraleChanged():
+        case MoraleChanged():
             return _morale(told, event)
-        case e.UnitsMoved() | e.ProbeMade() | e.StackRetreated() | e.UnitsAdvanced() | e.UnitDisplaced():
+        case UnitsMoved() | ProbeMade() | StackRetreated() | UnitsAdvanced() | UnitDisplaced():
             return _went(told, event)
-        case e.HexesTaken():
+        case HexesTaken():
             return _taken(event)
-        case e.ParisEndangered():
+        case ParisEndangered():
             return _line(
                 "paris", "4.1", GERMAN, f"German troops at {_at(event.hex)} endanger Paris.", hexes=[event.hex]
             )
-        case e.ForcedMarchRolled() | e.AttritionRolled():
+        case ForcedMarchRolled() | AttritionRolled():
             return _attrition(told, event)
-        case e.SupplyJudged():
+        case SupplyJudged():
             return _supply(told, event)
-        case e.UnitsRestored():
+        case UnitsRestored():
             return _restored(told, event)
-        case e.UnitReturned():
+        case UnitReturned():
             return _returned(told, event)
-        case e.PhaseClosed():
+        case PhaseClosed():
             return _arrived(told)
-        case e.CorpsWithdrawn():
+        case CorpsWithdrawn():
             return _line("withdrawn", "9.4", GERMAN, f"{names_of(event.units)} left for the eastern front.")
-        case e.UnitLost() | e.UnitGivenUp():
-            section = event.section if isinstance(event, e.UnitLost) else "6.5"
+        case UnitLost() | UnitGivenUp():
+            section = event.section if isinstance(event, UnitLost) else "6.5"
             text = f"{name_of(event.unit)} eliminated."
             return _line("lost", section, _side([event.unit]), text, hexes=_places(before, [event.unit])) | ELIMINATED
-        case e.StanceTaken():
+        case StanceTaken():
             return _stance(told, event)
         case _:
             return _combat(told, event)
 
 
-def _combat(told: Told, event: e.Event) -> JsonObject | None:
+def _combat(told: Told, event: Event) -> JsonObject | None:
     frame = told.before.battle or told.after.battle
     target = frame.target if frame else ""
     attacker = counter(frame.attackers[0]).side if frame else None
     match event:
-        case e.AttackDeclared():
+        case AttackDeclared():
             froms = ", ".join(_at(h) for h in event.origins)
             text = f"{names_of(event.attackers)} attack {_at(event.target)} from {froms}."
             if len(event.attackers) == 1:
                 text = text.replace(" attack ", " attacks ", 1)
             return _line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
-        case e.DefendersChosen():
+        case DefendersChosen():
             who = names_of(event.defenders) if event.defenders else "no unit that can fight"
             return _line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
-        case e.OddsFound():
+        case OddsFound():
             shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
             base = charts().crt.heading(charts().crt.column_of(event.attack, event.defence))
             text = (
@@ -113,33 +133,33 @@ def _combat(told: Told, event: e.Event) -> JsonObject | None:
                 + f". {_capital(_column(event.column))}."
             )
             return _line("odds", "11.8", attacker, text, hexes=[target])
-        case e.ConcentricRolled():
+        case ConcentricRolled():
             text = f"Concentric attack: die {event.die}, {_columns(event.columns)}."
             return _line(
                 "concentric", "11.15", attacker, text, dice=[_die(event.die, "concentric attack")], hexes=[target]
             )
-        case e.MarkerRolled():
+        case MarkerRolled():
             name = "Coup de main" if event.marker == "coup" else "Heavy artillery"
             text = f"{name}: die {event.die}, {_columns(event.columns)}."
             return _line("bombardment", "11.23", GERMAN, text, dice=[_die(event.die, name.lower())], hexes=[target])
-        case e.ArtillerySpent():
+        case ArtillerySpent():
             fate = f"can be used again from turn {event.ready}" if event.ready else "is used up"
             dice = [_die(event.die, "artillery loss")] if event.die is not None else []
             return _line("artillery", "11.23", GERMAN, f"The heavy artillery marker {fate}.", dice=dice)
-        case e.CombatRolled():
+        case CombatRolled():
             return _combat_rolled(event, attacker, target)
-        case e.AttackCounted():
+        case AttackCounted():
             return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of 7.")
-        case e.StepLost():
+        case StepLost():
             return _step_lost(told, event)
-        case e.OverstackFound() if event.hexes and told.before.top != told.after.top:
+        case OverstackFound() if event.hexes and told.before.top != told.after.top:
             text = f"Too many units in {', '.join(_at(h) for h in event.hexes)}."
             return _line("overstack", "6.5", told.after.holder(event.hexes[0]), text, hexes=[*event.hexes])
         case _:
             return None
 
 
-def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
+def _step_lost(told: Told, event: StepLost) -> JsonObject:
     """An eliminated unit goes to an open display and is named; a survivor may be concealed."""
     gone = told.after.units[event.unit].steps == 0
     text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
@@ -148,7 +168,7 @@ def _step_lost(told: Told, event: e.StepLost) -> JsonObject:
     return line | ELIMINATED if gone else line
 
 
-def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> JsonObject:
+def _combat_rolled(event: CombatRolled, attacker: str | None, target: str) -> JsonObject:
     lost = event.attacker + event.bef
     bef = " (one more against the BEF, §11.19)" if event.bef else ""
     told = f"attacker loses {lost}{bef}, defender {event.defender}."
@@ -170,7 +190,7 @@ def _combat_rolled(event: e.CombatRolled, attacker: str | None, target: str) -> 
     return line
 
 
-def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:
+def _placed(told: Told, event: UnitPlaced) -> JsonObject | None:
     """§3.1, §9.2, §9.3: told at once to the owner; the others read of it when the phase is over."""
     if event.section == "3.1" or not told.lies(event.unit, event.hex):
         return None
@@ -178,7 +198,7 @@ def _placed(told: Told, event: e.UnitPlaced) -> JsonObject | None:
     return _line("placed", event.section, _side([event.unit]), text, hexes=[event.hex])
 
 
-def _returned(told: Told, event: e.UnitReturned) -> JsonObject | None:
+def _returned(told: Told, event: UnitReturned) -> JsonObject | None:
     """§9.5: as ``_placed``."""
     if not told.lies(event.unit, event.hex):
         return None
@@ -196,7 +216,7 @@ def _arrived(told: Told) -> JsonObject | None:
     return _line("placed", "9.0", _side(new), f"Arrived: {'; '.join(parts)}.", hexes=places)
 
 
-def _stance(told: Told, event: e.StanceTaken) -> JsonObject | None:
+def _stance(told: Told, event: StanceTaken) -> JsonObject | None:
     """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself is on top."""
     side = counter(event.unit).side
     if told.viewer not in (side, REFEREE):
@@ -205,7 +225,7 @@ def _stance(told: Told, event: e.StanceTaken) -> JsonObject | None:
     return _line("stance", "6.2", side, f"{name_of(event.unit)} {what}.", hexes=_places(told.after, [event.unit]))
 
 
-def _phase_began(event: e.PhaseBegan) -> JsonObject | None:
+def _phase_began(event: PhaseBegan) -> JsonObject | None:
     step = TREE.step(event.key)
     if step.side is None:
         return None
@@ -218,7 +238,7 @@ def _phase_began(event: e.PhaseBegan) -> JsonObject | None:
     )
 
 
-def _morale(told: Told, event: e.MoraleChanged) -> JsonObject | None:
+def _morale(told: Told, event: MoraleChanged) -> JsonObject | None:
     known = [(u, m) for u, m in zip(event.units, event.levels, strict=True) if told.knows(u)]
     if not known:
         return None
@@ -234,24 +254,22 @@ def _morale(told: Told, event: e.MoraleChanged) -> JsonObject | None:
     return line
 
 
-def _went(
-    told: Told, event: e.UnitsMoved | e.ProbeMade | e.StackRetreated | e.UnitsAdvanced | e.UnitDisplaced
-) -> JsonObject:
+def _went(told: Told, event: UnitsMoved | ProbeMade | StackRetreated | UnitsAdvanced | UnitDisplaced) -> JsonObject:
     units: Sequence[str]
     path: list[str]
     match event:
-        case e.UnitsMoved():
+        case UnitsMoved():
             units, path = event.units, [*event.path]
             verb, section = ("made a forced march", "10.6") if event.forced else ("moved", "10.1")
             tail = f", {event.cost} MP"
-        case e.ProbeMade():
+        case ProbeMade():
             units, path, verb, section, tail = event.units, [event.origin, event.hex], "probed", "11.1", ""
-        case e.StackRetreated():
+        case StackRetreated():
             units, path, verb, section, tail = event.units, [*event.path], "retreated", "11.21", ""
-        case e.UnitsAdvanced():
+        case UnitsAdvanced():
             origin = told.before.units[event.units[0]].at
             units, path, verb, section, tail = event.units, [origin, event.hex], "advanced", "11.22", ""
-        case e.UnitDisplaced():
+        case UnitDisplaced():
             units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
     text = f"{_capital(told.name(units))} {verb} from {_at(path[0])} to {_at(path[-1])}{tail}."
     line = _line("moved", section, _side(units), text, hexes=[path[0], path[-1]])
@@ -260,7 +278,7 @@ def _went(
     return line
 
 
-def _taken(event: e.HexesTaken) -> JsonObject | None:
+def _taken(event: HexesTaken) -> JsonObject | None:
     cities = [h for h in event.hexes if h in board().cities]
     if not cities:
         return None
@@ -272,8 +290,8 @@ def _taken(event: e.HexesTaken) -> JsonObject | None:
     return _line("taken", "4.6" if event.vp_change else "3.3", event.side, text, hexes=[*cities])
 
 
-def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> JsonObject:
-    march = isinstance(event, e.ForcedMarchRolled)
+def _attrition(told: Told, event: ForcedMarchRolled | AttritionRolled) -> JsonObject:
+    march = isinstance(event, ForcedMarchRolled)
     gone = told.after.units[event.unit].steps == 0
     who = name_of(event.unit) if gone else told.name([event.unit])
     loss = "eliminated" if gone else "one step lost" if event.lost else "no loss"
@@ -284,7 +302,7 @@ def _attrition(told: Told, event: e.ForcedMarchRolled | e.AttritionRolled) -> Js
     return line | ELIMINATED if gone else line
 
 
-def _restored(told: Told, event: e.UnitsRestored) -> JsonObject | None:
+def _restored(told: Told, event: UnitsRestored) -> JsonObject | None:
     """§6.6: neither a concealed unit's strength nor that it was weaker is told."""
     known = [u for u in event.units if told.knows(u)]
     if not known:
@@ -293,7 +311,7 @@ def _restored(told: Told, event: e.UnitsRestored) -> JsonObject | None:
     return _line("restored", "9.5", _side(known), text, hexes=_places(told.after, known))
 
 
-def _supply(told: Told, event: e.SupplyJudged) -> JsonObject | None:
+def _supply(told: Told, event: SupplyJudged) -> JsonObject | None:
     known = {u: s for u, s in event.changes.items() if told.knows(u)}
     if not known:
         return None

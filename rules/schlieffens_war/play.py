@@ -12,7 +12,8 @@ from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 from rules.schlieffens_war.data import GERMAN
-from rules.schlieffens_war.events import HexesTaken, ParisEndangered, PhaseClosed
+from rules.schlieffens_war.events.movement import HexesTaken, ParisEndangered
+from rules.schlieffens_war.events.procedure import PhaseClosed
 from rules.schlieffens_war.morale import changed
 from rules.schlieffens_war.state import State, board, counter
 from rules.schlieffens_war.victory import points_for

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from rules.kernel.procedure.orders import At, Order
 from rules.kernel.procedure.steps import Ask, Step
 from rules.schlieffens_war.data import charts
-from rules.schlieffens_war.events import AttritionRolled, PhaseBegan, PhaseClosed, SupplyJudged
+from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
+from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.fog_of_war import all_open
 from rules.schlieffens_war.phases import END, FIRST_REGROUP_TURN
 from rules.schlieffens_war.play import Play

@@ -11,14 +11,10 @@ from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Sl
 from rules.kernel.wording import counted
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GERMAN
-from rules.schlieffens_war.events import (
-    ActionReached,
-    CorpsWithdrawn,
-    MatchEnded,
-    UnitPlaced,
-    UnitReturned,
-    UnitsRestored,
-)
+from rules.schlieffens_war.events.procedure import ActionReached
+from rules.schlieffens_war.events.regrouping import CorpsWithdrawn, UnitReturned, UnitsRestored
+from rules.schlieffens_war.events.setup import UnitPlaced
+from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.phases import BEF_TURN, SIXTH_ARMY_TURN, WITHDRAWAL_TURN
 from rules.schlieffens_war.play import (

@@ -7,7 +7,8 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
 from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, Counter, printed
-from rules.schlieffens_war.events import StackArranged, UnitPlaced, UnitTakenBack
+from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
+from rules.schlieffens_war.events.stacking import StackArranged
 from rules.schlieffens_war.play import (
     Play,
     close_phase,

@@ -11,7 +11,7 @@ from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Sl
 from rules.kernel.procedure.steps import Ask
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import BE, BR, CORPS
-from rules.schlieffens_war.events import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
+from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
 from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
 from rules.schlieffens_war.state import OverstackFrame, State, board, counter, is_on_map
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.kernel.wording import counted
 from rules.schlieffens_war.data import ENTENTE, GERMAN
-from rules.schlieffens_war.events import MatchEnded
+from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.phases import LAST_TURN, PLAN_XVII_TURN
 from rules.schlieffens_war.state import State, board
 

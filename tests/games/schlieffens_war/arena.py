@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.engine import ENGINE
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, OddsFound
+from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import BattleFrame, State, counter
 from tests.games.schlieffens_war.kit import happened, loaded, position, told
@@ -37,7 +39,7 @@ def before_battle(stacks: Mapping[str, str], side: str = GERMAN, **conditions: o
     return position(f"{side}.combat", {**IDLE, **stacks}, **conditions)  # type: ignore[arg-type]
 
 
-def assault(state: State, units: str, *dice: int, target: str = TARGET) -> tuple[State, tuple[e.Event, ...]]:
+def assault(state: State, units: str, *dice: int, target: str = TARGET) -> tuple[State, tuple[Event, ...]]:
     """Attack with these units; the state and the events up to the next decision. All the dice must be rolled."""
     attackers = units.split()
     box = loaded(*dice)
@@ -46,14 +48,14 @@ def assault(state: State, units: str, *dice: int, target: str = TARGET) -> tuple
     return answer
 
 
-def odds_of(events: Sequence[e.Event]) -> e.OddsFound:
+def odds_of(events: Sequence[Event]) -> OddsFound:
     """The odds that were found, before the shifts that need a die."""
-    (found,) = happened(events, e.OddsFound)
-    assert isinstance(found, e.OddsFound)
+    (found,) = happened(events, OddsFound)
+    assert isinstance(found, OddsFound)
     return found
 
 
-def shifts_of(events: Sequence[e.Event]) -> dict[str, int]:
+def shifts_of(events: Sequence[Event]) -> dict[str, int]:
     """Columns of shift by section, those that need no die."""
     columns: dict[str, int] = {}
     for _, section, shift in odds_of(events).shifts:
@@ -61,10 +63,10 @@ def shifts_of(events: Sequence[e.Event]) -> dict[str, int]:
     return columns
 
 
-def rolled(events: Sequence[e.Event]) -> e.CombatRolled:
+def rolled(events: Sequence[Event]) -> CombatRolled:
     """The combat result."""
-    (found,) = happened(events, e.CombatRolled)
-    assert isinstance(found, e.CombatRolled)
+    (found,) = happened(events, CombatRolled)
+    assert isinstance(found, CombatRolled)
     return found
 
 
@@ -79,10 +81,10 @@ def with_result(state: State, units: str, result: str, defenders: str = "", targ
     fighting = (u for u in stack if counter(u).kind != "depot" and state.units[u].helps)
     chosen = tuple(defenders.split()) or tuple(fighting)
     play = Play(state, loaded())
-    play.emit(e.AttackDeclared(attackers, tuple(sorted({state.units[u].at for u in attackers})), target))
-    play.emit(e.DefendersChosen(chosen, tuple(u for u in stack if u not in chosen)))
-    play.emit(e.OddsFound(1, 1, 1, ()))
-    play.emit(e.CombatRolled(1, None, None, attacking, defending, 0))
+    play.emit(AttackDeclared(attackers, tuple(sorted({state.units[u].at for u in attackers})), target))
+    play.emit(DefendersChosen(chosen, tuple(u for u in stack if u not in chosen)))
+    play.emit(OddsFound(1, 1, 1, ()))
+    play.emit(CombatRolled(1, None, None, attacking, defending, 0))
     ENGINE.settle(play)
     return play.state
 

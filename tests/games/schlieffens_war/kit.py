@@ -24,8 +24,8 @@ from itertools import pairwise
 
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board, printed
+from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
 from tests.games.chance import Dice
@@ -117,7 +117,7 @@ def order(state: State, seat: str, kind: str, dice: Dice | None = None, **argume
 
 def told(
     state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: object
-) -> tuple[State, tuple[e.Event, ...]]:
+) -> tuple[State, tuple[Event, ...]]:
     """As ``order``, with the events."""
     answer = GAME.decide(state, seat, {"kind": kind, **arguments}, dice or loaded())
     assert not isinstance(answer, Refusal), f"refused, {answer.section}: {answer.text}"
@@ -140,7 +140,7 @@ def offer(state: State, seat: str, kind: str) -> JsonObject | None:
     return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
 
 
-def happened(events: Iterable[e.Event], cls: type) -> list[e.Event]:
+def happened(events: Iterable[Event], cls: type) -> list[Event]:
     """The events of one class."""
     return [event for event in events if isinstance(event, cls)]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled
+from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, REMOVED, BattleFrame, State
 from tests.games.schlieffens_war.arena import (
@@ -158,7 +159,7 @@ def test_a_result_cannot_be_taken_back(lay: Lay) -> None:
     """§11.17: what a die has shown stands."""
     lay(field(CLEAR))
     _, events = assault(before_battle({EAST: "ge-ii", TARGET: "fr-1"}), "ge-ii", 3)
-    assert all(GAME.bars_undo(event) for event in events if isinstance(event, e.CombatRolled | e.AttackDeclared))
+    assert all(GAME.bars_undo(event) for event in events if isinstance(event, CombatRolled | AttackDeclared))
 
 
 # --- §11.18 Results -----------------------------------------------------------------------------------------------
@@ -965,6 +966,6 @@ def test_a_whole_battle_with_dice(lay: Lay) -> None:
     assert (rolled(events).attacker, rolled(events).defender) == (0, 3)
     state = order(state, ENTENTE, "retreat", path=[WEST, "1205"])
     state, events = told(state, GERMAN, "advance", loaded(), units=["ge-gd"])
-    assert happened(events, e.BattleEnded)
+    assert happened(events, BattleEnded)
     assert (at(state, "fr-grd4"), at(state, "ge-gd"), at(state, "ge-ii")) == ("1205", TARGET, EAST)
     assert [morale(state, u) for u in ("fr-grd4", "ge-gd", "ge-ii")] == [-1, 1, 1]

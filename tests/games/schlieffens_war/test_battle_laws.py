@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import foe
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, StackRetreated, StepLost, UnitsAdvanced
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.stacking import is_overstacked
 from rules.schlieffens_war.state import BattleFrame, State, board, corps_among, counter
@@ -18,7 +19,7 @@ from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.arena import TARGET
 from tests.games.schlieffens_war.scenes import Scene, laid, scenes
 
-Course = list[tuple[State, e.Event]]
+Course = list[tuple[State, Event]]
 """The facts of an attack, each with the state in which it befell."""
 
 
@@ -43,7 +44,7 @@ def fought(scene: Scene, seed: int) -> tuple[Course, State]:
 
 def lost(course: Course, role: str) -> list[tuple[State, str]]:
     """Who lost a step in that role, in order, each with the state before."""
-    return [(state, x.unit) for state, x in course if isinstance(x, e.StepLost) and x.role == role]
+    return [(state, x.unit) for state, x in course if isinstance(x, StepLost) and x.role == role]
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
@@ -67,8 +68,8 @@ def is_staying_out(state: State, unit: str) -> bool:
 def _owed_is_paid(scene: Scene, course: Course) -> None:
     """§11.18, §11.20, §11.21: losses are the result, or all that there is; a hex of retreat is a step."""
     start = scene.state
-    (result,) = [x for _, x in course if isinstance(x, e.CombatRolled)]
-    hexes = sum(len(x.path) - 1 for _, x in course if isinstance(x, e.StackRetreated))
+    (result,) = [x for _, x in course if isinstance(x, CombatRolled)]
+    hexes = sum(len(x.path) - 1 for _, x in course if isinstance(x, StackRetreated))
     paid = len(lost(course, "defender"))
     owned = sum(start.units[u].steps for u in start.stacks[TARGET] if counter(u).kind != "depot")
     assert paid + hexes == (result.defender if hexes else min(result.defender, owned))
@@ -85,7 +86,7 @@ def _order_of_losses(scene: Scene, course: Course) -> None:
     An HQ that stays out stands outside this order: it pays when nobody else is left.
     """
     outside = [u for u in scene.state.stacks[TARGET] if is_staying_out(scene.state, u)]
-    (chosen,) = [x for _, x in course if isinstance(x, e.DefendersChosen)]
+    (chosen,) = [x for _, x in course if isinstance(x, DefendersChosen)]
     hits: list[str] = []
     for state, unit in lost(course, "defender"):
         here = [u for u in state.stacks[TARGET] if counter(u).kind != "depot" and u not in outside]
@@ -99,7 +100,7 @@ def _order_of_losses(scene: Scene, course: Course) -> None:
             spared = [u for u in here if u not in hits and (counter(u).kind != "fort" or not corps_among(here))]
             assert not spared
         hits.append(unit)
-    roles = [x.role for _, x in course if isinstance(x, e.StepLost)]
+    roles = [x.role for _, x in course if isinstance(x, StepLost)]
     order = ["defender", "extra", "attacker", "extra-each"]
     assert [order.index(r) for r in roles] == sorted(order.index(r) for r in roles)
 
@@ -108,13 +109,13 @@ def _retreat_and_advance(scene: Scene, course: Course, after: State) -> None:
     """§11.21, §11.22: no way back through zones or full hexes; only attackers go forward, into an empty hex."""
     other = foe(scene.seat)
     for state, event in course:
-        if isinstance(event, e.StackRetreated):
+        if isinstance(event, StackRetreated):
             assert lost(course, "defender")
             assert TARGET not in board().fortresses
             assert all(counter(u).kind != "fort" for u in state.stacks[TARGET])
             assert not any(in_ezoc(state, h, other) or state.holder(h) == scene.seat for h in event.path[1:])
             assert set(event.units) == {u for u in state.stacks[TARGET] if counter(u).kind != "depot"}
-        if isinstance(event, e.UnitsAdvanced):
+        if isinstance(event, UnitsAdvanced):
             assert TARGET not in state.stacks
             assert set(event.units) <= set(scene.attackers)
     assert not any(is_overstacked(units) for units in after.stacks.values())

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, FOLDER, GERMAN, charts
+from rules.schlieffens_war.events.battle import CombatRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from tests.games.schlieffens_war.arena import EAST, PLAIN, TARGET, WEST, assault, before_battle, odds_of, shifts_of
@@ -83,8 +83,8 @@ def test_the_final_effort_and_the_bef_are_what_the_chart_says(lay: Lay) -> None:
     _, events = assault(state, "fr-1", 1)
     assert shifts_of(events) == {"11.24": EFFECTS["final_effort"]["attack"]}
     _, events = assault(before_battle({EAST: "ge-gd", TARGET: "br-i"}, turn=4), "ge-gd", 1)
-    (result,) = happened(events, e.CombatRolled)
-    assert isinstance(result, e.CombatRolled)
+    (result,) = happened(events, CombatRolled)
+    assert isinstance(result, CombatRolled)
     assert result.bef == EFFECTS["bef"]["attacker_steps"]
 
 

@@ -7,9 +7,12 @@ from itertools import combinations
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.column_shifts import is_concentric
 from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.events.battle import ConcentricRolled, DefendersChosen, OddsFound
+from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.events.procedure import PhaseBegan
+from rules.schlieffens_war.events.stacking import OverstackFound
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, State
 from tests.games.schlieffens_war.arena import (
@@ -81,7 +84,7 @@ def test_nobody_has_to_attack(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", TARGET: "fr-1"})
     after, events = told(state, GERMAN, "end_phase", loaded(6, 6, 6, 6))
-    assert not happened(events, e.AttackDeclared)
+    assert not happened(events, AttackDeclared)
     assert after.phase.key != "german.combat"
 
 
@@ -304,7 +307,7 @@ def test_a_probe_that_overstacks_pays_at_the_end_of_the_phase(lay: Lay) -> None:
     state = before_battle({EAST: "ge-iii ge-iv ge-x", "1201": "ge-ii", TARGET: "fr-1"})
     state = order(state, GERMAN, "probe", units=["ge-ii"], hex=EAST)
     state, events = told(state, GERMAN, "end_phase")
-    assert happened(events, e.OverstackFound)
+    assert happened(events, OverstackFound)
     assert {morale(state, u) for u in ("ge-ii", "ge-iii", "ge-iv", "ge-x")} == {-1}
 
 
@@ -344,7 +347,7 @@ def test_of_three_corps_the_defender_names_the_two_that_fight(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "fr-1 fr-3 fr-grd4"})
     state, events = assault(state, "ge-gd ge-ii ge-iii")
-    assert not happened(events, e.OddsFound)
+    assert not happened(events, OddsFound)
     assert GAME.deciders(state) == (ENTENTE,)
     asked = offer(state, ENTENTE, "defend")
     assert asked is not None
@@ -367,7 +370,7 @@ def test_two_corps_defend_without_being_asked(lay: Lay) -> None:
     """§11.2: all units of the hex are attacked together."""
     lay(field(CLEAR))
     _, events = assault(before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-3"}), "ge-gd", 1)
-    assert happened(events, e.DefendersChosen) == [e.DefendersChosen(("fr-1", "fr-3"), ())]
+    assert happened(events, DefendersChosen) == [DefendersChosen(("fr-1", "fr-3"), ())]
     assert odds_of(events).defence == 7
 
 
@@ -389,7 +392,7 @@ def test_the_hq_helps_unless_it_is_told_otherwise(lay: Lay) -> None:
     state, _ = assault(before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-hq-1 fr-3 fr-2"}), "ge-gd")
     _, events = told(state, ENTENTE, "defend", loaded(1), units=["fr-1", "fr-2"])
     assert odds_of(events).defence == 10
-    assert happened(events, e.DefendersChosen) == [e.DefendersChosen(("fr-1", "fr-2", "fr-hq-1"), ("fr-3",))]
+    assert happened(events, DefendersChosen) == [DefendersChosen(("fr-1", "fr-2", "fr-hq-1"), ("fr-3",))]
 
 
 # --- §11.3 Stacking and combat ------------------------------------------------------------------------------------
@@ -516,7 +519,7 @@ def test_the_next_combat_phase_begins_afresh(lay: Lay) -> None:
     """§11.5: the limit is for one Combat Phase."""
     lay(field(CLEAR))
     state, _ = assault(before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1"}), "ge-iii", 4)
-    state = e.PhaseBegan("german.combat", 3).apply(state)
+    state = PhaseBegan("german.combat", 3).apply(state)
     _, events = assault(state, "ge-ii ge-iii", 4)
     assert odds_of(events).attack == 6
 
@@ -738,7 +741,7 @@ def test_no_concentric_die_is_rolled_against_a_lone_depot(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({WEST: "fr-1", EAST: "fr-2", NORTH_WEST: "fr-hq-1", TARGET: "ge-depot-1"}, side=ENTENTE)
     _, events = assault(state, "fr-1 fr-2")
-    assert not happened(events, e.ConcentricRolled)
+    assert not happened(events, ConcentricRolled)
     assert rolled(events).defender == 3
 
 
@@ -872,7 +875,7 @@ def test_what_makes_an_attack_concentric(lay: Lay, hexes: tuple[str, ...], conce
     state = before_battle({**{h: f"{CORPS_AROUND[h]} {HQ_AROUND[h]}" for h in hexes}, TARGET: "fr-1 fr-2"})
     dice = (1, 1) if concentric else (1,)
     _, events = assault(state, " ".join(CORPS_AROUND[h] for h in hexes), *dice)
-    assert bool(happened(events, e.ConcentricRolled)) is concentric
+    assert bool(happened(events, ConcentricRolled)) is concentric
 
 
 def test_every_set_of_hexsides_is_judged_by_the_three_conditions(lay: Lay) -> None:
@@ -903,7 +906,7 @@ def test_cities_and_fortresses_are_not_attacked_concentrically(lay: Lay, ground:
     lay(field(PLAIN.format(target=ground)))
     state = before_battle({**CORPS_AROUND, EAST: "ge-ii ge-hq-1", TARGET: "fr-1"})
     _, events = assault(state, "ge-ii ge-iii ge-iv ge-ix ge-x ge-vii", 6)
-    assert not happened(events, e.ConcentricRolled)
+    assert not happened(events, ConcentricRolled)
 
 
 def test_units_that_stand_opposite_without_attacking_do_not_count(lay: Lay) -> None:
@@ -911,7 +914,7 @@ def test_units_that_stand_opposite_without_attacking_do_not_count(lay: Lay) -> N
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-hq-1", WEST: "ge-iii", TARGET: "fr-1"})
     _, events = assault(state, "ge-ii", 1)
-    assert not happened(events, e.ConcentricRolled)
+    assert not happened(events, ConcentricRolled)
 
 
 def test_a_concentric_die_can_lift_the_attack_off_the_table(lay: Lay) -> None:
@@ -1033,4 +1036,4 @@ def test_nothing_is_left_to_ask_when_nobody_can_attack(lay: Lay) -> None:
     state = position("german.movement", {"1001": "ge-ii", "1406": "fr-1"})
     after, _ = told(state, GERMAN, "end_phase", loaded(6, 6, 6, 6))
     assert after.active == ENTENTE
-    assert not happened(told(state, GERMAN, "end_phase", loaded(6, 6, 6, 6))[1], e.AttackDeclared)
+    assert not happened(told(state, GERMAN, "end_phase", loaded(6, 6, 6, 6))[1], AttackDeclared)

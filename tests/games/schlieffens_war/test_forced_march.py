@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.schlieffens_war import events as e
+from rules.schlieffens_war.events.movement import ForcedMarchRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -86,7 +86,7 @@ def test_a_forced_march_may_wear_the_unit(die: int, left: int) -> None:
         position("german.movement", STACK), "german", "move", loaded(die), units=["ge-ii"], path=FIVE, forced=True
     )
     assert steps(state, "ge-ii") == left
-    assert [(r.unit, r.die) for r in happened(events, e.ForcedMarchRolled) if isinstance(r, e.ForcedMarchRolled)] == [
+    assert [(r.unit, r.die) for r in happened(events, ForcedMarchRolled) if isinstance(r, ForcedMarchRolled)] == [
         ("ge-ii", die)
     ]
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import CombatRolled
+from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.arena import (
@@ -38,7 +40,7 @@ def besieged(**conditions: Any) -> State:
     return state
 
 
-def fire(state: State, *dice: int, coup: bool = False, artillery: bool = False) -> tuple[State, tuple[e.Event, ...]]:
+def fire(state: State, *dice: int, coup: bool = False, artillery: bool = False) -> tuple[State, tuple[Event, ...]]:
     """Commit markers with these dice: coup, artillery, its loss, and the combat die; all must be rolled."""
     box = loaded(*dice)
     answer = told(state, GERMAN, "bombard", box, coup=coup, artillery=artillery)
@@ -46,9 +48,9 @@ def fire(state: State, *dice: int, coup: bool = False, artillery: bool = False) 
     return answer
 
 
-def columns_won(events: tuple[e.Event, ...]) -> list[tuple[str, int]]:
+def columns_won(events: tuple[Event, ...]) -> list[tuple[str, int]]:
     """(marker, columns) in the order in which they were rolled."""
-    return [(x.marker, x.columns) for x in events if isinstance(x, e.MarkerRolled)]
+    return [(x.marker, x.columns) for x in events if isinstance(x, MarkerRolled)]
 
 
 def test_the_germans_begin_with_four_markers() -> None:
@@ -66,7 +68,7 @@ def test_the_question_comes_last_before_the_combat_die(lay: Lay) -> None:
     lay(field(LIEGE))
     state, events = assault(before_battle(SIEGE), "ge-gd ge-ii ge-iii")
     assert odds_of(events).column == 1
-    assert not happened(events, e.CombatRolled)
+    assert not happened(events, CombatRolled)
     assert GAME.deciders(state) == (GERMAN,)
     asked = offer(state, GERMAN, "bombard")
     assert asked is not None
@@ -203,8 +205,8 @@ def test_no_marker_is_lost_on_turn_1(lay: Lay) -> None:
     lay(field(LIEGE))
     state, events = fire(besieged(turn=1), 6, 1, artillery=True)
     assert state.artillery == (2, 1, 1)
-    (spent,) = happened(events, e.ArtillerySpent)
-    assert isinstance(spent, e.ArtillerySpent)
+    (spent,) = happened(events, ArtillerySpent)
+    assert isinstance(spent, ArtillerySpent)
     assert spent.die is None
 
 
@@ -234,7 +236,7 @@ def test_the_dice_of_the_guns_cannot_be_taken_back(lay: Lay) -> None:
     """§11.23: neither the marker's die nor its loss."""
     lay(field(LIEGE))
     _, events = fire(besieged(), 3, 6, 1, artillery=True)
-    assert all(GAME.bars_undo(x) for x in events if isinstance(x, e.MarkerRolled | e.ArtillerySpent))
+    assert all(GAME.bars_undo(x) for x in events if isinstance(x, MarkerRolled | ArtillerySpent))
 
 
 def test_attackers_of_two_hexes_are_all_asked_for_supply(lay: Lay) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war import events as e
+from rules.schlieffens_war.events.battle import OddsFound
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -32,7 +32,7 @@ def shifts(**changes: object) -> dict[str, int]:
     state = position("german.combat", stacks, **changes)  # type: ignore[arg-type]
     _, events = told(state, "german", "attack", loaded(1, 1), units=["ge-ii", "ge-iii"], target="1004")
     found: dict[str, int] = {}
-    for _text, section, columns in cast(e.OddsFound, happened(events, e.OddsFound)[0]).shifts:
+    for _text, section, columns in cast(OddsFound, happened(events, OddsFound)[0]).shifts:
         found[section] = found.get(section, 0) + columns
     return found
 

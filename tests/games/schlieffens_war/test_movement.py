@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board
+from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -443,4 +443,4 @@ def test_belgians_do_not_attack_beyond_their_area(lay: Lay) -> None:
         denied(state, "entente", "belgian-area", "10.8", "attack", units=["be-1"], target=target)
     state = position("entente.combat", {"1004": "be-1", "1005": "ge-ii"})
     _, events = told(state, "entente", "attack", loaded(6, 6), units=["be-1"], target="1005")
-    assert happened(events, e.AttackDeclared)
+    assert happened(events, AttackDeclared)

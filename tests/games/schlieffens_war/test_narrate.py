@@ -8,8 +8,9 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events.procedure import ActionReached, PhaseClosed
+from rules.schlieffens_war.events.regrouping import CorpsWithdrawn
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
 from rules.schlieffens_war.state import ELIMINATED, REMOVED, State
@@ -274,7 +275,7 @@ def test_corps_that_leave_for_the_east_are_named(lay: Lay) -> None:
 def test_lines_of_events_without_news() -> None:
     """§6.6: facts that only keep the match in order have no line for anybody."""
     state = GAME.new_match("campaign", {})
-    for event in (e.PhaseClosed("entente.setup"), e.ActionReached(1)):
+    for event in (PhaseClosed("entente.setup"), ActionReached(1)):
         for viewer in (GERMAN, ENTENTE, SPECTATOR, REFEREE):
             assert GAME.narrate(state, event, GAME.evolve(state, event), viewer) is None
 
@@ -285,7 +286,7 @@ def test_a_line_of_a_units_end_says_so_without_its_sentence_being_read() -> None
     for seed in (1, 2):
         for decision in decisions(GAME, "campaign", seed):
             for before, event, after in decision.facts():
-                if isinstance(event, e.CorpsWithdrawn):
+                if isinstance(event, CorpsWithdrawn):
                     continue
                 line = GAME.narrate(before, event, after, GERMAN)
                 was = {u for u, now in before.units.items() if now.at in (ELIMINATED, REMOVED)}

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events.morale import MoraleChanged
+from rules.schlieffens_war.events.supply import AttritionRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -30,7 +31,7 @@ def test_attrition_dice_go_by_hex_and_from_the_top_down(lay: Lay) -> None:
     lay(field(PLAIN))
     state = position("german.combat", {"1203": "ge-x ge-ii", "1005": "ge-vi ge-iii", "1108": "fr-1"})
     _, events = told(state, GERMAN, "end_phase", loaded(6, 6, 6, 6))
-    rolled = [roll.unit for roll in happened(events, e.AttritionRolled)]
+    rolled = [roll.unit for roll in happened(events, AttritionRolled)]
     assert rolled == ["ge-vi", "ge-iii", "ge-x", "ge-ii"]
 
 
@@ -66,4 +67,4 @@ def test_who_rested_is_told_by_hex(lay: Lay) -> None:
     state = position("german.movement", stacks, fatigued=["ge-ii", "ge-x"])
     for here in (state, other_way_round(state)):
         _, events = told(here, GERMAN, "end_phase", loaded(6, 6))
-        assert happened(events, e.MoraleChanged)[0].units == ("ge-ii", "ge-x")
+        assert happened(events, MoraleChanged)[0].units == ("ge-ii", "ge-x")

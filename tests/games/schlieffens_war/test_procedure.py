@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import ConcentricRolled, DefendersChosen
+from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent
+from rules.schlieffens_war.events.movement import HexesTaken
+from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
+from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged
+from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.state import State
@@ -42,7 +49,7 @@ def walk(state: State) -> list[str]:
     turn = state.turn
     while state.turn == turn and GAME.deciders(state):
         state, events = told(state, GAME.deciders(state)[0], "end_phase", Steady(6))
-        seen += [b.key for b in happened(events, e.PhaseBegan) if isinstance(b, e.PhaseBegan)]
+        seen += [b.key for b in happened(events, PhaseBegan) if isinstance(b, PhaseBegan)]
     return seen
 
 
@@ -268,10 +275,10 @@ def test_attrition_follows_the_judgement(lay: Lay) -> None:
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1002": "ge-hq-1", "1003": "ge-iii", "1208": "ge-ii"}, out=["ge-iii"])
     state, events = told(state, GERMAN, "end_phase", loaded(2))
-    rolls = happened(events, e.AttritionRolled)
-    assert [(r.unit, r.die, r.lost) for r in rolls if isinstance(r, e.AttritionRolled)] == [("ge-ii", 2, 1)]
+    rolls = happened(events, AttritionRolled)
+    assert [(r.unit, r.die, r.lost) for r in rolls if isinstance(r, AttritionRolled)] == [("ge-ii", 2, 1)]
     assert (steps(state, "ge-ii"), steps(state, "ge-iii")) == (1, 2)
-    judged = next(i for i, x in enumerate(events) if isinstance(x, e.SupplyJudged))
+    judged = next(i for i, x in enumerate(events) if isinstance(x, SupplyJudged))
     assert judged < events.index(rolls[0])
 
 
@@ -282,7 +289,7 @@ def test_fortresses_are_never_out_of_supply(lay: Lay) -> None:
     state, events = told(state, ENTENTE, "end_phase")
     assert state.units["fr-1"].supply == "fortress"
     assert state.units["fr-fort-verdun"].supply == state.units["fr-fort-toul"].supply == "in"
-    assert happened(events, e.AttritionRolled) == []
+    assert happened(events, AttritionRolled) == []
 
 
 # --- §5.6 The end of the turn -------------------------------------------------------------------------------------
@@ -346,24 +353,24 @@ def test_plan_xvii_and_the_eastern_front_are_asked_on_turn_7(lay: Lay) -> None:
 )
 def test_a_player_turn_that_was_passed_on_is_not_taken_back(key: str, turn: int, barred: bool) -> None:
     """§5.1: where the turn goes to the other side nothing before can be taken back; within your own it can."""
-    assert GAME.bars_undo(e.PhaseBegan(key, turn)) is barred
+    assert GAME.bars_undo(PhaseBegan(key, turn)) is barred
 
 
 @pytest.mark.parametrize(
     ("event", "barred"),
     [
-        (e.ConcentricRolled(0, 3, 1), True),
-        (e.AttritionRolled("ge-ii", 0, 3, 0), True),
-        (e.ArtillerySpent(0, None, None, 2), False),
-        (e.AttackDeclared(("ge-ii",), ("1003",), "1004"), True),
-        (e.DefendersChosen(("fr-1",), ()), True),
-        (e.OverstackFound(("1003",)), True),
-        (e.PhaseClosed("german.movement"), False),
-        (e.HexesTaken(GERMAN, ("1004",), 1), False),
-        (e.StackArranged("1003", ("ge-ii", "ge-iii")), False),
+        (ConcentricRolled(0, 3, 1), True),
+        (AttritionRolled("ge-ii", 0, 3, 0), True),
+        (ArtillerySpent(0, None, None, 2), False),
+        (AttackDeclared(("ge-ii",), ("1003",), "1004"), True),
+        (DefendersChosen(("fr-1",), ()), True),
+        (OverstackFound(("1003",)), True),
+        (PhaseClosed("german.movement"), False),
+        (HexesTaken(GERMAN, ("1004",), 1), False),
+        (StackArranged("1003", ("ge-ii", "ge-iii")), False),
     ],
 )
-def test_dice_and_what_was_shown_are_not_taken_back(event: e.Event, barred: bool) -> None:
+def test_dice_and_what_was_shown_are_not_taken_back(event: Event, barred: bool) -> None:
     """§5.1: nobody redoes what rolled a die or showed him something; a march can be taken back."""
     assert GAME.bars_undo(event) is barred
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events.stacking import OverstackFound
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -57,7 +57,7 @@ def test_a_hex_may_be_overfull_during_a_phase(lay: Lay) -> None:
     assert len(state.stacks["1003"]) == 4
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1103"], forced=False)
     state, events = told(state, GERMAN, "end_phase", Steady(6))
-    assert happened(events, e.OverstackFound) == []
+    assert happened(events, OverstackFound) == []
     assert state.phase.key == "entente.movement"
 
 

@@ -7,8 +7,9 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.game import REFEREE, SPECTATOR
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events.battle import DefendersChosen
+from rules.schlieffens_war.events.stacking import StanceTaken
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, State
 from tests.games.schlieffens_war.arena import (
@@ -119,7 +120,7 @@ def test_a_stance_can_be_taken_back(lay: Lay) -> None:
     lay(field(CLEAR))
     state = position("entente.movement", {TARGET: "fr-1 fr-hq-1"})
     _, events = told(state, ENTENTE, "stance", unit="fr-hq-1", helps=False)
-    assert events == (e.StanceTaken("fr-hq-1", False),)
+    assert events == (StanceTaken("fr-hq-1", False),)
     assert not GAME.bars_undo(events[0])
 
 
@@ -147,7 +148,7 @@ def test_an_hq_that_stays_out_stays_hidden_in_the_battle(lay: Lay) -> None:
     """§6.6, §6.2: who takes part is shown; an HQ that does not lies where it lay."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state, events = assault(before_battle(TWO, aside=["fr-hq-1"]), "ge-gd ge-ii ge-iii", 3)
-    assert e.DefendersChosen(("fr-1", "fr-2"), ("fr-hq-1",)) in events
+    assert DefendersChosen(("fr-1", "fr-2"), ("fr-hq-1",)) in events
     assert stage(state) == "defender_losses"
     shown = cast(dict[str, Any], GAME.view(state, GERMAN))
     assert [u["id"] for u in shown["stacks"][TARGET]] == ["fr-1", "fr-2", f"?{TARGET}.2"]
@@ -172,7 +173,7 @@ def test_the_third_corps_is_chosen_as_ever(lay: Lay) -> None:
     state, _ = assault(state, "ge-gd")
     denied(state, ENTENTE, "choose-two", "11.2", "defend", units=["fr-1", "fr-2", "fr-hq-1"])
     _, events = told(state, ENTENTE, "defend", loaded(1), units=["fr-1", "fr-2"])
-    assert e.DefendersChosen(("fr-1", "fr-2"), ("fr-3", "fr-hq-1")) in events
+    assert DefendersChosen(("fr-1", "fr-2"), ("fr-3", "fr-hq-1")) in events
 
 
 def test_an_hq_that_stays_out_pays_no_step_while_others_can(lay: Lay) -> None:
@@ -241,7 +242,7 @@ def test_an_hq_beside_a_fort_alone_may_stay_out_too(lay: Lay) -> None:
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-fort-toul fr-hq-1"}, aside=["fr-hq-1"], reduced=["fr-fort-toul"])
     _, events = assault(state, "ge-gd", 6)
-    assert e.DefendersChosen(("fr-fort-toul",), ("fr-hq-1",)) in events
+    assert DefendersChosen(("fr-fort-toul",), ("fr-hq-1",)) in events
     state = with_result(state, "ge-gd", "0/3")
     assert (steps(state, "fr-fort-toul"), steps(state, "fr-hq-1")) == (0, 1)
 

@@ -9,8 +9,11 @@ import pytest
 
 from rules.kernel.dice import chance, key
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.events.battle import UnitLost
+from rules.schlieffens_war.events.movement import HexesTaken
+from rules.schlieffens_war.events.procedure import PhaseBegan
+from rules.schlieffens_war.events.stacking import UnitDisplaced
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import BOXES, State, board, counter
 from tests.games.schlieffens_war.conftest import Lay
@@ -136,9 +139,9 @@ def test_random_matches_keep_to_the_limits(seed: int) -> None:
         assert not isinstance(events, Refusal), events
         for event in events:
             state = GAME.evolve(state, event)
-            if isinstance(event, e.PhaseBegan):
+            if isinstance(event, PhaseBegan):
                 check_limits(state)
-            cleared += isinstance(event, e.UnitDisplaced | e.UnitLost)
+            cleared += isinstance(event, UnitDisplaced | UnitLost)
         check_position(state)
     assert cleared
 
@@ -202,7 +205,7 @@ def test_what_hexes_gave_before_shape_2_of_the_fact_still_counts() -> None:
     """§4.6: the points that a city brought when the fact called them as the state calls all of them."""
     stored: JsonObject = {"kind": "taken", "side": GERMAN, "hexes": ["1004"], "vp": 2}
     fact = GAME.load_event(stored)
-    assert fact == e.HexesTaken(GERMAN, ("1004",), 2)
+    assert fact == HexesTaken(GERMAN, ("1004",), 2)
     assert GAME.dump_event(fact) == {"kind": "taken", "v": 2, "side": GERMAN, "hexes": ["1004"], "vp_change": 2}
 
 

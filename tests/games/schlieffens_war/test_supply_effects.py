@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war import events as e
+from rules.schlieffens_war.events.battle import OddsFound
+from rules.schlieffens_war.events.supply import AttritionRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
@@ -31,11 +32,11 @@ def allowance(state: State, seat: str, *units: str) -> int:
 
 def battle(
     seat: str, stacks: Mapping[str, str], units: Sequence[str], target: str, out: Iterable[str] = (), **changes: object
-) -> e.OddsFound:
+) -> OddsFound:
     """The totals of an attack."""
     state = position(f"{seat}.combat", stacks, out=out, **changes)  # type: ignore[arg-type]
     _, events = told(state, seat, "attack", loaded(*[6] * 9), units=list(units), target=target)
-    return cast(e.OddsFound, happened(events, e.OddsFound)[0])
+    return cast(OddsFound, happened(events, OddsFound)[0])
 
 
 # --- effects (§8.7) -----------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ def test_each_corps_and_hq_rolls_for_itself(lay: Lay) -> None:
     state = position("german.combat", {"1001": "ge-ix", "1106": "ge-ii ge-iii ge-hq-1 ge-fort-metz"})
     dice = loaded(2, 6, 1)
     state, events = told(state, "german", "end_phase", dice)
-    rolls = {r.unit: r.die for r in happened(events, e.AttritionRolled) if isinstance(r, e.AttritionRolled)}
+    rolls = {r.unit: r.die for r in happened(events, AttritionRolled) if isinstance(r, AttritionRolled)}
     assert set(rolls) == {"ge-ii", "ge-iii", "ge-hq-1"}
     assert not dice.left
     for unit, die in rolls.items():

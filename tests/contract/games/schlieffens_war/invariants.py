@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.schlieffens_war import events as e
 from rules.schlieffens_war.data import Board, Counter, printed
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.movement import UnitsMoved
+from rules.schlieffens_war.events.procedure import PhaseBegan
+from rules.schlieffens_war.events.stacking import UnitGivenUp
+from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, OverstackFrame, State
 
@@ -33,16 +37,16 @@ def check_position(state: State) -> None:
     _cursor(state)
 
 
-def check_fact(before: State, event: e.Event, after: State) -> None:
+def check_fact(before: State, event: Event, after: State) -> None:
     """What holds for every event."""
     _nobody_comes_back_from_the_dead(before, event, after)
     _tracks_only_grow(before, event, after)
     match event:
-        case e.PhaseBegan():
+        case PhaseBegan():
             assert not _overstacked(before), f"a phase ended with {_overstacked(before)} over the limits (§6.1)"
-        case e.UnitsMoved():
+        case UnitsMoved():
             _way(before, event)
-        case e.AttackCounted():
+        case AttackCounted():
             _plan_xvii(before)
 
 
@@ -136,7 +140,7 @@ def _overstacked(state: State) -> set[str]:
 # --- events -------------------------------------------------------------------------------------------------------
 
 
-def _nobody_comes_back_from_the_dead(before: State, event: e.Event, after: State) -> None:
+def _nobody_comes_back_from_the_dead(before: State, event: Event, after: State) -> None:
     if after.units is before.units:
         return
     for unit, was in before.units.items():
@@ -148,13 +152,13 @@ def _nobody_comes_back_from_the_dead(before: State, event: e.Event, after: State
             assert now.at == REMOVED, f"{unit} came back from out of play"
         if was.steps and not now.steps:
             corps = c.kind in ("infantry", "cavalry")
-            given_up = isinstance(event, e.UnitGivenUp)
+            given_up = isinstance(event, UnitGivenUp)
             for_good = c.kind == "fort" or c.nation == "BE" or (corps and was.supply == "out" and not given_up)
             expected = REMOVED if for_good else ELIMINATED
             assert now.at == expected, f"§8.8, §9.5: {unit} was lost {was.supply} of supply and is in {now.at}"
 
 
-def _tracks_only_grow(before: State, event: e.Event, after: State) -> None:
+def _tracks_only_grow(before: State, event: Event, after: State) -> None:
     assert after.turn in (before.turn, before.turn + 1)
     assert before.plan_xvii <= after.plan_xvii <= before.plan_xvii + 1
     assert after.plan_xvii == before.plan_xvii or before.turn <= 7, "§4.4: counted after turn 7"
@@ -165,7 +169,7 @@ def _tracks_only_grow(before: State, event: e.Event, after: State) -> None:
     assert after.draws == before.draws + rolled
 
 
-def _way(before: State, event: e.UnitsMoved) -> None:
+def _way(before: State, event: UnitsMoved) -> None:
     """§7.1, §10.3, §10.4: a move runs over open sides past no enemy, and zones of control stop it."""
     b, lattice = board(), board().lattice
     side = printed().counters[event.units[0]].side

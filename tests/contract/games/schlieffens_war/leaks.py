@@ -10,7 +10,7 @@ from rules.kernel.procedure.options import SomeOf
 from rules.schlieffens_war import game as doors
 from rules.schlieffens_war import movement, procedure
 from rules.schlieffens_war.data import charts
-from rules.schlieffens_war.events import AttritionRolled
+from rules.schlieffens_war.events.supply import AttritionRolled
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, counter
 from rules.schlieffens_war.supply import judge
