@@ -30,18 +30,23 @@ class Reckoning:
     def run(self) -> None:
         """Look at every table."""
         for table in self._ledger.tables:
-            version = asyncio.run(self._stored(table))
-            self._told(table, version)
+            version, read = asyncio.run(self._stored(table))
+            self._told(table, version, read)
             self.events += version
 
     def _wrong(self, table: Table, what: str) -> None:
         self._ledger.fault(f"match {table.match} ({table.game}): {what}")
 
-    async def _stored(self, table: Table) -> int:
-        """Each receipted command stands in the match exactly once, where its receipt says; gives the version."""
+    async def _stored(self, table: Table) -> tuple[int, Mapping[str, int]]:
+        """Each receipted command stands in the match exactly once, where its receipt says.
+
+        Gives the version, and by viewpoint the last event of which it has a line.
+        """
         database = await asyncpg.connect(self._house.database)
         try:
-            rows = await database.fetch("SELECT seq, command_id FROM event WHERE match = $1 ORDER BY seq", table.match)
+            rows = await database.fetch(
+                "SELECT seq, command_id, lines FROM event WHERE match = $1 ORDER BY seq", table.match
+            )
             notes = await database.fetch("SELECT command_id, answer FROM receipt WHERE match = $1", table.match)
             version = int(await database.fetchval("SELECT version FROM match WHERE id = $1", table.match))
         finally:
@@ -61,9 +66,9 @@ class Reckoning:
                 self._wrong(table, f"the receipt of {id_} names another version than {stored.get(id_)}")
         if {n["command_id"]: n["answer"].encode() for n in notes} != table.receipts:
             self._wrong(table, "the receipts kept are not those that were given")
-        return version
+        return version, {v: row["seq"] for row in rows for v in json.loads(row["lines"])}
 
-    def _told(self, table: Table, version: int) -> None:
+    def _told(self, table: Table, version: int, read: Mapping[str, int]) -> None:
         """Both servers show the position that the events lead to; the export of a match that is over verifies."""
         mirror = Mirror(self._games[table.game], self._house, table.match)
         mirror.follow()
@@ -73,8 +78,11 @@ class Reckoning:
             for seat, cookies in table.cookies.items():
                 with httpx.Client(base_url=f"{url}/api/matches/{table.match}", cookies=cookies, timeout=60) as http:
                     shown = http.get("/state", params={"seat": seat}).raise_for_status().json()
-                    if shown["version"] != version or shown["view"] != mirror.game.view(mirror.state, seat):
+                    if shown["view"] != mirror.game.view(mirror.state, seat):
                         self._wrong(table, f"{seat} is shown another position at {url}")
+                    # Whoever learned nothing of the last commands is shown the number of what was last told.
+                    if not read.get(seat, 0) <= shown["version"] <= version:
+                        self._wrong(table, f"{seat} is shown version {shown['version']} at {url}")
                     export = http.get("/export", params={"seat": seat}).raise_for_status().json()
             if over:
                 report = verify(export, self._games)
