@@ -7,12 +7,13 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
+from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.names import place_name, the_place, unit_name
 from rules.powers_1914.phases import SETUP
 from rules.powers_1914.pieces import ARTILLERY, INFANTRY, TROOPS, foe, piece
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
 from rules.powers_1914.printed import board, printed
-from rules.powers_1914.state import POOL, BattleFrame, State, of_kind
+from rules.powers_1914.state import POOL, State, of_kind
 
 
 def tactics_left(state: State, side: str) -> int:

@@ -10,13 +10,14 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.events.battle import BattleEnded, FightDecided, FightRolled, StanceSet, UnitsWithdrew
 from rules.powers_1914.events.conquest import UnitsRemoved
+from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.movement import FIGHTS_ALL
 from rules.powers_1914.names import place_name, unit_name
 from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, foe, piece
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.preparation import GIBRALTAR
 from rules.powers_1914.printed import board
-from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
+from rules.powers_1914.state import Modifier, State, of_kind
 from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
 
 

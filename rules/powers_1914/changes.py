@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.kernel.frames import exchanged
+from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.pieces import INFANTRY, piece
-from rules.powers_1914.state import BattleFrame, NationState, State, UnitState
+from rules.powers_1914.state import NationState, State, UnitState
 
 
 def put(state: State, units: Iterable[str], area: str) -> State:

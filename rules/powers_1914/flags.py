@@ -12,9 +12,10 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.conquest import take
 from rules.powers_1914.events.conquest import FlagChosen, LandShared, ShareProposed
+from rules.powers_1914.frames import FlagFrame, ShareFrame
 from rules.powers_1914.names import nation_name
 from rules.powers_1914.play import Play
-from rules.powers_1914.state import FlagFrame, ShareFrame, State
+from rules.powers_1914.state import State
 
 
 def choose_flag(play: Play, at: At[State], chosen: Choices) -> None:

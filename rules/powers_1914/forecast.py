@@ -14,12 +14,13 @@ from rules.powers_1914.conquest import march_through
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import BattleBegan, BattleJoined
 from rules.powers_1914.events.movement import UnitsMoved
+from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.movement import reach
 from rules.powers_1914.names import the_place
 from rules.powers_1914.pieces import SHIP, TROOPS, foe, piece
 from rules.powers_1914.play import Play, only, want_area, want_units
 from rules.powers_1914.printed import board, flies
-from rules.powers_1914.state import BattleFrame, Modifier, State, of_kind
+from rules.powers_1914.state import Modifier, State, of_kind
 from rules.powers_1914.strength import attack_modifiers, defence_modifiers
 
 TWO_TO_ONE = "3.3.5"

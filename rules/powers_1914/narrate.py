@@ -8,7 +8,7 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
 from rules.powers_1914.conquest import verdict
-from rules.powers_1914.event_cards import section_of
+from rules.powers_1914.duties import section_of
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.events.artillery import ShotRolled

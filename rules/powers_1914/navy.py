@@ -11,11 +11,12 @@ from rules.powers_1914 import conquest
 from rules.powers_1914.battle import fight_json, roll_fight
 from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
 from rules.powers_1914.events.production import WorksChanged
+from rules.powers_1914.frames import ChallengeFrame
 from rules.powers_1914.names import place_name, the_place, unit_name
 from rules.powers_1914.pieces import ARTILLERY, SHIP, SHIPYARD, foe, piece
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
 from rules.powers_1914.printed import board
-from rules.powers_1914.state import POOL, ChallengeFrame, State, of_kind
+from rules.powers_1914.state import POOL, State, of_kind
 from rules.powers_1914.strength import duel_modifiers
 
 # --- ships and guns (§3.3.14) -------------------------------------------------------------------------------------

@@ -10,23 +10,12 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.preparation import UnitsPlaced, UnitsTakenBack
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.names import nation_name, the_place, unit_name
 from rules.powers_1914.pieces import CENTRAL, ENTENTE, GENERAL, NEUTRAL, SHIP, SIDES, TROOPS, piece
 from rules.powers_1914.play import NOT_YOURS, Play, among, check_area
 from rules.powers_1914.printed import Plan, board, printed
-from rules.powers_1914.state import (
-    AT_PEACE,
-    POOL,
-    SHUT,
-    VERSION,
-    WAR,
-    NationState,
-    PhaseFrame,
-    State,
-    UnitState,
-    Works,
-    of_kind,
-)
+from rules.powers_1914.state import AT_PEACE, POOL, SHUT, VERSION, WAR, NationState, State, UnitState, Works, of_kind
 
 GIBRALTAR = "gibraltar"
 

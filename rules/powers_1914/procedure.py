@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step
-from rules.powers_1914 import event_cards, money, preparation, victory
+from rules.powers_1914 import card_hand, duties, event_cards, money, preparation, victory
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.victory import MatchEnded
+from rules.powers_1914.frames import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame
 from rules.powers_1914.movement import movers, reinforcements
 from rules.powers_1914.phases import END
 from rules.powers_1914.pieces import SIDES
 from rules.powers_1914.play import Play
-from rules.powers_1914.state import BattleFrame, ChallengeFrame, DutyFrame, FlagFrame, PhaseFrame, ShareFrame, State
+from rules.powers_1914.state import State
 
 FIRST_EVENT_TURN = 2
 """§3.1.1: no event cards on the first turn."""
@@ -38,12 +39,12 @@ def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 def losing(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
     """§3.14.1: all of the side who have something to lose."""
-    return tuple(Ask(s, duty.card, duty.count) for s in event_cards.who_loses(state, duty))
+    return tuple(Ask(s, duty.card, duty.count) for s in duties.who_loses(state, duty))
 
 
 def on_duty(state: State, duty: DutyFrame) -> tuple[Ask, ...]:
     """§3.14: those whom a card asks."""
-    return tuple(Ask(s, duty.card) for s in event_cards.who_decides(state, duty))
+    return tuple(Ask(s, duty.card) for s in duties.who_decides(state, duty))
 
 
 def challenged(_: State, frame: ChallengeFrame) -> tuple[Ask, ...]:
@@ -91,7 +92,7 @@ def pays(play: Play, _: PhaseFrame) -> None:
 
 def buries(play: Play, _: PhaseFrame) -> None:
     """§3.14.9: cards that nobody paid for go away unseen."""
-    event_cards.bury_unused(play)
+    card_hand.bury_unused(play)
 
 
 def counts(play: Play, _: PhaseFrame) -> bool:

@@ -1,4 +1,4 @@
-"""§3.6 to §3.9: what money buys: infantry in cities, guns and aircraft at factories, ships at shipyards, progress."""
+"""§3.6 to §3.8: the units that money buys: infantry in cities, guns and aircraft at factories, ships at shipyards."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
-from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
+from rules.powers_1914.events.production import UnitsBought
 from rules.powers_1914.money import pay_check
 from rules.powers_1914.names import nation_name, place_name
-from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, USA, WORKS, foe
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, foe
 from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.preparation import GIBRALTAR
 from rules.powers_1914.printed import board, printed
@@ -124,135 +124,8 @@ def _why_no_room(arm: str, area: str, room: int) -> str:
     return f"This nation has no working factory in {name}."
 
 
-def grounds(at: At[State], chosen: Choices) -> OneOf:
-    """§3.6, §3.8: fields in which the works can be built and paid."""
-    state, works = at.state, chosen.name("works")
-
-    def check(area: str) -> None:
-        check_area(area)
-        check_build(state, at.seat, works, area)
-        pay_check(state, at.seat, printed().prices[works], "3.5")
-
-    return among(lambda: _manned(state, at.seat), check)
-
-
-def _manned(state: State, seat: str) -> list[str]:
-    return sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
-
-
-def build(play: Play, at: At[State], chosen: Choices) -> None:
-    """§3.6, §3.8: build a factory or a shipyard where you have units, on friendly ground."""
-    works, area = chosen.name("works"), chosen.name("area")
-    play.emit(WorksBuilt(at.seat, works, area, at.state.control[area], printed().prices[works]))
-
-
-def check_build(state: State, seat: str, works: str, area: str) -> None:
-    """§3.6, §3.8: refuse a place where it cannot be built."""
-    section = "3.6" if works == FACTORY else "3.8"
-    if board().is_sea(area) or state.holder(area) != state.seats[seat]:
-        raise Refused("not-your-land", section, "You can build only on land of your own side.")
-    if not any(state.seat_of(u) == seat for u in state.at(area)):
-        raise Refused("no-unit-there", section, f"You have no unit in {place_name(area)}.")
-    if works == SHIPYARD and area not in board().shores:
-        raise Refused("no-shore", "3.8", f"{place_name(area)} is not on the sea.")
-    if any(w.kind == works for w in state.works.get(area, ())):
-        raise Refused("built-already", section, f"There is already a {works} in {place_name(area)}.")
-    if standing(state, works) >= printed().works[works]:
-        raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
-
-
-def standing(state: State, works: str) -> int:
-    """§1.1: how many of a kind are on the map."""
-    return sum(1 for there in state.works.values() for w in there if w.kind == works)
-
-
-def progress(at: At[State], chosen: Choices) -> OneOf:
-    """§3.9: types of the nation that can be modernised."""
-
-    def check(arm: str) -> None:
-        if arm not in ARMS:
-            raise Refused("malformed", "3.9", "No such type of units is modernised.")
-        check_modernise(at.state, at.seat, chosen.name("nation"), arm)
-
-    return among(lambda: ARMS, check)
-
-
-def modernise(play: Play, at: At[State], chosen: Choices) -> None:
-    """§3.9: modernise a type of one nation's units, twice at most."""
-    nation, arm = chosen.name("nation"), chosen.name("unit")
-    level, cost = check_modernise(at.state, at.seat, nation, arm)
-    play.emit(Modernised(at.seat, nation, arm, level + 1, cost))
-
-
-def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int, int]:
-    """§3.9: (level now, cost of the next); refuse what cannot be modernised, or not paid."""
-    level = state.level(nation, arm)
-    if not printed().limits[nation].get(arm, 0):
-        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
-    if level >= len(printed().modernise):
-        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
-    others = (n for n in printed().limits if n != USA)
-    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= printed().markers:
-        raise Refused("no-counters", "1.1", f"All {printed().markers} modernisation markers are on the boards.")
-    cost = printed().modernise[level]
-    pay_check(state, seat, cost, "3.9")
-    return level, cost
-
-
-NAMES = {FACTORY: "A factory", SHIPYARD: "A shipyard"}
-
-
-def held_works(at: At[State], _: Choices) -> OneOf:
-    """§3.6: the kinds of works that the seat could demolish."""
-    refusal = Refusal("nothing-to-raze", "3.6", "You hold no such works.")
-    return OneOf(
-        tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal, labels=NAMES
-    )
-
-
-def doomed(at: At[State], chosen: Choices) -> OneOf:
-    """§3.6: where the seat could demolish such works."""
-    works = chosen.name("works")
-    areas = [a for kind, a in razeable(at.state, at.seat) if kind == works]
-    refusal = Refusal("nothing-to-raze", "3.6", f"You hold no {works} there.")
-    return OneOf(areas, why=lambda area: refusable(lambda: check_area(area)) or refusal)
-
-
-def raze(play: Play, _: At[State], chosen: Choices) -> None:
-    """§3.6: demolish buildings on friendly land where you have units, to deny them to the enemy."""
-    play.emit(WorksChanged(chosen.name("works"), chosen.name("area"), ""))
-
-
-def razeable(state: State, seat: str) -> list[tuple[str, str]]:
-    """§3.6: (works, field) that a seat could demolish."""
-    return [
-        (w.kind, a)
-        for a, there in sorted(state.works.items())
-        for w in there
-        if state.holder(a) == state.seats[seat] and any(state.seat_of(u) == seat for u in state.at(a))
-    ]
-
-
-def raze_hand(at: At[State]) -> JsonObject | None:
-    """§3.6: what there is to demolish."""
-    items: list[Json] = [{"works": works, "area": area} for works, area in razeable(at.state, at.seat)]
-    return {"items": items} if items else None
-
-
-RAZE: Order[State] = Order(
-    "raze", "Demolish", "3.6", raze,
-    (
-        Slot("works", "choice", held_works, "Choose what to demolish"),
-        Slot("area", "hex", doomed, "Choose the field"),
-    ),
-    hand=raze_hand, form=True,
-)  # fmt: skip
-
-
-# --- the price list: what the seat could buy now and where, and of the rest why not (``closed``) --------------------
-
-
-def _shelf(section: str, items: list[Json], closed: list[Json]) -> JsonObject | None:
+def shelf(section: str, items: list[Json], closed: list[Json]) -> JsonObject | None:
+    """A price list: what could be bought, and of the rest (``closed``) why not; None when both are empty."""
     refusal: Json = None if items else {"code": "nothing-to-buy", "section": section, "text": "Nothing to choose now."}
     return {"items": items, "closed": closed, "refusal": refusal} if items or closed else None
 
@@ -269,7 +142,7 @@ def units_shelf(at: At[State]) -> JsonObject | None:
                 closed.append({"nation": nation, "unit": arm, "price": price, "refusal": refused.refusal.json()})
                 continue
             items += [{"nation": nation, "unit": arm, "area": a, "price": price, "most": n} for a, n in found.items()]
-    return _shelf("3.1.3", items, closed)
+    return shelf("3.1.3", items, closed)
 
 
 def _goods(state: State, seat: str, nation: str, arm: str) -> dict[str, int]:
@@ -301,36 +174,6 @@ def plural(arm: str) -> str:
     return {SHIP: "ships", FACTORY: "factories", SHIPYARD: "shipyards"}.get(arm, arm)
 
 
-def progress_shelf(at: At[State]) -> JsonObject | None:
-    """§3.9: modernisation."""
-    state, items, closed = at.state, list[Json](), list[Json]()
-    for nation in state.nations_of(at.seat):
-        for arm in ARMS:
-            level = state.level(nation, arm)
-            prices = printed().modernise
-            price = prices[level] if level < len(prices) else None
-            body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
-            try:
-                check_buyer(state, nation)
-                check_modernise(state, at.seat, nation, arm)
-                items.append(body)
-            except Refused as refused:
-                closed.append({**body, "refusal": refused.refusal.json()})
-    return _shelf("3.9", items, closed)
-
-
-def works_shelf(at: At[State]) -> JsonObject | None:
-    """§3.6, §3.8: factories and shipyards."""
-    items, closed = list[Json](), list[Json]()
-    for works in WORKS:
-        price = printed().prices[works]
-        try:
-            items += [{"works": works, "area": a, "price": price} for a in _building_sites(at.state, at.seat, works)]
-        except Refused as refused:
-            closed.append({"works": works, "price": price, "refusal": refused.refusal.json()})
-    return _shelf("3.6", items, closed)
-
-
 def _sites(state: State, nation: str, arm: str) -> list[str]:
     if arm == INFANTRY:
         return [a for a, flag in state.control.items() if flag == nation]
@@ -339,25 +182,7 @@ def _sites(state: State, nation: str, arm: str) -> list[str]:
     return sorted({s for a in lands for s in board().coast[a]}) if arm == SHIP else lands
 
 
-def _building_sites(state: State, seat: str, works: str) -> list[str]:
-    section = "3.6" if works == FACTORY else "3.8"
-    if standing(state, works) >= printed().works[works]:
-        raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
-    found: list[str] = []
-    for area in _manned(state, seat):
-        try:
-            check_build(state, seat, works, area)
-        except Refused:
-            continue
-        found.append(area)
-    if not found:
-        text = f"No land of your side with your units on it could take a {works} now."
-        raise Refused("no-production", section, text)
-    pay_check(state, seat, printed().prices[works], "3.5")
-    return found
-
-
-def _eager(least: int) -> Callable[[At[State]], int]:
+def eager(least: int) -> Callable[[At[State]], int]:
     """A program that can pay for something rather buys it."""
     return lambda at: 12 if at.state.money[at.seat] >= least else 1
 
@@ -370,14 +195,5 @@ BUY: Order[State] = Order(
         Slot("area", "hex", sites),
         Slot("count", "count", numbers),
     ),
-    hand=units_shelf, weight=_eager(min(printed().prices[a] for a in ARMS)),
-)  # fmt: skip
-BUILD: Order[State] = Order(
-    "build", "Build", "3.6", build,
-    (Slot("works", "choice", lambda _, __: OneOf(WORKS)), Slot("area", "hex", grounds)),
-    hand=works_shelf, weight=_eager(min(printed().prices[w] for w in WORKS)),
-)  # fmt: skip
-MODERNISE: Order[State] = Order(
-    "modernise", "Modernise", "3.9", modernise, (Slot("nation", "choice", spenders), Slot("unit", "choice", progress)),
-    hand=progress_shelf, weight=_eager(printed().modernise[0]),
+    hand=units_shelf, weight=eager(min(printed().prices[a] for a in ARMS)),
 )  # fmt: skip

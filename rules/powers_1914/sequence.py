@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.steps import Step, Tree
-from rules.powers_1914 import battle, event_cards, navy
+from rules.powers_1914 import battle, duties, navy
 from rules.powers_1914 import procedure as course
 from rules.powers_1914.action_cards import GAS, TACTIC
 from rules.powers_1914.artillery import SHOOT
 from rules.powers_1914.battle import FIGHT, STANCE, WITHDRAW
-from rules.powers_1914.event_cards import DECLINE, GIVE_UP, LAND_USA, PAY, RISE, USE_CARD
+from rules.powers_1914.card_hand import USE_CARD
+from rules.powers_1914.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
 from rules.powers_1914.flags import AGREE, FLAG, SHARE
+from rules.powers_1914.march import MOVE, REINFORCE
 from rules.powers_1914.money import GIVE
-from rules.powers_1914.movement import MOVE, REINFORCE
 from rules.powers_1914.names import seat_title
 from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
 from rules.powers_1914.neutrals import ANNOUNCE
@@ -21,8 +22,10 @@ from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDE_NAMES
 from rules.powers_1914.play import Play
 from rules.powers_1914.preparation import PLACE, STANDARD, UNPLACE
 from rules.powers_1914.procedure import END_MOVES, END_PURCHASES, END_SETUP
-from rules.powers_1914.production import BUILD, BUY, MODERNISE, RAZE
+from rules.powers_1914.production import BUY
+from rules.powers_1914.progress import MODERNISE
 from rules.powers_1914.state import State
+from rules.powers_1914.works import BUILD, RAZE
 
 
 def _setup(side: str) -> Step[State]:
@@ -70,7 +73,7 @@ TREE: Tree[State] = Tree(
         Step("share", "Sharing a conquest", "5.1", (),
              "Who gets which part?", "Allies conquered this country together.", None, (SHARE, AGREE), course.sharing),
         Step("lose", "Losses", "3.14", (), "Choose the units that go", "The card asks for them.", None,
-             (GIVE_UP,), course.losing, event_cards.nobody_left),
+             (GIVE_UP,), course.losing, duties.nobody_left),
         Step("usa", "America enters the war", "3.14.5", (),
              "Where does America land?", "A sea at the western edge.", None, (LAND_USA,), course.on_duty),
         Step("rise", "Awaking of nationalism", "3.14.10", (),

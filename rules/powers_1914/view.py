@@ -6,23 +6,14 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.powers_1914.action_cards import tactics_left
 from rules.powers_1914.battle import defenders, modifier_json
+from rules.powers_1914.frames import ChallengeFrame, DutyFrame, FlagFrame, ShareFrame
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.names import nation_name, seat_title
 from rules.powers_1914.phases import END
 from rules.powers_1914.pieces import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES, piece
 from rules.powers_1914.printed import board, printed
 from rules.powers_1914.sequence import ENGINE, TREE, heading, places
-from rules.powers_1914.state import (
-    POOL,
-    ChallengeFrame,
-    DutyFrame,
-    Fight,
-    FlagFrame,
-    ShareFrame,
-    State,
-    Throw,
-    conquests,
-)
+from rules.powers_1914.state import POOL, Fight, State, Throw, conquests
 from rules.powers_1914.victory import turns
 
 OVER = ("The match is over", "3.13")

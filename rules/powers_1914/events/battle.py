@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from rules.kernel.frames import without
 from rules.powers_1914.changes import battle_frame, captured, remove, with_battle
+from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.printed import flies
-from rules.powers_1914.state import BattleFrame, Fight, Modifier, State, Throw, UnitState
+from rules.powers_1914.state import Fight, Modifier, State, Throw, UnitState
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.changes import change_nation, flag, remove
-from rules.powers_1914.state import FlagFrame, Frame, ShareFrame, State
+from rules.powers_1914.frames import FlagFrame, Frame, ShareFrame
+from rules.powers_1914.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from rules.kernel.frames import without
 from rules.powers_1914.changes import pay
-from rules.powers_1914.state import DutyFrame, State
+from rules.powers_1914.frames import DutyFrame
+from rules.powers_1914.state import State
 
 
 @dataclass(frozen=True, slots=True)

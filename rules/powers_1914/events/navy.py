@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from rules.kernel.frames import without
 from rules.powers_1914.changes import captured, remove, spend
+from rules.powers_1914.frames import ChallengeFrame
 from rules.powers_1914.pieces import INFANTRY, piece
-from rules.powers_1914.state import ChallengeFrame, State, UnitState
+from rules.powers_1914.state import State, UnitState
 
 
 @dataclass(frozen=True, slots=True)

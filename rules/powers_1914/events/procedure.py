@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.phases import ACTION, EVENTS
-from rules.powers_1914.state import PhaseFrame, State, UnitState
+from rules.powers_1914.state import State, UnitState
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import FightRolled
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
 from rules.powers_1914.printed import printed
-from rules.powers_1914.state import PhaseFrame, State, UnitState, Works
+from rules.powers_1914.state import State, UnitState, Works
 from tests.games.chance import Dice
 
 CALM = "winter-4"

@@ -8,9 +8,10 @@ import pytest
 
 from rules.powers_1914.events.conquest import NationFell
 from rules.powers_1914.events.victory import MatchEnded
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import nation_income
-from rules.powers_1914.state import NationState, PhaseFrame, State, conquests
+from rules.powers_1914.state import NationState, State, conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
     at,

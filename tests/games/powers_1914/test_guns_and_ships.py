@@ -10,21 +10,10 @@ import pytest
 from rules.powers_1914.artillery import needed
 from rules.powers_1914.events.action_cards import GasUsed
 from rules.powers_1914.events.battle import FightDecided
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
-from rules.powers_1914.state import PhaseFrame, State, Works
-from tests.games.powers_1914.kit import (
-    at,
-    changes,
-    denied,
-    dice,
-    fight,
-    go,
-    happened,
-    offer,
-    order,
-    position,
-    told,
-)
+from rules.powers_1914.state import State, Works
+from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, happened, offer, order, position, told
 
 GUN = "GE.artillery.1"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
 from rules.powers_1914.phases import PHASES
-from rules.powers_1914.state import PhaseFrame
 
 
 def test_3_1_both_sides_set_up_and_act_one_after_the_other_and_the_rest_is_everybodys() -> None:

@@ -9,8 +9,8 @@ from rules.powers_1914.events.money import MoneyReceived
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.printed import board, printed
-from rules.powers_1914.production import standing
 from rules.powers_1914.state import NationState, Works
+from rules.powers_1914.works import standing
 from tests.games.powers_1914.kit import (
     coins,
     denied,

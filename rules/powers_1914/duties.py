@@ -1,0 +1,249 @@
+"""§3.14: what an event card asks of a side, and the orders that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.procedure.options import OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.powers_1914.events.conquest import UnitsRemoved
+from rules.powers_1914.events.event_cards import ColoniesPaid, DutyAsked, DutyDone, DutyLeft, LevyImposed
+from rules.powers_1914.events.neutrals import UnitsRaised
+from rules.powers_1914.events.production import Modernised
+from rules.powers_1914.frames import DutyFrame
+from rules.powers_1914.march import arrive
+from rules.powers_1914.names import nation_name, the_place
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ENTENTE, INFANTRY, SHIP, USA, foe, piece
+from rules.powers_1914.play import NOT_YOURS, Play
+from rules.powers_1914.printed import board, printed
+from rules.powers_1914.state import POOL, State
+
+USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}
+"""§3.14.5."""
+
+
+def eligible(state: State, duty: DutyFrame, seat: str | None = None) -> list[str]:
+    """§3.14: units among which a side has to choose; generals are no units."""
+    found = []
+    for unit, now in state.units.items():
+        p = piece(unit)
+        if now.at == POOL or p.kind not in ARMS or state.side_of(unit) != duty.side:
+            continue
+        if (duty.nation and p.nation != duty.nation) or (duty.arm and p.kind != duty.arm):
+            continue
+        if duty.spares_aircraft and p.kind == AIRCRAFT:
+            continue
+        if duty.within and (p.nation == duty.within or now.at not in board().belongs[duty.within]):
+            continue
+        if seat is None or state.seat_of(unit) == seat:
+            found.append(unit)
+    return found
+
+
+def ask_loss(play: Play, duty: DutyFrame) -> None:
+    units = eligible(play.state, duty)
+    if len(units) <= duty.count:
+        if units:
+            play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
+        return
+    play.emit(DutyAsked(duty))
+
+
+def nobody_left(play: Play, duty: DutyFrame) -> bool:
+    """§3.14, §3.15.2: gas may leave no more units than a card still asks for: then all of them go."""
+    units = eligible(play.state, duty)
+    if len(units) > duty.count:
+        return False
+    if units:
+        play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
+    play.emit(DutyDone(duty.card))
+    return True
+
+
+def section_of(card: str) -> str:
+    """The section of a card's title."""
+    return SECTIONS[card.rsplit("-", 1)[0]]
+
+
+SECTIONS: Mapping[str, str] = {
+    "famine": "3.14.1",
+    "disease": "3.14.2",
+    "revolution": "3.14.3",
+    "desertion": "3.14.4",
+    "usa": "3.14.5",
+    "winter": "3.14.6",
+    "scotland": "3.14.7",
+    "ireland": "3.14.7",
+    "colonies": "3.14.8",
+    "sweden": "3.14.9",
+    "portugal": "3.14.9",
+    "romania": "3.14.9",
+    "nationalism": "3.14.10",
+}
+
+
+def victims(at: At[State], _: Choices) -> SomeOf:
+    """§3.14: the seat's units among which the card has it choose, as many at a time as it likes."""
+    state, duty, section = at.state, _duty(at), _cited(at)
+
+    def why(unit: str) -> Refusal | None:
+        if unit not in state.units or state.seat_of(unit) != at.seat:
+            return NOT_YOURS
+        return Refusal("not-eligible", section, "That unit cannot be chosen for this card.")
+
+    return SomeOf(eligible(state, duty, at.seat), 1, duty.count, why=why)
+
+
+def give_up(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.14: name units that leave the map."""
+    duty, units = _duty(at), chosen.names("units")
+    play.emit(UnitsRemoved(units, section_of(duty.card)))
+    left = duty.count - len(units)
+    play.emit(DutyLeft(left) if left else DutyDone(duty.card))
+
+
+def _duty(at: At[State]) -> DutyFrame:
+    if not isinstance(at.frame, DutyFrame):
+        raise TypeError("nothing is asked")
+    return at.frame
+
+
+def _cited(at: At[State]) -> str:
+    """The section of the card that asks."""
+    return section_of(_duty(at).card)
+
+
+GIVE_UP: Order[State] = Order(
+    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims, "Choose the units to remove"),),
+    hand=lambda at: {"units": [*eligible(at.state, _duty(at), at.seat)], "count": _duty(at).count},
+    form=True, weight=12,
+)  # fmt: skip
+
+
+def who_loses(state: State, duty: DutyFrame) -> tuple[str, ...]:
+    """§3.14.1: the seats of the side that have something to choose."""
+    return tuple(s for s in state.seats_of(duty.side) if eligible(state, duty, s))
+
+
+def who_decides(state: State, duty: DutyFrame) -> tuple[str, ...]:
+    """§3.14.5, §3.14.8, §3.14.10: one seat, or those of the side that still have a nation."""
+    return (duty.seat,) if duty.seat else tuple(s for s in state.seats_of(duty.side) if state.nations_of(s))
+
+
+def landing_areas(state: State) -> list[str]:
+    """§3.14.5: seas at the western edge without enemy ships; where all have some America fights for its place."""
+    edge = [a.id for a in board().areas.values() if a.edge]
+    return [a for a in edge if not state.ships(a, foe(ENTENTE))] or edge
+
+
+def coasts(at: At[State], _: Choices) -> OneOf:
+    """§3.14.5: where America may land."""
+
+    def why(area: str) -> Refusal | None:
+        other = f", not {the_place(area)}" if area in board().areas else ""
+        return Refusal("wrong-place", "3.14.5", f"Choose an open sea at the western edge{other}.")
+
+    return OneOf(landing_areas(at.state), why=why)
+
+
+def land_usa(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.14.5: a ship and seven infantry modernised once, at the western edge."""
+    area = chosen.name("area")
+    play.emit(Modernised(at.seat, USA, INFANTRY, 1, 0))
+    units = tuple(u for arm, n in USA_LANDING.items() for u in play.state.free_units(USA, arm, n))
+    play.emit(DutyDone(_duty(at).card))
+    play.emit(UnitsRaised(units, area, "3.14.5"))
+    arrive(play, at.seat, units, area, rising=True)
+
+
+LAND_USA: Order[State] = Order(
+    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts, "Choose a sea"),),
+    hand=lambda at: {"areas": [*landing_areas(at.state)]}, form=True, weight=12,
+)  # fmt: skip
+
+
+def too_poor(at: At[State]) -> Refusal | None:
+    """§3.14.8: why the seat cannot pay."""
+    money = at.state.money[at.seat]
+    return Refusal("no-money", "3.14.8", f"You have {money}.") if money < _duty(at).count else None
+
+
+def pay_colonies(play: Play, at: At[State], _: Choices) -> None:
+    """§3.14.8: pay."""
+    duty = _duty(at)
+    play.emit(ColoniesPaid(at.seat, duty.count))
+    play.emit(DutyDone(duty.card))
+
+
+def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
+    """§3.14.8: do not pay."""
+    duty = _duty(at)
+    play.emit(LevyImposed(duty.side, printed().cards[duty.card].levy))
+    play.emit(DutyDone(duty.card))
+
+
+PAY: Order[State] = Order(
+    "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
+    hand=lambda at: {"price": _duty(at).count}, form=True, weight=12,
+)  # fmt: skip
+
+
+DECLINE: Order[State] = Order(
+    "decline", "Do not pay", _cited, decline_colonies,
+    note=lambda at: f"{printed().cards[_duty(at).card].levy} less income every turn",
+    hand=lambda at: {"levy": printed().cards[_duty(at).card].levy}, form=True, weight=12,
+)  # fmt: skip
+
+
+def homeland(state: State, nation: str) -> list[str]:
+    """§3.14.10: the fields of a homeland that are still in its own side's hands."""
+    side = state.nations[nation].side
+    return [a for a in board().homes[nation] if state.holder(a) == side]
+
+
+def rebels(state: State, side: str) -> list[str]:
+    """§3.14.10, §1.1: the enemy colours that have an infantry counter left; nobody rises for a conquered nation."""
+    nations = [n for n, now in state.nations.items() if now.side == side and not now.fallen]
+    return [n for n in nations if state.free_units(n, INFANTRY, 1)]
+
+
+def rising_fields(at: At[State], _: Choices) -> OneOf:
+    """§3.14.10: fields of the homeland in which somebody may rise."""
+
+    def why(area: str) -> Refusal | None:
+        name = board().areas[area].name if area in board().areas else "That"
+        return Refusal("wrong-place", "3.14.10", f"{name} is not in the homeland.")
+
+    return OneOf(homeland(at.state, _duty(at).nation), why=why)
+
+
+def rebel_nations(at: At[State], _: Choices) -> OneOf:
+    """§3.14.10: the enemy colours."""
+    names = rebels(at.state, foe(_duty(at).side))
+    return OneOf(names, labels={n: nation_name(n) for n in names})
+
+
+def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.14.10: name the field and the colour of the enemy unit; it fights at once with whom it meets there."""
+    area, nation = chosen.name("area"), chosen.name("nation")
+    units = play.state.free_units(nation, INFANTRY, 1)
+    play.emit(DutyDone(_duty(at).card))
+    play.emit(UnitsRaised(units, area, "3.14.10"))
+    arrive(play, play.state.nations[nation].seat, units, area, rising=True)
+
+
+def rise_hand(at: At[State]) -> JsonObject:
+    """§3.14.10: where, and in which colours."""
+    duty = _duty(at)
+    return {"areas": [*homeland(at.state, duty.nation)], "nations": [*rebels(at.state, foe(duty.side))]}
+
+
+RISE: Order[State] = Order(
+    "rise", "Choose the field", _cited, choose_rising,
+    (
+        Slot("area", "hex", rising_fields, "Choose the field"),
+        Slot("nation", "choice", rebel_nations, "Choose the nation of the unit that rises"),
+    ),
+    hand=rise_hand, form=True, weight=12,
+)  # fmt: skip

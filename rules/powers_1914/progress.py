@@ -1,0 +1,72 @@
+"""§3.9: modernisation, a type of one nation's units at a time."""
+
+from __future__ import annotations
+
+from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.powers_1914.events.production import Modernised
+from rules.powers_1914.money import pay_check
+from rules.powers_1914.names import nation_name
+from rules.powers_1914.pieces import ARMS, USA
+from rules.powers_1914.play import Play, among
+from rules.powers_1914.printed import printed
+from rules.powers_1914.production import check_buyer, eager, plural, shelf, spenders
+from rules.powers_1914.state import State
+
+
+def progress(at: At[State], chosen: Choices) -> OneOf:
+    """§3.9: types of the nation that can be modernised."""
+
+    def check(arm: str) -> None:
+        if arm not in ARMS:
+            raise Refused("malformed", "3.9", "No such type of units is modernised.")
+        check_modernise(at.state, at.seat, chosen.name("nation"), arm)
+
+    return among(lambda: ARMS, check)
+
+
+def modernise(play: Play, at: At[State], chosen: Choices) -> None:
+    """§3.9: modernise a type of one nation's units, twice at most."""
+    nation, arm = chosen.name("nation"), chosen.name("unit")
+    level, cost = check_modernise(at.state, at.seat, nation, arm)
+    play.emit(Modernised(at.seat, nation, arm, level + 1, cost))
+
+
+def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int, int]:
+    """§3.9: (level now, cost of the next); refuse what cannot be modernised, or not paid."""
+    level = state.level(nation, arm)
+    if not printed().limits[nation].get(arm, 0):
+        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
+    if level >= len(printed().modernise):
+        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
+    others = (n for n in printed().limits if n != USA)
+    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= printed().markers:
+        raise Refused("no-counters", "1.1", f"All {printed().markers} modernisation markers are on the boards.")
+    cost = printed().modernise[level]
+    pay_check(state, seat, cost, "3.9")
+    return level, cost
+
+
+def progress_shelf(at: At[State]) -> JsonObject | None:
+    """§3.9: modernisation."""
+    state, items, closed = at.state, list[Json](), list[Json]()
+    for nation in state.nations_of(at.seat):
+        for arm in ARMS:
+            level = state.level(nation, arm)
+            prices = printed().modernise
+            price = prices[level] if level < len(prices) else None
+            body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
+            try:
+                check_buyer(state, nation)
+                check_modernise(state, at.seat, nation, arm)
+                items.append(body)
+            except Refused as refused:
+                closed.append({**body, "refusal": refused.refusal.json()})
+    return shelf("3.9", items, closed)
+
+
+MODERNISE: Order[State] = Order(
+    "modernise", "Modernise", "3.9", modernise, (Slot("nation", "choice", spenders), Slot("unit", "choice", progress)),
+    hand=progress_shelf, weight=eager(printed().modernise[0]),
+)  # fmt: skip
