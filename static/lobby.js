@@ -76,7 +76,7 @@ function matchItem(match, games) {
   const status = match.status === 'finished' ? verdict(match) : STATUS[match.status];
   return h(
     'li',
-    { class: 'match' },
+    { class: 'match', 'data-game': match.game },
     h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', h('span', { class: 'tag' }, match.hotseat ? 'one screen' : status)),
     h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Open' : 'Play'),
     h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
@@ -100,6 +100,7 @@ function newMatch(games) {
     const select = (/** @type {string} */ label, /** @type {{id: string, title: string}[]} */ all, /** @type {string} */ value, /** @type {(id: string) => void} */ act) =>
       all.length > 1 &&
       h('label', { class: 'field' }, h('span', {}, label), h('select', { 'data-key': `choose-${label.toLowerCase()}`, onchange: (/** @type {Event} */ e) => act(/** @type {HTMLSelectElement} */ (e.target).value) }, all.map((o) => h('option', { value: o.id, selected: o.id === value }, o.title))));
+    form.dataset.game = game.id;
     const deal = distribution(scenario);
     if (deal && Object.keys(nations).join() !== Object.keys(deal.default).join()) nations = { ...deal.default };
     if (!scenario.seats.some((s) => s.id === chosen.seat)) chosen.seat = scenario.seats[0]?.id ?? '';
@@ -134,6 +135,7 @@ async function show() {
   const me = await api.me();
   if (!me) return welcome();
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
+  for (const { id } of games) document.head.append(h('link', { rel: 'stylesheet', href: `games/${id}/sides.css` }));
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
   const draw = (/** @type {Match[]} */ mine) =>
     render(

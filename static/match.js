@@ -91,7 +91,8 @@ async function start() {
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
   else if (!key) throw new ApiError(403, 'not_seated', '', 'You have no seat in this match. Ask for an invitation or for the spectator link.');
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
-  for (const href of game.styles ?? []) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
+  document.body.dataset.game = match.game;
+  for (const href of ['sides.css', ...(game.styles ?? [])]) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
   await company(table);
 
   await table.open();

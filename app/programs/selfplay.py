@@ -63,11 +63,13 @@ def play(
     secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
     chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
     state = game.new_match(scenario, {})
-    sitting = {s.id: maker(game, players.get(s.id, players.get(s.side, RANDOM)))() for s in game.seats(scenario, {})}
+    seats = game.seats(scenario, {})
+    sitting = {s.id: maker(game, players.get(s.id, players.get(s.side, RANDOM)))() for s in seats}
+    viewpoints = {s.id: s.viewpoint for s in seats}
     commands = events = 0
     milestones: list[Milestone] = []
     while deciders := game.deciders(state):
-        seat, command = _next(game, state, list(deciders), sitting, rng)
+        seat, command = _next(game, state, list(deciders), sitting, viewpoints, rng)
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
@@ -97,12 +99,17 @@ def play(
 
 
 def _next(
-    game: Game[Any, Any], state: Any, deciders: list[str], sitting: Mapping[str, Player], rng: random.Random
+    game: Game[Any, Any],
+    state: Any,
+    deciders: list[str],
+    sitting: Mapping[str, Player],
+    viewpoints: Mapping[str, str],
+    rng: random.Random,
 ) -> tuple[str, JsonObject]:
     """One of the deciders, and the command; those who leave it to their allies are skipped."""
     while deciders:
         seat = deciders.pop(rng.randrange(len(deciders)))
-        command = sitting[seat].command(Chair(game, state, seat), rng)
+        command = sitting[seat].command(Chair(game, state, seat, viewpoints[seat]), rng)
         if command is not None:
             return seat, command
     raise BotError("everybody leaves the decision to somebody else")

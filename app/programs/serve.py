@@ -146,5 +146,8 @@ def _examples() -> Mapping[str, Game[Any, Any]]:
     try:
         from examples.catalogue import EXAMPLES
     except ModuleNotFoundError as error:
-        raise typer.BadParameter("there are no examples here: run it in a checkout") from error
+        if error.name not in ("examples", "examples.catalogue"):
+            raise
+        message = "The example games are not installed here. Serve them from a checkout of the source."
+        raise typer.BadParameter(message, param_hint="--examples") from error
     return EXAMPLES

@@ -12,15 +12,19 @@ from rules.kernel.messages import JsonObject, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """What one seat may see and ask now. The position itself stays out of reach of an honest player."""
+    """What one seat may see and ask now. The position itself stays out of reach of an honest player.
+
+    ``viewpoint``: whose view it has, if seats that know the same share one.
+    """
 
     _game: Game[Any, Any]
     _state: Any
     seat: str
+    viewpoint: str = ""
 
     def view(self) -> JsonObject:
         """The table as this seat may see it (docs/architecture.md §5)."""
-        return self._game.view(self._state, self.seat)
+        return self._game.view(self._state, self.viewpoint or self.seat)
 
     def legal(self) -> JsonObject:
         """The question put to this seat now (§3)."""

@@ -28,7 +28,7 @@
  * @property {Record<string, string>} sides names of the sides
  * @property {Layer[]} layers
  * @property {Record<string, string>} phases short names, by the last part of a phase's key, where the printed ones are long
- * @property {string[]} [styles] style sheets of its own, below the game's folder
+ * @property {string[]} [styles] style sheets of its own, below the game's folder, besides its `sides.css`: the colours of its sides, for the lobby too
  * @property {number} nearest the least zoom at which the map opens on a wide screen
  * @property {(lattice: Lattice) => Pieces} pieces what stands on the map
  * @property {(refresh: () => void) => BattleView} [battle]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,10 @@ from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
 from rules.catalogue import GAMES
-from tests.app.toy_game import Toy
+from rules.kernel.game import REFEREE, Rng, Seat
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.players import Chair, RandomPlayer
+from tests.app.toy_game import State, Toy
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -31,6 +37,57 @@ def test_bots_play_the_same_game_by_the_same_seed() -> None:
     assert other.hash != first.hash
     assert first.turns == 9
     assert first.events >= first.commands > 0
+
+
+class Shared(Toy):
+    """Both seats know the same; the game notes whose view was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, viewpoint="both") for seat in super().seats(scenario, options))
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        self.asked.add(viewer)
+        return super().view(state, "red" if viewer == "both" else viewer)
+
+
+class Looking(RandomPlayer):
+    """It looks at the table before it decides."""
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject:
+        chair.view()
+        return super().command(chair, rng)
+
+
+def test_a_program_looks_at_the_table_from_the_viewpoint_of_its_seat() -> None:
+    game = Shared()
+    game.players = {"looking": Looking}
+    play(game, "short", "a", 0, players={"red": "looking", "blue": "looking"})
+    assert game.asked == {"both", REFEREE}
+
+
+WITHOUT_EXAMPLES = """
+import sys
+sys.modules["examples"] = None
+from app.cli import main
+main()
+"""
+
+
+def test_examples_that_are_not_installed_are_refused_before_anything_starts(tmp_path: Path) -> None:
+    """As in the Docker image, which has no folder of examples."""
+    result = subprocess.run(
+        [sys.executable, "-c", WITHOUT_EXAMPLES, "serve", "--examples", "--port", "0"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+        env={**os.environ, "GREATWAR_VAR": str(tmp_path / "var"), "DATABASE_URL": ""},
+    )  # fmt: skip
+    assert result.returncode == 2
+    assert "The example games are not installed here." in " ".join(result.stderr.replace("│", " ").split())
+    assert "Traceback" not in result.stderr
+    assert not result.stdout
+    assert not (tmp_path / "var").exists(), "no Postgres of its own was begun"
 
 
 def test_what_a_game_notes_of_its_course_is_told_in_order() -> None:

@@ -21,6 +21,16 @@ def begun(player: Player) -> tuple[str, str]:
     return match["game"], match["scenario"]
 
 
+def swatches(player: Player, place: str) -> list[str]:
+    """The colours of the first two of the small squares that stand for sides."""
+    player.page.locator(f"{place} .swatch").first.wait_for()
+    player.page.wait_for_load_state("networkidle")
+    found: list[str] = player.page.eval_on_selector_all(
+        f"{place} .swatch", "all => all.slice(0, 2).map(e => getComputedStyle(e).backgroundColor)"
+    )
+    return found
+
+
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
     player: Callable[..., Player], game: str
@@ -51,6 +61,10 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     rosa.page.wait_for_url("**/match.html?*")
     first = next(iter(GAMES.values()))
     assert begun(rosa) == (first.id, first.scenarios[0].id)
+    rosa.page.goto("/")
+    mine, new = swatches(rosa, ".match"), swatches(rosa, "form")
+    assert len({*mine}) == 2, "the sides are told apart by their colours, which are the game's own"
+    assert mine == new
 
 
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:

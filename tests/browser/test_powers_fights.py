@@ -189,6 +189,8 @@ def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tupl
 def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.1.4: it cannot be taken back, so it asks; Escape goes back."""
     moltke, _, _ = table()
+    sides = moltke.page.eval_on_selector_all("#top .swatch", "all => all.map(e => getComputedStyle(e).backgroundColor)")
+    assert len({*sides}) == 2, "the sides have the colours that the lobby gave them"
     moltke.press("end-phase")
     moltke.wait("() => document.querySelectorAll('#prompt .warn').length === 2")
     assert "have not moved" in moltke.page.locator("#prompt").inner_text()
