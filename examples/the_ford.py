@@ -17,6 +17,7 @@ from rules.kernel.floods import Reach, flood
 from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf, Path, SomeOf
@@ -408,6 +409,7 @@ class TheFord:
     boards: tuple[Board, ...] = (Board("the-ford", "The Ford"),)
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    plans: Plans[None] = Plans()
     scenarios: tuple[Scenario, ...] = (
         Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
     )
@@ -422,6 +424,10 @@ class TheFord:
             raise ValueError("there is one scenario, without options")
         units = {f"{side}-{n}": hex_ for side in START for n, hex_ in enumerate(START[side], start=1)}
         return State(f"{RED}.setup", at=units)
+
+    def plan(self, _: State) -> str:
+        """All is printed in this program."""
+        return ""
 
     def deciders(self, state: State) -> tuple[str, ...]:
         """Who is asked."""

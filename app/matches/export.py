@@ -33,6 +33,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
         "game": table.record.game,
         "scenario": table.record.scenario,
         "options": table.record.options,
+        "plan": table.game.plan(table.state),
         "rules": table.record.rules,
         "rules_version": table.game.version,
         "status": table.record.status,

@@ -112,6 +112,7 @@ class ExportOut(BaseModel):
     game: str
     scenario: str
     options: dict[str, Any]
+    plan: str = Field(description="The printed board, counters and charts that it is played by.")
     rules: str | None = Field(description="Version of the rules that made the opening position.")
     rules_version: int = Field(description="Version of the shapes of positions and events.")
     status: str

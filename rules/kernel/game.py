@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
 
 if TYPE_CHECKING:
     from rules.kernel.players import PlayerMaker
@@ -88,6 +89,8 @@ class Game(Protocol[S, E]):
     scenarios: tuple[Scenario, ...]
     players: Mapping[str, PlayerMaker]
     """Programs that play with a purpose, by name. Every game has the random one besides."""
+    plans: Plans[Any]
+    """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The chairs of a match: those of its scenario, their titles as the options have it."""
@@ -95,6 +98,10 @@ class Game(Protocol[S, E]):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The opening position, advanced to the first decision. ValueError for an unknown scenario."""
+        ...
+
+    def plan(self, state: S) -> str:
+        """The name of the plan that the match is played by; empty in a game that reads none."""
         ...
 
     def deciders(self, state: S) -> tuple[str, ...]:
@@ -149,7 +156,7 @@ class Game(Protocol[S, E]):
         ...
 
     def load_state(self, data: JsonObject) -> S:
-        """The inverse of ``dump_state``; brings older shapes forward. UnknownShape when it is of no known one."""
+        """The inverse of ``dump_state``; brings older shapes forward. UnknownShape for an unknown one or plan."""
         ...
 
     def dump_event(self, event: E) -> JsonObject:

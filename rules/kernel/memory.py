@@ -59,7 +59,10 @@ def _same(a: object, b: object) -> bool:
 
 
 class Remembering:
-    """A base for frozen states: ``memory`` goes along from each state to those that follow on it."""
+    """A base for frozen states: ``memory``, and ``printed`` if they have it, go along to the states that follow.
+
+    ``printed`` is a cached property of the game's own: what is printed for the plan of the match (decisions/0023).
+    """
 
     @cached_property
     def memory(self) -> Memory:
@@ -67,8 +70,11 @@ class Remembering:
         return Memory()
 
     def follow(self, before: Remembering) -> None:
-        """Go on with the memory of the state before."""
+        """Go on with the memory of the state before, and with what is printed for it."""
         self.__dict__["memory"] = before.memory
+        printed = before.__dict__.get("printed")
+        if printed is not None:
+            self.__dict__["printed"] = printed
 
 
 def changed_keys(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:

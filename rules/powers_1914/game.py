@@ -8,6 +8,7 @@ from typing import cast
 from rules.kernel import codec, doors, facts
 from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.powers_1914 import (
     battle,
@@ -50,6 +51,7 @@ class Powers1914:
     boards: tuple[Board, ...] = (Board("powers-1914", "Powers of 1914"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
+    plans: Plans[None] = Plans()
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
@@ -76,6 +78,10 @@ class Powers1914:
         plan, table = self._tables[scenario]
         seats = preparation.seats_from(plan, table, options.get("nations"))
         return preparation.opening(plan, seats, next(TREE.root.leaves()).key)
+
+    def plan(self, _: State) -> str:
+        """There is one, without a name yet."""
+        return ""
 
     def deciders(self, state: State) -> tuple[str, ...]:
         """All seats that may decide now, several at once where a side acts together."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from rules.hexes.counters import Column, entries, list_of, number, one_of
 from rules.hexes.odds import OddsTable
 from rules.hexes.sheet import Sheet, rows
 from rules.kernel.lattice import OFF_BOARD
+from rules.kernel.plans import Plans
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "schlieffens-war"
 
@@ -272,7 +273,7 @@ class Scenario:
 class Printed:
     """Everything printed, together."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path) -> None:
         self.board = Board.read(folder)
         self.counters: Mapping[str, Counter] = entries(folder / "counters.csv", _counter, COUNTER_COLUMNS)
         spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
@@ -344,10 +345,14 @@ def _losses(cell: str) -> tuple[int, int]:
     return int(attacker), int(defender)
 
 
-@lru_cache(maxsize=1)
+AUGUST_1914 = "august-1914"
+"""The plan of the game as it is printed."""
+PLANS: Plans[Printed] = Plans(Printed, {AUGUST_1914: FOLDER})
+
+
 def printed() -> Printed:
     """The files of the game, read at first use."""
-    return Printed()
+    return PLANS[AUGUST_1914]
 
 
 def charts() -> Charts:

@@ -8,11 +8,12 @@ from typing import cast
 from rules.kernel import codec, doors, facts
 from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
+from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import movement, overlays, setup
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
-from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDES
+from rules.schlieffens_war.data import AUGUST_1914, ENTENTE, GERMAN, PLANS, SIDES, Printed
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.events import EVENTS, Event
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled, DefendersChosen, StageReached
@@ -41,6 +42,7 @@ class SchlieffensWar:
     boards: tuple[Board, ...] = (Board("schlieffens-war", "Schlieffen’s War"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
+    plans: Plans[Printed] = PLANS
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",
@@ -55,10 +57,14 @@ class SchlieffensWar:
         return next(s.seats for s in self.scenarios if s.id == scenario)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """§3.0: the empty map with its forts; the Entente sets up first."""
-        if scenario != "campaign" or options:
+        """§3.0: the empty map with its forts; the Entente sets up first. ValueError for what there is not."""
+        if scenario != "campaign" or options.keys() - {"plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return setup.opening(next(TREE.root.leaves()).key)
+        return setup.opening(next(TREE.root.leaves()).key, PLANS.chosen(options, AUGUST_1914))
+
+    def plan(self, state: State) -> str:
+        """What is printed for the match."""
+        return state.plan
 
     def deciders(self, state: State) -> tuple[str, ...]:
         """The one side that has to decide, or nobody."""
@@ -166,8 +172,10 @@ class SchlieffensWar:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
-        return doors.load_state(State, STATES, data)
+        """A state from JSON, an older one brought forward. UnknownShape when its version or plan is unknown."""
+        state = doors.load_state(State, STATES, data)
+        PLANS.known(state.plan)
+        return state
 
     def dump_event(self, event: Event) -> JsonObject:
         """An event as JSON with its kind."""

@@ -6,7 +6,7 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
-from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, Counter, printed
+from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, PLANS, Counter, printed
 from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
 from rules.schlieffens_war.events.stacking import StackArranged
 from rules.schlieffens_war.play import (
@@ -43,17 +43,17 @@ FEW = 2
 """As many units a sentence names; the rest it counts."""
 
 
-def opening(scenario_key: str) -> State:
+def opening(step: str, plan: str) -> State:
     """The position before anyone has placed a unit: forts in their hexes, reinforcements on the turn track."""
     units: dict[str, UnitState] = {}
     stacks: dict[str, tuple[str, ...]] = {}
-    for c in printed().counters.values():
+    for c in PLANS[plan].counters.values():
         at = c.setup if c.kind == "fort" else {"turn 3": TURN_3, "turn 7": TURN_7}.get(c.setup, POOL)
         morale = ELAN if c.nation == GE and c.is_corps else NORMAL
         units[c.id] = UnitState(at=at, steps=c.full, morale=morale)
         if at not in BOXES:
             stacks[at] = (*stacks.get(at, ()), c.id)
-    return State(version=VERSION, turn=1, cursor=(PhaseFrame(scenario_key),), units=units, stacks=stacks)
+    return State(version=VERSION, turn=1, cursor=(PhaseFrame(step),), units=units, stacks=stacks, plan=plan)
 
 
 def waiting(state: State, side: str) -> list[str]:

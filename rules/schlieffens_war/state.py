@@ -11,7 +11,7 @@ from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
-from rules.schlieffens_war.data import Board, Counter, foe, printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Board, Counter, Printed, foe, printed
 from rules.schlieffens_war.phases import PHASES
 from rules.schlieffens_war.versions import STATES
 
@@ -156,6 +156,13 @@ class State(Remembering):
     """Dice rolled so far."""
     ended: tuple[str, str, str] | None = None
     """(winner or an empty string, reason, section)."""
+    plan: str = AUGUST_1914
+    """The name of what is printed for the match."""
+
+    @cached_property
+    def printed(self) -> Printed:
+        """What is printed for the match: the board, the counters, the charts. It goes along as the memory does."""
+        return PLANS[self.plan]
 
     @cached_property
     def memo(self) -> dict[str, Any]:

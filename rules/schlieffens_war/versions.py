@@ -22,6 +22,11 @@ def _state_2(data: JsonObject) -> JsonObject:
     return {**data, "units": {u: [*now[:10], not now[10]] for u, now in _units(data)}}
 
 
+def _state_3(data: JsonObject) -> JsonObject:
+    """Shape 4 names the plan of the match. Up to shape 3 there was one."""
+    return {**data, "plan": "august-1914"}
+
+
 def _units(data: JsonObject) -> list[tuple[str, list[Any]]]:
     return [*cast("dict[str, list[Any]]", data["units"]).items()]
 
@@ -31,5 +36,5 @@ def _taken_1(data: JsonObject) -> JsonObject:
     return renamed(data, "vp", "vp_change")
 
 
-STATES: Steps = (_state_1, _state_2)
+STATES: Steps = (_state_1, _state_2, _state_3)
 FACTS: Mapping[str, Steps] = {"taken": (_taken_1,)}

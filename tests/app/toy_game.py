@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 
 SEATS = ("red", "blue")
@@ -58,6 +59,7 @@ class Toy:
     boards: tuple[Board, ...] = (Board("toy", "Toy"), Board("toy-sea", "Toy Sea", "S"))
     version = 3
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    plans: Plans[None] = Plans()
     scenarios = (
         Scenario("short", "Short", "Four turns each.", CHAIRS),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
@@ -81,6 +83,10 @@ class Toy:
 
     def _over(self, state: State) -> bool:
         return state.turn > 2 * TURNS and not state.long
+
+    def plan(self, _: State) -> str:
+        """All is printed in this program."""
+        return ""
 
     def deciders(self, state: State) -> tuple[str, ...]:
         return () if self._over(state) else (state.seat,)

@@ -19,6 +19,7 @@ from rules.kernel import codec, facts
 from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf
@@ -128,6 +129,7 @@ class TwoFronts:
     boards: tuple[Board, ...] = BOARDS
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    plans: Plans[None] = Plans()
     scenarios: tuple[Scenario, ...] = (
         Scenario("march", "March", "Endless.", (Seat(FRANCE, "France"), Seat(ITALY, "Italy"))),
     )
@@ -137,6 +139,10 @@ class TwoFronts:
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         return State(START)
+
+    def plan(self, _: State) -> str:
+        """All is printed in this program."""
+        return ""
 
     def deciders(self, state: State) -> tuple[str, ...]:
         return ENGINE.deciders(state)
