@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from rules.kernel.procedure.phases import Phase, by_key, each
 from rules.powers_1914.pieces import SIDES
 
 SETUP, EVENTS, PURCHASE, ACTION, END = "setup", "events", "purchase", "action", "end"
+TOGETHER = (Phase(None, EVENTS), Phase(None, PURCHASE), Phase(None, END))
 
-
-class Phase(NamedTuple):
-    """Whose step it is, or None where both sides or neither act, and of which kind."""
-
-    side: str | None
-    name: str
-
-
-PHASES: Mapping[str, Phase] = {f"{side}.{name}": Phase(side, name) for side in SIDES for name in (SETUP, ACTION)} | {
-    name: Phase(None, name) for name in (EVENTS, PURCHASE, END)
-}
+PHASES: Mapping[str, Phase] = by_key(each(SIDES, SETUP, ACTION), TOGETHER)

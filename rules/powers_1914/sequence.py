@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.procedure.engine import Engine, Place
+from rules.kernel.procedure.phases import Phase
 from rules.kernel.procedure.steps import Step, Tree
 from rules.powers_1914 import battle, duties, navy
 from rules.powers_1914 import procedure as course
@@ -29,19 +30,21 @@ from rules.powers_1914.works import BUILD, RAZE
 
 
 def _setup(side: str) -> Step[State]:
+    phase = Phase(side, SETUP)
     return Step(
-        f"{side}.{SETUP}", "Set-up", "2.4", (),
-        "Set up your armies", "On your own ground; ships off your shores.", side,
-        (PLACE, STANDARD, UNPLACE, END_SETUP), course.the_active, course.retires, name=SETUP,
+        phase.key, "Set-up", "2.4", (),
+        "Set up your armies", "On your own ground; ships off your shores.", phase.side,
+        (PLACE, STANDARD, UNPLACE, END_SETUP), course.the_active, course.retires, name=phase.name,
     )  # fmt: skip
 
 
 def _action(side: str) -> Step[State]:
+    phase = Phase(side, ACTION)
     return Step(
-        f"{side}.{ACTION}", "Moves and battles", "3.1.4", (),
-        "Move and fight", "Unit by unit, as you like; each moves once.", side,
+        phase.key, "Moves and battles", "3.1.4", (),
+        "Move and fight", "Unit by unit, as you like; each moves once.", phase.side,
         (MOVE, SHOOT, CHALLENGE, RAID, SINK, ANNOUNCE, TACTIC, RAZE, GIVE, STANCE, END_MOVES),
-        course.the_active, course.retires, name=ACTION,
+        course.the_active, course.retires, name=phase.name,
     )  # fmt: skip
 
 

@@ -120,7 +120,7 @@ class State:
     drawn: tuple[str, ...] = ()
     """Sides that have drawn this turn."""
     assaulted: tuple[str, ...] = ()
-    """§3.3.1: fields in which infantry has fought this turn: too late for guns."""
+    """§3.3.1: fields in which infantry has fought in this step: too late for guns."""
     challenged: tuple[str, ...] = ()
     """§3.3.14: ships and guns that have asked for a fight in this step, or declined one."""
     capturing: frozenset[str] = frozenset()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from rules.kernel.procedure.phases import Phase, by_key, each
 from rules.kernel.procedure.steps import Step, Tree
 
 
@@ -72,3 +73,12 @@ def test_groups_above_a_step_are_known_the_innermost_first() -> None:
 def test_no_two_steps_share_a_key() -> None:
     with pytest.raises(ValueError, match="two steps"):
         Tree(Step("a", "A", "1", (leaf("b"),)), (leaf("b"),))
+
+
+def test_phases_are_known_by_their_keys() -> None:
+    phases = by_key(each(("west", "east"), "move", "fight"), (Phase(None, "end"),))
+    assert [*phases] == ["west.move", "west.fight", "east.move", "east.fight", "end"]
+    assert phases["east.fight"] == Phase("east", "fight")
+    assert phases["end"].side is None
+    with pytest.raises(ValueError, match=r"west\.move"):
+        by_key(each(("west",), "move"), each(("west",), "move"))

@@ -6,24 +6,26 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.frames import PhaseFrame
-from rules.powers_1914.phases import ACTION, EVENTS
 from rules.powers_1914.state import State, UnitState
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """§3.1: the match came to a step; with the event cards a new turn begins and what lasts one turn is wiped."""
+    """§3.1: the match came to a step of a turn; what lasts one step is over, and with a new turn what lasts one turn.
+
+    Which step it is, and when the turn is a new one, is said by the procedure.
+    """
 
     kind: ClassVar[str] = "phase-began"
     key: str
     turn: int
 
     def apply(self, state: State) -> State:
-        phase = PhaseFrame(self.key)
-        state = replace(state, turn=self.turn, cursor=(phase,), done=(), fight=None)
-        if phase.name == ACTION:
-            return replace(state, assaulted=(), challenged=())
-        if phase.name != EVENTS:
+        before = state.turn
+        state = replace(
+            state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None, assaulted=(), challenged=()
+        )
+        if self.turn == before:
             return state
         fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}
         return replace(state, units=fresh, drawn=(), tactics=dict.fromkeys(state.tactics, ()), recruits={})
