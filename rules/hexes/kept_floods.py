@@ -47,11 +47,13 @@ def flooded(
     find: Callable[[], Collection[int]],
     *,
     watched: Collection[int] = (),
+    within: frozenset[int] | None = None,
 ) -> frozenset[int]:
     """What ``find`` reaches by going from neighbour to neighbour, links of an atlas among them.
 
     ``find`` may depend on ``begins``, on which of the hexes that it reaches, that lie beside these, or that are
-    ``watched`` are ``closed`` or ``ends``, and on the board; on nothing else.
+    ``watched`` are ``closed`` or ``ends``, and on the board; on nothing else. Where it is known beforehand that it
+    looks at nothing outside some hexes, ``within`` has these: they need not be gathered after every flood.
     """
     kept: frozenset[int] | None = state.memo.get(name)
     if kept is None:
@@ -63,7 +65,7 @@ def flooded(
                 if all(_unchanged(state, was, now, looked) for was, now in pairs):
                     return earlier.value
             hexes = frozenset(find())
-            return _Flood(hexes, hexes.union(watched, beside(neighbours, hexes)))
+            return _Flood(hexes, hexes.union(watched, beside(neighbours, hexes)) if within is None else within)
 
         kept = state.memo[name] = state.memory.recall(name, (begins, closed, ends), again).hexes
     return kept

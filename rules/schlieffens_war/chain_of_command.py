@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import lru_cache
+
 from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import disc
+from rules.kernel.lattice import Lattice
 from rules.schlieffens_war.data import ENTENTE, GE, GERMAN, foe
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, board, counter
 from rules.schlieffens_war.supply import hqs_on_map, supplied_german_cities
@@ -37,13 +41,35 @@ def hq_indexes(state: State, nation: str) -> frozenset[int]:
         return kept
     side = GERMAN if nation == GE else ENTENTE
     ends, closed = unnegated(state, side), occupied(state, foe(side))
-    discs = tuple((at, command_radius(state, hq)) for hq, at in hqs_on_map(state, nation))
+    hqs = [(hq, at, command_radius(state, hq)) for hq, at in hqs_on_map(state, nation)]
 
-    def find() -> set[int]:
-        neighbours = board().lattice.neighbours
-        return {i for at, radius in discs for i in disc(neighbours, at, radius, closed, ends)}
+    def find() -> frozenset[int]:
+        return frozenset().union(*(_disc(state, f"command.disc.{hq}", at, r, closed, ends) for hq, at, r in hqs))
 
-    return flooded(state, board().lattice.neighbours, name, discs, closed, ends, find)
+    lattice = board().lattice
+    within = _rounds(lattice, tuple((at, radius) for _, at, radius in hqs))
+    return flooded(state, lattice.neighbours, name, tuple(hqs), closed, ends, find, within=within)
+
+
+def _disc(
+    state: State, name: str, at: int, radius: int, closed: frozenset[int], ends: frozenset[int]
+) -> frozenset[int]:
+    """§6.7: the hexes within the radius of one HQ. Most lie behind the lines, where nothing cuts the radius short."""
+    lattice = board().lattice
+    whole = _rounds(lattice, ((at, radius),))
+
+    def find() -> Collection[int]:
+        if whole.isdisjoint(closed) and whole.isdisjoint(ends):
+            return whole
+        return disc(lattice.neighbours, at, radius, closed, ends)
+
+    return flooded(state, lattice.neighbours, name, (at, radius), closed, ends, find, within=whole)
+
+
+@lru_cache(maxsize=4096)
+def _rounds(lattice: Lattice, centres: tuple[tuple[int, int], ...]) -> frozenset[int]:
+    """All hexes within a radius of any of some (hex, radius), whoever stands there."""
+    return frozenset().union(*(disc(lattice.neighbours, at, radius, (), ()) for at, radius in centres))
 
 
 def commanded_indexes(state: State, nation: str) -> frozenset[int]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
+from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
@@ -32,44 +33,41 @@ from rules.schlieffens_war.zoc import zone
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    return VIEW.of(state, viewer)
+
+
+def _step(state: State) -> JsonObject:
+    """What is being decided, and by whom."""
     deciders = ENGINE.deciders(state)
     side = deciders[0] if deciders else None
     step = TREE.step(state.top.step)
     return {
-        "game": "schlieffens-war",
-        "scenario": "campaign",
-        "viewer": viewer,
-        "turn": state.turn,
-        "turns": phases.LAST_TURN,
-        "date": printed().scenario.dates[state.turn - 1],
-        "phases": _phases(state),
-        "step": {
-            "key": step.called,
-            "title": f"{SIDE_NAMES[side]} {step.title}" if side else "The match is over",
-            "section": step.governed,
-            "side": side,
-            "deciders": [*deciders],
-        },
-        "tracks": {
-            "vp": state.vp,
-            "vp_to_win": VP_TO_WIN,
-            "vp_to_draw": VP_TO_DRAW,
-            "plan_xvii": state.plan_xvii,
-            "plan_xvii_needed": PLAN_XVII_ATTACKS,
-            "paris_endangered": state.paris_endangered,
-        },
-        "markers": {
-            "coup": "ready" if state.coup else "used",
-            "artillery": [
-                "gone" if turn == 0 else "ready" if turn <= state.turn else f"turn {turn}" for turn in state.artillery
-            ],
-        },
-        "stacks": _stacks(state, viewer),
-        "boxes": _boxes(state, viewer),
-        "control": _control(state),
-        "battle": _battle_view(state, viewer),
-        "outcome": state.outcome.json() if state.outcome else None,
-    }  # fmt: skip
+        "key": step.called,
+        "title": f"{SIDE_NAMES[side]} {step.title}" if side else "The match is over",
+        "section": step.governed,
+        "side": side,
+        "deciders": [*deciders],
+    }
+
+
+def _tracks(state: State) -> JsonObject:
+    return {
+        "vp": state.vp,
+        "vp_to_win": VP_TO_WIN,
+        "vp_to_draw": VP_TO_DRAW,
+        "plan_xvii": state.plan_xvii,
+        "plan_xvii_needed": PLAN_XVII_ATTACKS,
+        "paris_endangered": state.paris_endangered,
+    }
+
+
+def _markers(state: State) -> JsonObject:
+    return {
+        "coup": "ready" if state.coup else "used",
+        "artillery": [
+            "gone" if turn == 0 else "ready" if turn <= state.turn else f"turn {turn}" for turn in state.artillery
+        ],
+    }
 
 
 def _stacks(state: State, viewer: str) -> JsonObject:
@@ -88,7 +86,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     own = SIDES if viewer == REFEREE else [side for side in SIDES if side == viewer]
     zones = tuple(zone(state, foe(side)) for side in own)
     command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
-    return dict(by_hex(state, ("view", viewer), make, marks=zones + command, whole=(state.phase.key, shown_in_battle)))
+    return by_hex(state, ("stacks", viewer), make, marks=zones + command, whole=(state.phase.key, shown_in_battle))
 
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
@@ -167,25 +165,17 @@ def concealed(hex_: str, depth: int, side: str) -> JsonObject:
 
 def _boxes(state: State, viewer: str) -> JsonObject:
     """The displays beside the map lie open, but nobody sees what the other side has still to set up."""
-
-    def find(_: object) -> JsonObject:
-        boxes = {box: [*units] for box, units in state.boxes.items()}
-        if viewer != REFEREE:
-            boxes[POOL] = [u for u in boxes[POOL] if counter(u).side == viewer]
-        return {
-            box: [_returning(u) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
-            for box, units in boxes.items()
-        }
-
-    return state.memory.recall(("boxes", viewer), (state.boxes,), find)
+    boxes = {box: [*units] for box, units in state.boxes.items()}
+    if viewer != REFEREE:
+        boxes[POOL] = [u for u in boxes[POOL] if counter(u).side == viewer]
+    return {
+        box: [_returning(u) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
+        for box, units in boxes.items()
+    }
 
 
 def _phases(state: State) -> list[Json]:
     """The steps of the turn (or of the set-up) with how far each is."""
-    return state.memory.recall("phases", (state.phase.key, state.turn), lambda _: _phases_of(state))
-
-
-def _phases_of(state: State) -> list[Json]:
     round_ = TREE.step("set-up" if state.phase.name == phases.SETUP else "turn")
     steps = [*round_.leaves()]
     place = [step.key for step in steps].index(state.phase.key)
@@ -227,12 +217,32 @@ def _battle_view(state: State, viewer: str) -> JsonObject | None:
 
 def _control(state: State) -> JsonObject:
     """The hexes that each side has taken from the other."""
-
-    def find(_: object) -> JsonObject:
-        return {side: [*sorted(h for h in state.taken if state.controller(h) == side)] for side in SIDES}
-
-    return state.memory.recall("control", (state.taken,), find)
+    return {side: [*sorted(h for h in state.taken if state.controller(h) == side)] for side in SIDES}
 
 
 def _rolled(frame: BattleFrame) -> bool:
     return frame.stage not in ("defenders", "odds", "concentric", "bombard", "resolve")
+
+
+WHERE = ("stacks", "units")
+"""Who stands where, and in what condition."""
+SUPPLY_AND_COMMAND = (*WHERE, "taken")
+"""What zones, lines of supply and command come from."""
+
+VIEW: View[State] = View(
+    Open("game", (), lambda _: "schlieffens-war"),
+    Open("scenario", (), lambda _: "campaign"),
+    Own("viewer", (), lambda _, viewer: viewer),
+    Open("turn", ("turn",), lambda state: state.turn),
+    Open("turns", (), lambda _: phases.LAST_TURN),
+    Open("date", ("turn",), lambda state: printed().scenario.dates[state.turn - 1]),
+    Open("phases", ("phase.key", "turn"), _phases),
+    Open("step", ("cursor", "ended"), _step),
+    Open("tracks", ("vp", "plan_xvii", "paris_endangered"), _tracks),
+    Open("markers", ("coup", "artillery", "turn"), _markers),
+    Own("stacks", (*SUPPLY_AND_COMMAND, "cursor", "turn"), _stacks),
+    Own("boxes", ("boxes",), _boxes),
+    Open("control", ("taken",), _control),
+    Own("battle", (*SUPPLY_AND_COMMAND, "cursor"), _battle_view),
+    Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
+)
