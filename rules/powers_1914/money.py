@@ -21,7 +21,19 @@ def nation_income(state: State, nation: str) -> int:
     now = state.nations[nation]
     if now.fallen or now.status not in FUNDED or (nation == RUSSIA and state.revolution >= state.turn):
         return 0
-    return sum(board().areas[a].coins for a, flag in state.control.items() if flag == nation)
+    return _coins(state).get(nation, 0)
+
+
+def _coins(state: State) -> dict[str, int]:
+    """The coins under each nation's flag."""
+
+    def find(_: object) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for area, flag in state.control.items():
+            found[flag] = found.get(flag, 0) + board().areas[area].coins
+        return found
+
+    return state.memory.recall("coins", (state.control,), find)
 
 
 def incomes(state: State) -> dict[str, int]:

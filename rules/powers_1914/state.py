@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.kernel import frames
+from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
 from rules.powers_1914.frames import BattleFrame, Frame, PhaseFrame
@@ -85,7 +86,7 @@ class Fight:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Remembering):
     """A whole match between two events."""
 
     version: int
@@ -170,11 +171,26 @@ class State:
         return {}
 
     @cached_property
-    def _by_area(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        for unit, now in self.units.items():
-            found.setdefault(now.at, []).append(unit)
-        return {a: tuple(units) for a, units in found.items()}
+    def by_area(self) -> Mapping[str, tuple[str, ...]]:
+        """The units of every field, and of the pool. A move finds those of two fields again."""
+
+        def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
+            places = (*printed().board.areas, POOL)
+            touched = places if earlier is None else self.touched_since(earlier.source[0])
+            found: dict[str, list[str]] = {area: [] for area in touched}
+            for unit, now in self.units.items():
+                if now.at in found:
+                    found[now.at].append(unit)
+            units = {area: tuple(units) for area, units in found.items()}
+            return units if earlier is None else {**earlier.value, **units}
+
+        kept: Mapping[str, tuple[str, ...]] = self.memory.recall("by-area", (self.units,), find)
+        return kept
+
+    def touched_since(self, units: Mapping[str, UnitState]) -> set[str]:
+        """The fields (or the pool) that have other units than when all units were as in ``units``, or others' state."""
+        moved = changed_keys(units, self.units)
+        return {lot[unit].at for unit in moved for lot in (units, self.units) if unit in lot}
 
     @cached_property
     def _by_side(self) -> dict[tuple[str, str], list[str]]:
@@ -182,7 +198,7 @@ class State:
 
     def at(self, area: str) -> tuple[str, ...]:
         """All units in a field (or the pool)."""
-        return self._by_area.get(area, ())
+        return self.by_area.get(area, ())
 
     def side_of(self, unit: str) -> str:
         """The side of a unit's nation."""

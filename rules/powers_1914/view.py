@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
+from rules.kernel.parts import Open, Own, View
 from rules.powers_1914.action_cards import tactics_left
 from rules.powers_1914.battle import defenders, modifier_json
+from rules.powers_1914.by_area import SOURCES, by_area
 from rules.powers_1914.frames import ChallengeFrame, DutyFrame, FlagFrame, ShareFrame
 from rules.powers_1914.money import incomes, nation_income
 from rules.powers_1914.names import nation_name, seat_title
 from rules.powers_1914.phases import END
 from rules.powers_1914.pieces import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES, piece
-from rules.powers_1914.printed import board, printed
+from rules.powers_1914.printed import printed
 from rules.powers_1914.sequence import ENGINE, TREE, heading, places
 from rules.powers_1914.state import POOL, Fight, State, Throw, conquests
 from rules.powers_1914.victory import turns
@@ -21,42 +25,27 @@ OVER = ("The match is over", "3.13")
 
 def view(state: State, viewer: str) -> JsonObject:
     """Everything that ``viewer`` (a seat, the spectator or the referee) may know, as docs/powers-1914-wire.md says."""
+    return VIEW.of(state, viewer)
+
+
+def _step(state: State) -> JsonObject:
+    """What is being decided, and by whom."""
     step = places(state)[0].step
     title, section = OVER if state.ended else (heading(state, step), step.section)
     waiting: list[Json] = [*ENGINE.deciders(state)]
-    return {
-        "game": "powers-1914",
-        "scenario": state.scenario,
-        "viewer": viewer,
-        "turn": state.turn,
-        "turns": turns(state),
-        "phases": _phases(state),
-        "step": {
-            "key": step.called,
-            "title": title,
-            "section": section,
-            "side": state.active,
-            "deciders": waiting,
-        },
-        "seats": _seats(state),
-        "nations": {n: _nation(state, n) for n in state.nations},
-        "areas": _areas(state),
-        "pool": [unit_view(state, u) for u in state.at(POOL)],
-        "sides": {side: _side(state, side, viewer) for side in SIDES},
-        "deck": len(state.deck),
-        "discard": [card_view(c) for c in state.discard],
-        "revolution": state.revolution if state.revolution >= state.turn else None,
-        "battle": _battle(state),
-        "fight": fight_view(state.fight),
-        "pending": _pending(state),
-        "outcome": state.outcome.json() if state.outcome else None,
-    }
+    return {"key": step.called, "title": title, "section": section, "side": state.active, "deciders": waiting}
 
 
 def unit_view(state: State, unit: str) -> JsonObject:
     """A unit: all units lie open."""
+    return _unit(unit, state.units[unit].spent)
+
+
+@lru_cache(maxsize=4096)
+def _unit(unit: str, spent: bool) -> JsonObject:
+    """A unit as it lies on the table. One object for all views that show it: copied, never altered."""
     p = piece(unit)
-    body: JsonObject = {"id": unit, "nation": p.nation, "kind": p.kind, "spent": state.units[unit].spent}
+    body: JsonObject = {"id": unit, "nation": p.nation, "kind": p.kind, "spent": spent}
     if p.kind == GENERAL:
         body["name"] = printed().generals[p.label].name
     return body
@@ -98,27 +87,41 @@ def _nation(state: State, nation: str) -> JsonObject:
     }
 
 
-def _areas(state: State) -> JsonObject:
-    """Fields with anything to tell: a flag, works, units, tactical cards."""
-    found: JsonObject = {}
-    for area in board().areas.values():
+def _fields(state: State) -> dict[str, JsonObject]:
+    """What lies on each field, and in the pool: a flag, works, units, tactical cards."""
+
+    def make(id_: str) -> JsonObject:
         body: JsonObject = {}
-        if not area.sea:
-            body["control"] = state.control[area.id]
-        works: list[Json] = [{"kind": w.kind, "nation": w.nation} for w in state.works.get(area.id, ())]
+        if id_ in state.control:
+            body["control"] = state.control[id_]
+        works: list[Json] = [{"kind": w.kind, "nation": w.nation} for w in state.works.get(id_, ())]
         if works:
             body["works"] = works
-        units: list[Json] = [unit_view(state, u) for u in state.at(area.id)]
+        units: list[Json] = [unit_view(state, u) for u in state.at(id_)]
         if units:
             body["units"] = units
-        if state.recruits.get(area.id):
-            body["recruited"] = state.recruits[area.id]
-        tactics: list[Json] = [side for side in SIDES if area.id in state.tactics[side]]
+        if state.recruits.get(id_):
+            body["recruited"] = state.recruits[id_]
+        tactics: list[Json] = [side for side in SIDES if id_ in state.tactics[side]]
         if tactics:
             body["tactics"] = tactics
-        if body:
-            found[area.id] = body
-    return found
+        return body
+
+    return by_area(state, "fields", make)
+
+
+def _areas(state: State) -> JsonObject:
+    """Fields with anything to tell."""
+    return {area: body for area, body in _fields(state).items() if body and area != POOL}
+
+
+def _pool(state: State) -> Json:
+    """The units that are still to be set up."""
+    return _fields(state)[POOL].get("units", [])
+
+
+def _sides(state: State, viewer: str) -> JsonObject:
+    return {side: _side(state, side, viewer) for side in SIDES}
 
 
 def _side(state: State, side: str, viewer: str) -> JsonObject:
@@ -232,3 +235,33 @@ def _pending(state: State) -> JsonObject | None:
             }
         case _:
             return None
+
+
+PEOPLES = ("nations", "seats")
+"""Who plays what, on which side."""
+INCOME = ("control", "nations", "revolution", "turn")
+"""What a nation's income comes from."""
+DECISIONS = ("cursor", "ended", "done", "units", "control", "modern", *PEOPLES)
+"""What the deciders come from."""
+
+VIEW: View[State] = View(
+    Open("game", (), lambda _: "powers-1914"),
+    Open("scenario", (), lambda state: state.scenario),
+    Own("viewer", (), lambda _, viewer: viewer),
+    Open("turn", ("turn",), lambda state: state.turn),
+    Open("turns", (), turns),
+    Open("phases", ("phase.key",), _phases),
+    Open("step", DECISIONS, _step),
+    Open("seats", (*INCOME, "seats", "levies", "money", "done", "capturing"), _seats),
+    Open("nations", (*INCOME, "modern"), lambda state: {n: _nation(state, n) for n in state.nations}),
+    Open("areas", SOURCES, _areas),
+    Open("pool", SOURCES, _pool),
+    Own("sides", ("hands", "buried", "kept", "tactics", "gas", "captured", "levies", "control", *PEOPLES), _sides),
+    Open("deck", ("deck",), lambda state: len(state.deck)),
+    Open("discard", ("discard",), lambda state: [card_view(c) for c in state.discard]),
+    Open("revolution", ("revolution", "turn"), lambda s: s.revolution if s.revolution >= s.turn else None),
+    Open("battle", ("cursor", "units", *PEOPLES), _battle),
+    Open("fight", ("fight",), lambda state: fight_view(state.fight)),
+    Open("pending", ("cursor",), _pending),
+    Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
+)

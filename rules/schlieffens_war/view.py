@@ -237,7 +237,7 @@ VIEW: View[State] = View(
     Open("turns", (), lambda _: phases.LAST_TURN),
     Open("date", ("turn",), lambda state: printed().scenario.dates[state.turn - 1]),
     Open("phases", ("phase.key", "turn"), _phases),
-    Open("step", ("cursor", "ended"), _step),
+    Open("step", ("cursor", "ended", "stacks"), _step),
     Open("tracks", ("vp", "plan_xvii", "paris_endangered"), _tracks),
     Open("markers", ("coup", "artillery", "turn"), _markers),
     Own("stacks", (*SUPPLY_AND_COMMAND, "cursor", "turn"), _stacks),
