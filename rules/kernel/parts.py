@@ -1,8 +1,8 @@
 """A view put together from parts, each of which names what it is made from.
 
 A part is made again only when one of its sources has changed since the last view; the others are handed over as they
-are, so whoever compares two views sees at a glance that they are the same. What everybody may see is made once for all
-viewers and cannot know for whom; what depends on the viewer is kept by viewer.
+are, so whoever compares two views sees at a glance that they are the same. What everybody may see is made a single time
+and cannot know for whom; what depends on the viewer is kept by viewer.
 """
 
 from __future__ import annotations
