@@ -9,7 +9,7 @@ from rules.schlieffens_war.battle import battle_of
 from rules.schlieffens_war.events.battle import BattleEnded, UnitsAdvanced
 from rules.schlieffens_war.play import Play, name_of, own
 from rules.schlieffens_war.stacking import is_overstacked
-from rules.schlieffens_war.state import BattleFrame, State, counter
+from rules.schlieffens_war.state import BattleFrame, State
 
 
 def advancers(state: State, frame: BattleFrame) -> list[str]:
@@ -33,17 +33,17 @@ def _advancing(at: At[State], _: Choices) -> SomeOf:
 
     def check(_: State, unit: str) -> None:
         if unit not in able:
-            raise Refused("not-an-attacker", "11.22", f"{name_of(unit)} did not take part in this attack.")
+            raise Refused("not-an-attacker", "11.22", f"{name_of(at.state, unit)} did not take part in this attack.")
 
     return SomeOf(able, least=0, why=own(at, check))
 
 
-def check_together(_: At[State], chosen: Choices) -> None:
+def check_together(at: At[State], chosen: Choices) -> None:
     """§6.2, §6.3, §11.22: refuse a stack that could not stay in the hex."""
     units = chosen.names("units")
-    if len({counter(u).nation for u in units}) > 1:
+    if len({at.state.counter(u).nation for u in units}) > 1:
         raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
-    if is_overstacked(units):
+    if is_overstacked(at.state, units):
         raise Refused("overstacked", "11.22", "At most three corps and one HQ may advance.")
 
 

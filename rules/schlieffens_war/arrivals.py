@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.kernel.game import REFEREE
 from rules.kernel.memory import Earlier
 from rules.schlieffens_war.phases import SETUP
-from rules.schlieffens_war.state import POOL, PhaseFrame, State, counter
+from rules.schlieffens_war.state import POOL, PhaseFrame, State
 
 
 def arriving(state: State) -> Mapping[str, str]:
@@ -21,7 +21,7 @@ def arriving(state: State) -> Mapping[str, str]:
     """
     frame = state.cursor[0]
     if isinstance(frame, PhaseFrame) and frame.name == SETUP and not frame.closing:
-        return {u: POOL for u in state.on_map(state.active) if counter(u).kind != "fort"}
+        return {u: POOL for u in state.on_map(state.active) if state.counter(u).kind != "fort"}
     return {u: box for u, box in state.arrivals.items() if state.units[u].at in state.stacks}
 
 

@@ -20,7 +20,7 @@ from rules.schlieffens_war.column_shifts import (
     needs_choice,
 )
 from rules.schlieffens_war.combat import counts_for_plan_xvii
-from rules.schlieffens_war.data import BR, charts, foe
+from rules.schlieffens_war.data import BR, foe
 from rules.schlieffens_war.events.battle import (
     CombatRolled,
     ConcentricRolled,
@@ -32,7 +32,7 @@ from rules.schlieffens_war.events.battle import (
 from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.play import Play, own
 from rules.schlieffens_war.stacking import MAX_DEFENDING
-from rules.schlieffens_war.state import BattleFrame, State, counter
+from rules.schlieffens_war.state import BattleFrame, State
 
 
 def battle_of(state: State) -> BattleFrame:
@@ -42,19 +42,19 @@ def battle_of(state: State) -> BattleFrame:
     return state.battle
 
 
-def attacker_side(frame: BattleFrame) -> str:
+def attacker_side(state: State, frame: BattleFrame) -> str:
     """The attacking side."""
-    return counter(frame.attackers[0]).side
+    return state.counter(frame.attackers[0]).side
 
 
-def attacker(_: State, frame: BattleFrame) -> tuple[Ask, ...]:
+def attacker(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """What the attacker decides."""
-    return (Ask(attacker_side(frame), serial=_serial(frame)),)
+    return (Ask(attacker_side(state, frame), serial=_serial(frame)),)
 
 
-def defender(_: State, frame: BattleFrame) -> tuple[Ask, ...]:
+def defender(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """What the defender decides."""
-    return (Ask(foe(attacker_side(frame)), serial=_serial(frame)),)
+    return (Ask(foe(attacker_side(state, frame)), serial=_serial(frame)),)
 
 
 def _serial(frame: BattleFrame) -> str:
@@ -62,15 +62,15 @@ def _serial(frame: BattleFrame) -> str:
     return f"{frame.target}.{frame.attacker_due}.{frame.defender_due}.{len(frame.hits)}"
 
 
-def staying_out(frame: BattleFrame) -> list[str]:
+def staying_out(state: State, frame: BattleFrame) -> list[str]:
     """§6.2: the HQ of the target that its owner keeps out of the fight, if there is one."""
-    return [u for u in frame.bystanders if counter(u).kind == "hq"]
+    return [u for u in frame.bystanders if state.counter(u).kind == "hq"]
 
 
 def abandon_depots(play: Play, frame: BattleFrame, section: str) -> None:
     """§6.2, §8.8, §11.20: corps, forts and HQs defend a hex, depots do not: with the last defender they are lost."""
     left = play.state.stacks.get(frame.target, ())
-    if all(counter(u).kind == "depot" for u in left):
+    if all(play.state.counter(u).kind == "depot" for u in left):
         for depot in left:
             play.emit(UnitLost(depot, section))
 
@@ -129,17 +129,17 @@ def find_odds(play: Play, frame: BattleFrame) -> None:
     shifts = [
         *ground_shifts(state, frame.origins, frame.target),
         *morale_shifts(state, frame.attackers, frame.defenders),
-        *effort_shifts(state, attacker_side(frame)),
+        *effort_shifts(state, attacker_side(state, frame)),
     ]
     if not defence:
         shifts = []
-    column = charts().crt.column_of(attack, defence) + sum(s.columns for s in shifts)
+    column = state.printed.charts.crt.column_of(attack, defence) + sum(s.columns for s in shifts)
     play.emit(OddsFound(attack, defence, column, tuple((s.text, s.section, s.columns) for s in shifts)))
 
 
 def roll_concentric(play: Play, frame: BattleFrame) -> None:
     """§11.15: the die of an attack from several sides, if there is a defence at all."""
-    if frame.defence and is_concentric(frame.origins, frame.target):
+    if frame.defence and is_concentric(play.state, frame.origins, frame.target):
         draw, die = play.next_die()
         play.emit(ConcentricRolled(draw, die, concentric_columns(die)))
     play.emit(StageReached("bombard"))
@@ -148,13 +148,13 @@ def roll_concentric(play: Play, frame: BattleFrame) -> None:
 def roll_combat(play: Play, frame: BattleFrame) -> None:
     """§11.17, §11.9, §11.18, §11.19, §4.4: the die, or the automatic result off the table; what each side owes."""
     state = play.state
-    bef = 1 if any(counter(u).nation == BR for u in frame.defenders) else 0
-    automatic = charts().crt.automatic(frame.column)
+    bef = 1 if any(state.counter(u).nation == BR for u in frame.defenders) else 0
+    automatic = state.printed.charts.crt.automatic(frame.column)
     if automatic is not None:
         play.emit(CombatRolled(frame.column, None, None, automatic[0], automatic[1], bef))
     else:
         draw, die = play.next_die()
-        attacker, defender = charts().crt.result(frame.column, die)
+        attacker, defender = state.printed.charts.crt.result(frame.column, die)
         play.emit(CombatRolled(frame.column, draw, die, attacker, defender, bef))
     if counts_for_plan_xvii(state, frame.attackers, frame.target):
         play.emit(AttackCounted(state.plan_xvii + 1))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from rules.hexes import by_hex as hexes
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 
 T = TypeVar("T")
 
@@ -22,4 +22,4 @@ def by_hex(
     whole: tuple[object, ...] = (),
 ) -> dict[str, T]:
     """``make(hex, units)`` for every occupied hex, by number."""
-    return hexes.by_hex(state, board().lattice.ids, name, make, marks=marks, whole=whole)
+    return hexes.by_hex(state, state.printed.board.lattice.ids, name, make, marks=marks, whole=whole)

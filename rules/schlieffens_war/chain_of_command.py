@@ -9,14 +9,14 @@ from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import disc
 from rules.kernel.lattice import Lattice
 from rules.schlieffens_war.data import ENTENTE, GE, GERMAN, foe
-from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, board, counter
+from rules.schlieffens_war.state import OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import hqs_on_map, supplied_german_cities
 from rules.schlieffens_war.zoc import occupied, unnegated
 
 
 def command_radius(state: State, hq: str) -> int:
     """§6.7, §2.7: an HQ's radius is its combat factor; its reverse side, out of supply, has half of it, rounded up."""
-    full = counter(hq).radius
+    full = state.counter(hq).radius
     return -(-full // 2) if state.units[hq].supply == OUT_OF_SUPPLY else full
 
 
@@ -27,7 +27,7 @@ def hq_hexes(state: State, nation: str) -> frozenset[str]:
     """
     kept: frozenset[str] | None = state.memo.get(f"command.{nation}")
     if kept is None:
-        ids, indexes = board().lattice.ids, hq_indexes(state, nation)
+        ids, indexes = state.printed.board.lattice.ids, hq_indexes(state, nation)
         kept = state.memory.recall(f"command.ids.{nation}", (indexes,), lambda _: frozenset(ids[i] for i in indexes))
         state.memo[f"command.{nation}"] = kept
     return kept
@@ -46,7 +46,7 @@ def hq_indexes(state: State, nation: str) -> frozenset[int]:
     def find() -> frozenset[int]:
         return frozenset().union(*(_disc(state, f"command.disc.{hq}", at, r, closed, ends) for hq, at, r in hqs))
 
-    lattice = board().lattice
+    lattice = state.printed.board.lattice
     within = _rounds(lattice, tuple((at, radius) for _, at, radius in hqs))
     return flooded(state, lattice.neighbours, name, tuple(hqs), closed, ends, find, within=within)
 
@@ -55,7 +55,7 @@ def _disc(
     state: State, name: str, at: int, radius: int, closed: frozenset[int], ends: frozenset[int]
 ) -> frozenset[int]:
     """§6.7: the hexes within the radius of one HQ. Most lie behind the lines, where nothing cuts the radius short."""
-    lattice = board().lattice
+    lattice = state.printed.board.lattice
     whole = _rounds(lattice, ((at, radius),))
 
     def find() -> Collection[int]:
@@ -77,7 +77,7 @@ def commanded_indexes(state: State, nation: str) -> frozenset[int]:
     found = hq_indexes(state, nation)
     if nation != GE:
         return found
-    cities, index = supplied_german_cities(state), board().lattice.index
+    cities, index = supplied_german_cities(state), state.printed.board.lattice.index
     return state.memory.recall("command.german", (found, cities), lambda _: found | {index[h] for h in cities})
 
 
@@ -91,9 +91,9 @@ def is_commanded(state: State, hex_: str, nation: str) -> bool:
     """§6.7: whether units of a nation in this hex are in command (army numbers do not matter)."""
     if hex_ in hq_hexes(state, nation):
         return True
-    return nation == GE and hex_ in board().german_cities and hex_ in supplied_german_cities(state)
+    return nation == GE and hex_ in state.printed.board.german_cities and hex_ in supplied_german_cities(state)
 
 
 def in_command(state: State, unit: str) -> bool:
     """§6.7: whether a unit on the map is in command of an HQ of its own nation, or of a German city."""
-    return is_commanded(state, state.units[unit].at, counter(unit).nation)
+    return is_commanded(state, state.units[unit].at, state.counter(unit).nation)

@@ -6,16 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.schlieffens_war.data import BE
-from rules.schlieffens_war.state import (
-    BOXES,
-    ELIMINATED,
-    OUT_OF_SUPPLY,
-    REMOVED,
-    BattleFrame,
-    State,
-    UnitState,
-    counter,
-)
+from rules.schlieffens_war.state import BOXES, ELIMINATED, OUT_OF_SUPPLY, REMOVED, BattleFrame, State, UnitState
 
 
 def change(state: State, changes: Mapping[str, UnitState]) -> State:
@@ -62,7 +53,7 @@ def lose_step(state: State, unit: str) -> State:
 
 def eliminate(state: State, unit: str) -> State:
     """§2.8, §8.8, §9.5: lost by attrition or in combat: corps out of supply never come back, nor Belgians and forts."""
-    for_good = counter(unit).is_corps and state.units[unit].supply == OUT_OF_SUPPLY
+    for_good = state.counter(unit).is_corps and state.units[unit].supply == OUT_OF_SUPPLY
     return _out_of_play(state, unit, for_good)
 
 
@@ -72,7 +63,7 @@ def give_up(state: State, unit: str) -> State:
 
 
 def _out_of_play(state: State, unit: str, for_good: bool) -> State:
-    gone = for_good or counter(unit).nation == BE or counter(unit).kind == "fort"
+    gone = for_good or state.counter(unit).nation == BE or state.counter(unit).kind == "fort"
     state = relocate(state, [unit], REMOVED if gone else ELIMINATED)
     return change(state, {unit: state.units[unit]._replace(steps=0, morale=0, spent=0)})
 

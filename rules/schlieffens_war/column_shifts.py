@@ -13,16 +13,7 @@ from rules.schlieffens_war.stacking import (
     MAX_DEFENDING,
     MAX_HQ,
 )
-from rules.schlieffens_war.state import (
-    FORTRESS_SUPPLY,
-    IN_SUPPLY,
-    OUT_OF_SUPPLY,
-    State,
-    board,
-    corps_among,
-    counter,
-    factor,
-)
+from rules.schlieffens_war.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State, corps_among, factor
 
 # --- strength (§11.8) ---------------------------------------------------------------------------------------------
 
@@ -45,8 +36,10 @@ def defender_choices(state: State, target: str) -> tuple[list[str], list[str]]:
     Without a corps or fort there is nobody to help: an HQ alone defends itself.
     """
     units = state.stacks[target]
-    weighty = [u for u in units if counter(u).weight]
-    return weighty, [u for u in units if counter(u).kind == "hq" and (state.units[u].helps or not weighty)][:MAX_HQ]
+    weighty = [u for u in units if state.counter(u).weight]
+    return weighty, [u for u in units if state.counter(u).kind == "hq" and (state.units[u].helps or not weighty)][
+        :MAX_HQ
+    ]
 
 
 def needs_choice(state: State, target: str) -> bool:
@@ -62,7 +55,7 @@ def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Shi
 
     Clear ground and forest give nothing, a city takes the place of its ground, and a fort has its factor only.
     """
-    b = board()
+    b = state.printed.board
     found = []
     if target in b.cities:
         found.append(Shift("In a city", "11.13", -1))
@@ -78,7 +71,7 @@ def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Shi
 def morale_shifts(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> list[Shift]:
     """§11.16: élan counts when all corps of a side have it, fatigue when any has."""
     found = []
-    attacking, defending = corps_among(attackers), corps_among(defenders)
+    attacking, defending = corps_among(state, attackers), corps_among(state, defenders)
     if attacking and all(has_elan(state, u) for u in attacking):
         found.append(Shift("Every attacker has élan", "11.16", +1))
     if any(is_fatigued(state, u) for u in attacking):
@@ -97,9 +90,9 @@ def effort_shifts(state: State, seat: str) -> list[Shift]:
     return []
 
 
-def is_concentric(origins: Sequence[str], target: str) -> bool:
+def is_concentric(state: State, origins: Sequence[str], target: str) -> bool:
     """§11.15: attacked through opposite hexsides, through three alternate ones, or through four or more."""
-    b = board()
+    b = state.printed.board
     if target in b.cities or target in b.fortresses:
         return False
     sides = {b.lattice.side(target, origin) for origin in origins}

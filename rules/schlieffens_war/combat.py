@@ -35,13 +35,7 @@ from rules.schlieffens_war.stacking import (
     corps_equivalents,
     hqs_among,
 )
-from rules.schlieffens_war.state import (
-    State,
-    board,
-    corps_among,
-    counter,
-    is_on_map,
-)
+from rules.schlieffens_war.state import State, corps_among, is_on_map
 
 ATTACKS_BEGUN = 1
 """The phase's action once an attack was declared: the time for probes is over (§11.1)."""
@@ -52,37 +46,32 @@ ATTACKS_BEGUN = 1
 
 def check_may_fight(state: State, unit: str) -> None:
     """§11.7, §11.5: refuse a unit that can neither attack nor probe (any more) in this phase."""
-    printed, now = counter(unit), state.units[unit]
+    printed, now = state.counter(unit), state.units[unit]
     if not is_on_map(state, unit):
-        raise Refused("not-on-map", "11.0", f"{name_of(unit)} is not on the map.")
+        raise Refused("not-on-map", "11.0", f"{name_of(state, unit)} is not on the map.")
     if printed.kind == "fort":
-        raise Refused("forts-defend", "11.7", f"{name_of(unit)} can only defend.")
+        raise Refused("forts-defend", "11.7", f"{name_of(state, unit)} can only defend.")
     if printed.kind == "depot":
-        raise Refused("depots-rest", "11.7", f"{name_of(unit)} has no combat factor.")
+        raise Refused("depots-rest", "11.7", f"{name_of(state, unit)} has no combat factor.")
     if printed.nation == BR and state.turn <= BEF_TURN:
         raise Refused("bef-lands", "9.2", "The BEF has just landed and may not attack before turn 4.")
     if now.fought:
-        raise Refused("has-fought", "11.5", f"{name_of(unit)} has already attacked or probed in this phase.")
+        raise Refused("has-fought", "11.5", f"{name_of(state, unit)} has already attacked or probed in this phase.")
 
 
-def adjacent_open(a: str, b: str) -> bool:
-    """§11.0, TEC: whether units in ``a`` could attack or go into ``b``: neighbours with no sea between."""
-    bd = board()
-    i, j = bd.lattice.index[a], bd.lattice.index[b]
-    return j in bd.lattice.neighbours[i] and bd.open_side(i, bd.lattice.neighbours[i].index(j))
-
-
-def _check_belgian(unit: str, hex_: str) -> None:
-    if counter(unit).nation == BE and hex_ not in board().belgian_area:
+def _check_belgian(state: State, unit: str, hex_: str) -> None:
+    if state.counter(unit).nation == BE and hex_ not in state.printed.board.belgian_area:
         raise Refused("belgian-area", "10.8", "Belgian units may attack only in Belgium and within two hexes of it.")
 
 
 def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
     """§2.3, §11.7: an HQ fights only beside a corps of its hex."""
-    with_corps = {state.units[u].at for u in corps_among(units)}
+    with_corps = {state.units[u].at for u in corps_among(state, units)}
     for unit in units:
-        if counter(unit).kind == "hq" and state.units[unit].at not in with_corps:
-            raise Refused("hq-alone", "11.7", f"{name_of(unit)} can attack only together with a corps in its hex.")
+        if state.counter(unit).kind == "hq" and state.units[unit].at not in with_corps:
+            raise Refused(
+                "hq-alone", "11.7", f"{name_of(state, unit)} can attack only together with a corps in its hex."
+            )
 
 
 # --- probing attacks (§11.1) --------------------------------------------------------------------------------------
@@ -99,23 +88,23 @@ def check_may_probe(state: State, unit: str) -> None:
     """§11.1: refuse a unit that cannot probe (any more) in this phase."""
     check_may_fight(state, unit)
     if is_fatigued(state, unit):
-        raise Refused("fatigued", "11.1", f"{name_of(unit)} is fatigued and cannot probe.")
+        raise Refused("fatigued", "11.1", f"{name_of(state, unit)} is fatigued and cannot probe.")
 
 
 def check_probe_hex(state: State, seat: str, origin: str, hex_: str) -> None:
     """§11.1: a probe goes into a neighbouring hex without enemies that touches one with enemies."""
-    if not adjacent_open(origin, hex_):
+    if not state.printed.board.adjacent_open(origin, hex_):
         raise Refused("not-adjacent", "11.1", "You can only probe into an adjacent hex that your units can enter.")
     if state.holder(hex_) == foe(seat):
         raise Refused("enemy-there", "11.1", "Enemy units stand there: attack them instead.")
-    if not any(state.holder(n) == foe(seat) for n in board().lattice.around(hex_)):
+    if not any(state.holder(n) == foe(seat) for n in state.printed.board.lattice.around(hex_)):
         raise Refused("no-enemy-near", "11.1", "You can only probe into a hex next to an enemy.")
 
 
 def check_probe(state: State, seat: str, units: Sequence[str], origin: str, hex_: str) -> None:
     """§11.1: refuse a hex into which these units of ``origin`` may not probe."""
     for unit in units:
-        _check_belgian(unit, hex_)
+        _check_belgian(state, unit, hex_)
     check_probe_hex(state, seat, origin, hex_)
     check_may_share(state, units, hex_)
 
@@ -124,16 +113,19 @@ def check_probe(state: State, seat: str, units: Sequence[str], origin: str, hex_
 class Party(SomeOf):
     """§11.1: units of one hex that probe together; a program at random sends one corps."""
 
+    state: State = field(kw_only=True)
+
     def pick(self, rng: Rng) -> list[Json] | None:
         """One corps."""
-        corps = corps_among(self.names)
+        corps = corps_among(self.state, self.names)
         return [corps[rng.randrange(len(corps))]] if corps else None
 
 
 def _probers(at: At[State], _: Choices) -> Party:
     """§11.1: who may probe, and has a hex to probe into."""
     why = own(at, check_may_probe)
-    return Party(Fitting(lambda: _probe_hexes(at.state, at.seat), why, fit=True), why=why, wrong_number=NO_UNITS)
+    probers = Fitting(lambda: _probe_hexes(at.state, at.seat), why, fit=True)
+    return Party(probers, why=why, wrong_number=NO_UNITS, state=at.state)
 
 
 def _probed(at: At[State], chosen: Choices) -> OneOf:
@@ -141,8 +133,9 @@ def _probed(at: At[State], chosen: Choices) -> OneOf:
     units = chosen.names("units")
     origin = together(at.state, units)
     _check_hqs_accompanied(at.state, units)
-    why = refused_by(lambda hex_: check_probe(at.state, at.seat, units, origin, hex_in_play(hex_)))
-    near = (h for h in board().lattice.around(origin) if board().is_playable(h))
+    why = refused_by(lambda hex_: check_probe(at.state, at.seat, units, origin, hex_in_play(at.state, hex_)))
+    board = at.state.printed.board
+    near = (h for h in board.lattice.around(origin) if board.is_playable(h))
     return one_of(lambda: [h for h in near if why(h) is None], why)
 
 
@@ -179,9 +172,10 @@ def check_target(state: State, seat: str, target: str) -> None:
 def check_attacker(state: State, unit: str, target: str) -> None:
     """§11.0, §11.5, §11.7: refuse a unit that may not attack this hex."""
     check_may_fight(state, unit)
-    if not adjacent_open(state.units[unit].at, target):
-        raise Refused("not-adjacent", "11.0", f"{name_of(unit)} is not adjacent to {board().label(target)}.")
-    _check_belgian(unit, target)
+    board = state.printed.board
+    if not board.adjacent_open(state.units[unit].at, target):
+        raise Refused("not-adjacent", "11.0", f"{name_of(state, unit)} is not adjacent to {board.label(target)}.")
+    _check_belgian(state, unit, target)
 
 
 def check_together(state: State, units: Sequence[str]) -> None:
@@ -209,7 +203,7 @@ def _check_command(state: State, units: Iterable[str]) -> None:
             raise Refused(
                 "out-of-command",
                 "11.4",
-                f"{name_of(unit)} is not in command: it attacks only with units in its hex.",
+                f"{name_of(state, unit)} is not in command: it attacks only with units in its hex.",
             )
 
 
@@ -220,7 +214,7 @@ def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> No
     they attack no more, and what stood there when it began kept the stacking limits (§6.5).
     """
     here = [u for u in units if state.units[u].at == origin]
-    if corps_equivalents(here) > MAX_CORPS or hqs_among(here) > MAX_HQ:
+    if corps_equivalents(state, here) > MAX_CORPS or hqs_among(state, here) > MAX_HQ:
         raise Refused("too-many", "11.3", "At most three corps and one HQ may attack out of one hex in a phase.")
 
 
@@ -237,14 +231,14 @@ PLANS = 4
 class Targets(OneOf):
     """§11.0: the hexes that may be attacked."""
 
-    plan_xvii: bool = False
-    """Whether an attack into Germany would count."""
+    counting: frozenset[str] = frozenset()
+    """Where an attack would count for Plan XVII."""
 
     def pick(self, rng: Rng) -> str | None:
         """One of them, in Germany rather if that counts."""
         hexes = [*self.names]
-        found = [hexes[rng.randrange(len(hexes))] for _ in range(PLANS if self.plan_xvii else 1) if hexes]
-        return next((h for h in found if board().country[h] == "GE"), found[0]) if found else None
+        found = [hexes[rng.randrange(len(hexes))] for _ in range(PLANS if self.counting else 1) if hexes]
+        return next((h for h in found if h in self.counting), found[0]) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,12 +250,12 @@ class Attackers(SomeOf):
     def pick(self, rng: Rng) -> list[Json] | None:
         """A corps, and two in three of those that may go with it and are of its nation."""
         near = [*self.names]
-        corps = corps_among(near)
+        corps = corps_among(self.state, near)
         if not corps:
             return None
-        party = [corps[rng.randrange(len(corps))]]
+        party, counters = [corps[rng.randrange(len(corps))]], self.state.printed.counters
         for unit in near:
-            if unit not in party and counter(unit).nation == counter(party[0]).nation and rng.randrange(3):
+            if unit not in party and counters[unit].nation == counters[party[0]].nation and rng.randrange(3):
                 party += [unit] * self._fits([*party, unit])
         return [*party]
 
@@ -275,9 +269,10 @@ class Attackers(SomeOf):
 
 def _targets(at: At[State], _: Choices) -> Targets:
     """§11.0: the hexes that may be attacked."""
-    why = refused_by(lambda hex_: check_target(at.state, at.seat, hex_in_play(hex_)))
-    counting = at.seat == ENTENTE and at.state.turn <= PLAN_XVII_TURN
-    return Targets(Fitting(lambda: targets_of(at.state, at.seat), why, fit=True), why=why, plan_xvii=counting)
+    why = refused_by(lambda hex_: check_target(at.state, at.seat, hex_in_play(at.state, hex_)))
+    counts = at.seat == ENTENTE and at.state.turn <= PLAN_XVII_TURN
+    germany = at.state.printed.board.homes["GE"] if counts else frozenset()
+    return Targets(Fitting(lambda: targets_of(at.state, at.seat), why, fit=True), why=why, counting=germany)
 
 
 def _attackers(at: At[State], chosen: Choices) -> Attackers:
@@ -312,8 +307,8 @@ def counts_for_plan_xvii(state: State, attackers: Iterable[str], target: str) ->
     """§4.4: an attack by French units alone into a hex of Germany, up to turn 7."""
     return (
         state.turn <= PLAN_XVII_TURN
-        and board().country[target] == "GE"
-        and all(counter(u).nation == FR for u in attackers)
+        and state.printed.board.country[target] == "GE"
+        and all(state.counter(u).nation == FR for u in attackers)
     )
 
 
@@ -331,12 +326,12 @@ def _ready(state: State, seat: str) -> dict[str, _Ready | None]:
     """By hex; None for those of the other side."""
 
     def make(_: str, units: tuple[str, ...]) -> _Ready | None:
-        if counter(units[0]).side != seat:
+        if state.counter(units[0]).side != seat:
             return None
         able: list[str] = []
         why: JsonObject = {}
         for unit in units:
-            if counter(unit).kind in ("fort", "depot"):
+            if state.counter(unit).kind in ("fort", "depot"):
                 continue
             try:
                 check_may_fight(state, unit)
@@ -367,16 +362,16 @@ def targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
-    enemy, around = foe(seat), board().lattice.around
+    enemy, board, counters = foe(seat), state.printed.board, state.printed.counters
     found: dict[str, list[str]] = {}
     for origin, ready in _ready(state, seat).items():
         if ready is None or not ready.able:
             continue
-        for hex_ in around(origin):
-            if state.holder(hex_) != enemy or not adjacent_open(origin, hex_):
+        for hex_ in board.lattice.around(origin):
+            if state.holder(hex_) != enemy or not board.adjacent_open(origin, hex_):
                 continue
-            near = [u for u in ready.able if counter(u).nation != BE or hex_ in board().belgian_area]
-            if corps_among(near):
+            near = [u for u in ready.able if counters[u].nation != BE or hex_ in board.belgian_area]
+            if corps_among(state, near):
                 found.setdefault(hex_, []).extend(near)
     fresh = (h for h in sorted(found) if not any(state.units[u].attacked for u in state.stacks[h]))
     return {hex_: tuple(found[hex_]) for hex_ in fresh}
@@ -385,9 +380,11 @@ def _targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
 def in_contact(state: State, seat: str) -> list[str]:
     """§11.0, §11.1: the side's hexes out of which units that may fight could attack or still probe."""
 
+    board = state.printed.board
+
     def touches(hex_: str) -> bool:
-        near = [h for h in board().lattice.around(hex_) if board().is_playable(h)]
-        return any(state.holder(h) == foe(seat) and adjacent_open(hex_, h) for h in near) or (
+        near = [h for h in board.lattice.around(hex_) if board.is_playable(h)]
+        return any(state.holder(h) == foe(seat) and board.adjacent_open(hex_, h) for h in near) or (
             state.phase.action < ATTACKS_BEGUN and any(_may_probe_into(state, seat, hex_, h) for h in near)
         )
 
@@ -412,14 +409,15 @@ def _probe_hexes(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
 
 def _probe_hexes_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
+    board = state.printed.board
     for origin, ready in _ready(state, seat).items():
         if ready is None:
             continue
         fresh = [u for u in ready.able if not is_fatigued(state, u)]
-        corps = corps_among(fresh)
-        near = [h for h in board().lattice.around(origin) if corps and _may_probe_into(state, seat, origin, h)]
+        corps = corps_among(state, fresh)
+        near = [h for h in board.lattice.around(origin) if corps and _may_probe_into(state, seat, origin, h)]
         for unit in fresh if near else ():
-            party = [unit, *corps[:1]] if counter(unit).kind == "hq" else [unit]
+            party = [unit, *corps[:1]] if state.counter(unit).kind == "hq" else [unit]
             hexes = tuple(h for h in near if _may_stay(state, party, h))
             if hexes:
                 found[unit] = hexes
@@ -429,7 +427,7 @@ def _probe_hexes_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
 def _may_stay(state: State, units: Sequence[str], hex_: str) -> bool:
     try:
         for unit in units:
-            _check_belgian(unit, hex_)
+            _check_belgian(state, unit, hex_)
         check_may_share(state, units, hex_)
     except Refused:
         return False

@@ -46,9 +46,12 @@ def foe(side: str) -> str:
     return ENTENTE if side == GERMAN else GERMAN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Counter:
-    """A printed unit. ``strengths`` are its combat factors from full strength down, one a step (§2.6, §2.7)."""
+    """A printed unit: one object for all matches of its plan.
+
+    ``strengths`` are its combat factors from full strength down, one a step (§2.6, §2.7).
+    """
 
     id: str
     nation: str
@@ -87,6 +90,10 @@ class Counter:
     def radius(self) -> int:
         """§6.7: the command radius of an HQ in supply is its combat factor; others have none."""
         return self.strengths[0] if self.kind == "hq" else 0
+
+    def factor_at(self, steps: int) -> int:
+        """§2.6, §2.7: the printed combat factor with that many steps left (0 when eliminated)."""
+        return self.strengths[len(self.strengths) - steps] if steps else 0
 
 
 class Board:
@@ -192,6 +199,11 @@ class Board:
         """§3.3: Germany's hexes are German, those of Belgium, Luxembourg and France are the Entente's."""
         return GERMAN if self.country[hex_] == "GE" else ENTENTE
 
+    def adjacent_open(self, a: str, b: str) -> bool:
+        """§11.0, TEC: whether units in ``a`` could attack or go into ``b``: neighbours with no sea between."""
+        i, j = self.lattice.index[a], self.lattice.index[b]
+        return j in self.lattice.neighbours[i] and self.open_side(i, self.lattice.neighbours[i].index(j))
+
     def is_river(self, a: str, b: str) -> bool:
         """Whether the hexside between these neighbours is a river."""
         return self.river[self.lattice.index[a]][self.lattice.side(a, b)]
@@ -286,6 +298,11 @@ class Printed:
         )
         self.charts = _charts(folder / "charts.toml")
 
+    @cached_property
+    def staff(self) -> tuple[Counter, ...]:
+        """§8.2: the links of the chains of supply: HQs and depots."""
+        return tuple(c for c in self.counters.values() if c.kind in ("hq", "depot"))
+
 
 def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
     for turn in spec["turns"]:
@@ -316,11 +333,15 @@ COUNTER_COLUMNS: dict[str, Column] = {
 """§2.3: what is printed on a counter."""
 
 
+CombatResults = OddsTable[tuple[int, int]]
+"""§11.9, §11.17: steps lost by attacker and defender."""
+
+
 @dataclass(frozen=True, slots=True)
 class Charts:
     """The four printed tables as charts.toml gives them."""
 
-    crt: OddsTable[tuple[int, int]]
+    crt: CombatResults
     """§11.9, §11.17: combat results."""
     bombardment: tuple[int, ...]
     """§11.23: columns to the right for a die of 1 to 6."""

@@ -8,7 +8,7 @@ from itertools import chain
 from rules.kernel.game import REFEREE
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import foe
-from rules.schlieffens_war.state import State, counter
+from rules.schlieffens_war.state import State
 
 
 def visible_units(state: State, viewer: str) -> frozenset[str]:
@@ -19,7 +19,7 @@ def visible_units(state: State, viewer: str) -> frozenset[str]:
     """
     kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
     if kept is None:
-        faces = by_hex(state, ("faces", viewer), lambda _, units: faces_shown(units, viewer))
+        faces = by_hex(state, ("faces", viewer), lambda _, units: faces_shown(state, units, viewer))
         kept = frozenset(chain(fighting(state), *faces.values()))
         state.memo[f"seen.{viewer}"] = kept
     return kept
@@ -27,16 +27,16 @@ def visible_units(state: State, viewer: str) -> frozenset[str]:
 
 def is_visible(state: State, unit: str, viewer: str) -> bool:
     """§6.6: whether a unit is among those that ``visible_units`` lists."""
-    return unit in faces_shown(state.stacks.get(state.units[unit].at, ()), viewer) or unit in fighting(state)
+    return unit in faces_shown(state, state.stacks.get(state.units[unit].at, ()), viewer) or unit in fighting(state)
 
 
-def faces_shown(units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
+def faces_shown(state: State, units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
     """The units of one stack whose faces a viewer sees, battles aside."""
-    if not units or viewer in (REFEREE, counter(units[0]).side):
+    if not units or viewer in (REFEREE, state.counter(units[0]).side):
         return units
-    if counter(units[0]).kind != "depot":
+    if state.counter(units[0]).kind != "depot":
         return units[:1]
-    return (units[0], *[u for u in units if counter(u).kind != "depot"][:1])
+    return (units[0], *[u for u in units if state.counter(u).kind != "depot"][:1])
 
 
 def fighting(state: State) -> tuple[str, ...]:
@@ -50,4 +50,7 @@ def all_open(state: State, hexes: Iterable[str]) -> bool:
 
     Where it does not, a phase that passed by itself would tell that nobody below can do anything in it.
     """
-    return all(state.stacks[h] == faces_shown(state.stacks[h], foe(counter(state.stacks[h][0]).side)) for h in hexes)
+    return all(
+        state.stacks[h] == faces_shown(state, state.stacks[h], foe(state.counter(state.stacks[h][0]).side))
+        for h in hexes
+    )

@@ -28,7 +28,7 @@ from rules.schlieffens_war.phases import FIRST_REGROUP_TURN, MOVEMENT, PHASES, R
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
 from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.sequence import TREE
-from rules.schlieffens_war.state import VERSION, State, counter
+from rules.schlieffens_war.state import VERSION, State
 from rules.schlieffens_war.versions import STATES
 from rules.schlieffens_war.view import view
 
@@ -121,9 +121,9 @@ class SchlieffensWar:
 
     def _consult_attack(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         units = want_units(question, state, seat)
-        target = want_hex(question, "target")
+        target = want_hex(question, "target", state)
         stack = state.stacks.get(target, ())
-        if not stack or counter(stack[0]).side == seat:
+        if not stack or state.counter(stack[0]).side == seat:
             raise Refused("no-enemy", "11.0", "No enemy stands there.")
         seen = visible_units(state, seat)
         visible = tuple(u for u in stack if u in seen)

@@ -6,11 +6,11 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.column_shifts import attack_is_supplied
-from rules.schlieffens_war.data import GERMAN, charts
+from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events.battle import StageReached
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.state import BattleFrame, State, board, counter
+from rules.schlieffens_war.state import BattleFrame, State
 
 LOST_BY_TURN = 2
 """From turn 2 on a heavy artillery marker is lost unless a 1 is rolled."""
@@ -23,9 +23,9 @@ def ready_artillery(state: State) -> int | None:
 
 def may_bombard(state: State, frame: BattleFrame) -> bool:
     """§11.23: a supplied German attack on a city with a fort counter, and an available marker."""
-    if counter(frame.attackers[0]).side != GERMAN or frame.target not in board().cities:
+    if state.counter(frame.attackers[0]).side != GERMAN or frame.target not in state.printed.board.cities:
         return False
-    if all(counter(u).kind != "fort" for u in state.stacks.get(frame.target, ())):
+    if all(state.counter(u).kind != "fort" for u in state.stacks.get(frame.target, ())):
         return False
     if not attack_is_supplied(state, frame.attackers):
         return False
@@ -57,10 +57,10 @@ def bombard(play: Play, _: At[State], chosen: Choices) -> None:
     index = ready_artillery(play.state)
     if chosen.flag("coup"):
         draw, die = play.next_die()
-        play.emit(MarkerRolled("coup", draw, die, charts().bombardment[die - 1]))
+        play.emit(MarkerRolled("coup", draw, die, play.state.printed.charts.bombardment[die - 1]))
     if chosen.flag("artillery") and index is not None:
         draw, die = play.next_die()
-        play.emit(MarkerRolled("artillery", draw, die, charts().bombardment[die - 1]))
+        play.emit(MarkerRolled("artillery", draw, die, play.state.printed.charts.bombardment[die - 1]))
         _spend(play, index)
     play.emit(StageReached("resolve"))
 
@@ -71,7 +71,7 @@ def _spend(play: Play, index: int) -> None:
         play.emit(ArtillerySpent(index, None, None, following))
         return
     draw, die = play.next_die()
-    play.emit(ArtillerySpent(index, draw, die, following if die in charts().artillery_kept else 0))
+    play.emit(ArtillerySpent(index, draw, die, following if die in play.state.printed.charts.artillery_kept else 0))
 
 
 BOMBARD: Order[State] = Order(

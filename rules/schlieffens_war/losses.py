@@ -15,16 +15,16 @@ from rules.schlieffens_war.events.battle import ExtraLossDue, StageReached, Step
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
 from rules.schlieffens_war.retreat import may_retreat
-from rules.schlieffens_war.state import BattleFrame, State, corps_among, counter, is_on_map
+from rules.schlieffens_war.state import BattleFrame, State, corps_among, is_on_map
 
 # --- who may pay --------------------------------------------------------------------------------------------------
 
 
 def next_losers(state: State, participants: Sequence[str], others: Sequence[str], hits: Sequence[str]) -> list[str]:
     """§11.20: who may take the next step loss: a participant first, none twice before all once, forts after corps."""
-    alive = [u for u in (*participants, *others) if state.units[u].steps and counter(u).kind != "depot"]
-    if any(counter(u).is_corps for u in alive):
-        alive = [u for u in alive if counter(u).kind != "fort"]
+    alive = [u for u in (*participants, *others) if state.units[u].steps and state.counter(u).kind != "depot"]
+    if any(state.counter(u).is_corps for u in alive):
+        alive = [u for u in alive if state.counter(u).kind != "fort"]
     first = not any(u in (*participants, *others) for u in hits)
     if first:
         alive = [u for u in alive if u in participants] or alive
@@ -34,24 +34,22 @@ def next_losers(state: State, participants: Sequence[str], others: Sequence[str]
 
 def defending_losers(state: State, frame: BattleFrame) -> list[str]:
     """§11.20, §6.2: who of the defending hex may take the next loss; an HQ that stays out only when it is alone."""
-    aside = staying_out(frame)
+    aside = staying_out(state, frame)
     others = [u for u in frame.bystanders if u not in aside]
     return next_losers(state, frame.defenders, others, frame.hits) or [u for u in aside if state.units[u].steps]
 
 
 def attacking_losers(state: State, frame: BattleFrame) -> list[str]:
     """§11.20: who may take the attackers' next loss: participants, then corps that are stacked with them."""
-    others = [
-        u
-        for hex_ in frame.origins
-        for u in state.stacks.get(hex_, ())
-        if u not in frame.attackers and counter(u).is_corps and counter(u).side == attacker_side(frame)
-    ]
+    side = attacker_side(state, frame)
+    stacks = (state.stacks.get(hex_, ()) for hex_ in frame.origins)
+    others = [u for stack in stacks for u in corps_among(state, stack) if u not in frame.attackers]
+    others = [u for u in others if state.counter(u).side == side]
     return next_losers(state, frame.attackers, others, frame.hits)
 
 
-def _why_not(frame: BattleFrame, unit: str) -> str:
-    if unit in staying_out(frame):
+def _why_not(state: State, frame: BattleFrame, unit: str) -> str:
+    if unit in staying_out(state, frame):
         return "it stays out of the fight as long as another unit is left."
     if not frame.hits:
         return "the first loss falls on a unit that took part, and on a fort only when no corps is left."
@@ -98,12 +96,12 @@ def _tire_retreated(play: Play, frame: BattleFrame) -> None:
     that stayed out of the fight, unless it retreated alone.
     """
     state = play.state
-    corps = [u for u in corps_among(frame.defenders) if state.units[u].steps]
+    corps = [u for u in corps_among(state, frame.defenders) if state.units[u].steps]
     fled = [u for u in (*frame.defenders, *frame.bystanders) if is_on_map(state, u)]
     all_tired = bool(corps) and all(is_fatigued(state, u) for u in corps)
     play.change_morale(fled, -1, "11.20")
     if all_tired:
-        fought = [u for u in fled if u not in staying_out(frame)]
+        fought = [u for u in fled if u not in staying_out(state, frame)]
         play.emit(ExtraLossDue(tuple(next_losers(state, fought or fled, (), frame.hits)), "extra_loss"))
     else:
         play.emit(StageReached("attacker_losses"))
@@ -143,7 +141,11 @@ def taken(state: State, units: Sequence[str]) -> Iterator[StepLost]:
         if due <= 0:
             raise Refused("too-many-losses", "11.20", "The result does not demand that many losses.")
         if unit not in losers:
-            raise Refused("not-this-unit", "11.20", f"{name_of(unit)} cannot take this loss: {_why_not(frame, unit)}")
+            raise Refused(
+                "not-this-unit",
+                "11.20",
+                f"{name_of(state, unit)} cannot take this loss: {_why_not(state, frame, unit)}",
+            )
         fact = StepLost(unit, role, "11.20")
         yield fact
         state = facts.evolve(state, fact)

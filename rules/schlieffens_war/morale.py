@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.schlieffens_war.events.morale import MoraleChanged
-from rules.schlieffens_war.state import ELAN, FATIGUED, State, counter
+from rules.schlieffens_war.state import ELAN, FATIGUED, State
 
 MOST_LEVELS = 1
 """§9.6: no phase leaves a corps further than that from the morale with which it began."""
@@ -20,7 +20,7 @@ def changed(state: State, units: Iterable[str], levels: int, section: str) -> Mo
     """
     moved = []
     for unit in units:
-        if not counter(unit).is_corps or not state.units[unit].steps:
+        if not state.counter(unit).is_corps or not state.units[unit].steps:
             continue
         now, shifted = state.units[unit].morale, state.units[unit].shifted
         after = max(FATIGUED, min(ELAN, now + levels))
@@ -33,9 +33,9 @@ def changed(state: State, units: Iterable[str], levels: int, section: str) -> Mo
 
 def is_fatigued(state: State, unit: str) -> bool:
     """Whether a corps bears a fatigue marker."""
-    return counter(unit).is_corps and state.units[unit].morale == FATIGUED
+    return state.counter(unit).is_corps and state.units[unit].morale == FATIGUED
 
 
 def has_elan(state: State, unit: str) -> bool:
     """Whether a corps bears an élan marker."""
-    return counter(unit).is_corps and state.units[unit].morale == ELAN
+    return state.counter(unit).is_corps and state.units[unit].morale == ELAN

@@ -15,7 +15,7 @@ from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Sl
 from rules.kernel.wording import counted
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_indexes, in_command
-from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, charts, foe
+from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, Board, foe
 from rules.schlieffens_war.events.movement import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.phases import BEF_TURN
@@ -31,7 +31,7 @@ from rules.schlieffens_war.play import (
     together,
 )
 from rules.schlieffens_war.stacking import check_may_share, is_overstacked, may_share
-from rules.schlieffens_war.state import IN_SUPPLY, State, board, counter, is_on_map
+from rules.schlieffens_war.state import IN_SUPPLY, State, is_on_map
 from rules.schlieffens_war.zoc import in_ezoc, occupied, zone
 
 FORCED_MARCH_MP = 2
@@ -44,7 +44,7 @@ def halved(value: int) -> int:
 
 def allowance(state: State, unit: str) -> int:
     """§2.9, §8.7, §8.9, §9.6: MP for this phase: the printed MA, halved out of regular supply and again by fatigue."""
-    ma = counter(unit).ma
+    ma = state.counter(unit).ma
     if state.units[unit].supply != IN_SUPPLY:
         ma = halved(ma)
     return halved(ma) if is_fatigued(state, unit) else ma
@@ -52,29 +52,29 @@ def allowance(state: State, unit: str) -> int:
 
 def check_may_move(state: State, unit: str) -> None:
     """§10.0: refuse a unit that cannot move (any more) in this phase."""
-    printed = counter(unit)
+    printed = state.counter(unit)
     if not is_on_map(state, unit):
-        raise Refused("not-on-map", "10.0", f"{name_of(unit)} is not on the map.")
+        raise Refused("not-on-map", "10.0", f"{name_of(state, unit)} is not on the map.")
     if not printed.is_mobile:
-        raise Refused("cannot-move", "2.5", f"{name_of(unit)} is a fort and never moves.")
+        raise Refused("cannot-move", "2.5", f"{name_of(state, unit)} is a fort and never moves.")
     if printed.nation == BR and state.turn <= BEF_TURN:
         raise Refused("bef-lands", "9.2", "The BEF has just landed and may not move before turn 4.")
     if is_stopped(state, unit):
-        raise Refused("stopped", "7.1", f"{name_of(unit)} entered an enemy zone of control and stops there.")
+        raise Refused("stopped", "7.1", f"{name_of(state, unit)} entered an enemy zone of control and stops there.")
 
 
 def _stays_because(state: State, unit: str) -> Refusal | None:
     """§10.0: why a unit cannot move (any more), or that it has nothing left to move with."""
     refusal = refused_by(lambda u: check_may_move(state, u))(unit)
     if refusal is None and not can_go_on(state, unit):
-        return Refusal("spent", "10.0", f"{name_of(unit)} has spent its MP.")
+        return Refusal("spent", "10.0", f"{name_of(state, unit)} has spent its MP.")
     return refusal
 
 
 def is_stopped(state: State, unit: str) -> bool:
     """§7.1: whether the unit has entered an enemy zone of control in this phase and ends its movement there."""
     now = state.units[unit]
-    return now.spent > 0 and in_ezoc(state, now.at, counter(unit).side)
+    return now.spent > 0 and in_ezoc(state, now.at, state.counter(unit).side)
 
 
 def left_of(state: State, unit: str) -> int:
@@ -95,27 +95,26 @@ def forced_march_refusal(state: State, unit: str) -> Refusal | None:
 
     The two MP may be added at any point of its movement in this phase; no zone may lie where that movement began.
     """
-    printed, now = counter(unit), state.units[unit]
+    printed, now = state.counter(unit), state.units[unit]
     if printed.kind not in ("infantry", "cavalry", "hq"):
         return Refusal("no-forced-march", "10.6", "Only corps and HQs make forced marches.")
     if now.marched:
-        return Refusal("has-marched", "10.6", f"{name_of(unit)} has already made its forced march.")
+        return Refusal("has-marched", "10.6", f"{name_of(state, unit)} has already made its forced march.")
     if now.supply != IN_SUPPLY:
-        return Refusal("out-of-supply", "10.6", f"{name_of(unit)} is not in regular supply.")
+        return Refusal("out-of-supply", "10.6", f"{name_of(state, unit)} is not in regular supply.")
     if not in_command(state, unit):
-        return Refusal("out-of-command", "6.7", f"{name_of(unit)} is not in command.")
+        return Refusal("out-of-command", "6.7", f"{name_of(state, unit)} is not in command.")
     if is_fatigued(state, unit):
-        return Refusal("fatigued", "10.6", f"{name_of(unit)} is fatigued.")
+        return Refusal("fatigued", "10.6", f"{name_of(state, unit)} is fatigued.")
     if in_ezoc(state, now.began or now.at, printed.side):
-        return Refusal("in-ezoc", "10.6", f"{name_of(unit)} began its movement in an enemy zone of control.")
+        return Refusal("in-ezoc", "10.6", f"{name_of(state, unit)} began its movement in an enemy zone of control.")
     return None
 
 
-def step_cost(a: int, side: int, b: int) -> int:
+def step_cost(board: Board, a: int, side: int, b: int) -> int:
     """§10.4, §10.5: MP from ``a`` into its neighbour ``b``; a river costs nothing into or out of a city."""
-    bd = board()
-    river = bd.river[a][side] and not bd.is_city[a] and not bd.is_city[b]
-    return bd.entry[b] + (RIVER_COST if river else 0)
+    river = board.river[a][side] and not board.is_city[a] and not board.is_city[b]
+    return board.entry[b] + (RIVER_COST if river else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ def _group_of(state: State, units: Sequence[str]) -> Group:
     at = together(state, units)
     for unit in units:
         check_may_move(state, unit)
-    depots = [u for u in units if counter(u).kind == "depot"]
+    depots = [u for u in units if state.counter(u).kind == "depot"]
     if depots and len(depots) != len(units):
         raise Refused(
             "depot-by-rail", "10.7", "A depot moves along the rails by itself: move the other units separately."
@@ -161,17 +160,17 @@ def _group_of(state: State, units: Sequence[str]) -> Group:
     return Group(
         units=tuple(units),
         at=at,
-        side=counter(units[0]).side,
+        side=state.counter(units[0]).side,
         left=left,
         forced_left=furthest if may_force and furthest > left else None,
         by_rail=bool(depots),
-        belgian=any(counter(u).nation == BE for u in units),
+        belgian=any(state.counter(u).nation == BE for u in units),
     )
 
 
 def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
     """§10.3, §10.4, §10.7, §10.8, §7.1: why the group may not go from ``a`` over that side into ``b``, MP aside."""
-    bd = board()
+    bd = state.printed.board
     if not bd.open_side(a, side):
         return Refusal("closed", "10.4", "Units never enter sea, marsh or neutral territory.")
     if b in occupied(state, foe(group.side)):
@@ -188,7 +187,7 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
 
 def reach_of(state: State, group: Group) -> Reach:
     """§10.1: every hex within the group's MP (a forced march included), with the cheapest way."""
-    bd = board()
+    bd = state.printed.board
     hostile = zone(state, foe(group.side))
     enemy = occupied(state, foe(group.side))
     entry, river, city, open_side = bd.entry, bd.river, bd.is_city, bd.open_side
@@ -209,7 +208,7 @@ def reach_of(state: State, group: Group) -> Reach:
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§10.1 to §10.7: the MP of this very path. Refused where it breaks a rule."""
-    bd = board()
+    bd = state.printed.board
     spent = 0
     a = bd.lattice.index[group.at]
     hostile = zone(state, foe(group.side))
@@ -223,7 +222,7 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
         refusal = entry_refusal(state, group, a, side, b)
         if refusal is not None:
             raise Refused(refusal.code, refusal.section, refusal.text)
-        spent += 1 if group.by_rail else step_cost(a, side, b)
+        spent += 1 if group.by_rail else step_cost(state.printed.board, a, side, b)
         a = b
     return spent
 
@@ -243,7 +242,7 @@ class Movers(SomeOf):
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """One of them, or all that can go with it. They are tried one by one: to list them all would take longer."""
-        mine = [u for u in self.state.on_map(self.seat) if counter(u).is_mobile]
+        mine = [u for u in self.state.on_map(self.seat) if self.state.counter(u).is_mobile]
         while mine:
             unit = mine.pop(rng.randrange(len(mine)))
             if self._can_go_on(unit):
@@ -251,12 +250,12 @@ class Movers(SomeOf):
         return None
 
     def _can_go_on(self, unit: str) -> bool:
-        return counter(unit).is_mobile and _stays_because(self.state, unit) is None
+        return self.state.counter(unit).is_mobile and _stays_because(self.state, unit) is None
 
     def _with(self, unit: str) -> list[str]:
-        by_rail = counter(unit).kind == "depot"
+        by_rail = self.state.counter(unit).kind == "depot"
         stack = self.state.stacks[self.state.units[unit].at]
-        return [u for u in stack if (counter(u).kind == "depot") == by_rail and self._can_go_on(u)]
+        return [u for u in stack if (self.state.counter(u).kind == "depot") == by_rail and self._can_go_on(u)]
 
 
 def _movers(at: At[State], _: Choices) -> Movers:
@@ -276,7 +275,7 @@ class Marches:
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The hexes in turn."""
         path = read_path(raw, section)
-        check_path(self.state, self.group, [hex_in_play(h) for h in path])
+        check_path(self.state, self.group, [hex_in_play(self.state, h) for h in path])
         if path[-1] == self.group.at:
             raise Refused("no-move", "10.1", "The move ends where it began.")
         check_may_share(self.state, self.group.units, path[-1])
@@ -287,15 +286,15 @@ class Marches:
         reach = reach_of(self.state, self.group)
         ends = _ends(self.state, self.group, reach)
         return {
-            "ways": {hex_: [*_path(reach, i)] for hex_, i in ends.items()},
+            "ways": {hex_: [*_path(self.state, reach, i)] for hex_, i in ends.items()},
             "costs": {hex_: reach.cost[i] for hex_, i in ends.items()},
             "refused": _refused_near(self.state, self.group, reach, ends),
         }
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """A way to one of the hexes, one time in two to where it meets the enemy, if it can."""
-        reach, ids = reach_of(self.state, self.group), board().lattice.ids
-        start = board().lattice.index[self.group.at]
+        reach, ids = reach_of(self.state, self.group), self.state.printed.board.lattice.ids
+        start = self.state.printed.board.lattice.index[self.group.at]
         ends = [i for i in reach.cost if i != start]
         if rng.randrange(2):
             hostile = zone(self.state, foe(self.group.side))
@@ -303,7 +302,7 @@ class Marches:
         while ends:
             end = ends.pop(rng.randrange(len(ends)))
             if all(may_share(self.state, u, ids[end]) for u in self.group.units):
-                return [*_path(reach, end)]
+                return [*_path(self.state, reach, end)]
         return None
 
     def empty(self) -> bool:
@@ -313,13 +312,13 @@ class Marches:
 
 def _ends(state: State, group: Group, reach: Reach) -> dict[str, int]:
     """§10.1, §6.3: the hexes in reach in which the group may stay, as indexes."""
-    ids = board().lattice.ids
+    ids = state.printed.board.lattice.ids
     found = {ids[i]: i for i in reach.cost if ids[i] != group.at}
     return {h: i for h, i in found.items() if all(may_share(state, u, h) for u in group.units)}
 
 
-def _path(reach: Reach, end: int) -> Sequence[str]:
-    return [board().lattice.ids[i] for i in reach.path(end)[1:]]
+def _path(state: State, reach: Reach, end: int) -> Sequence[str]:
+    return [state.printed.board.lattice.ids[i] for i in reach.path(end)[1:]]
 
 
 def _ways(at: At[State], chosen: Choices) -> Marches:
@@ -367,7 +366,7 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     if not spared(play.state, at.seat):
         for unit in marching:
             draw, die = play.next_die()
-            play.emit(ForcedMarchRolled(unit, draw, die, charts().attrition[die - 1]))
+            play.emit(ForcedMarchRolled(unit, draw, die, play.state.printed.charts.attrition[die - 1]))
 
 
 MOVE: Order[State] = Order(
@@ -396,7 +395,7 @@ def end_of_movement(play: Play, at: At[State], chosen: Choices) -> None:
     tired, rested = [], []
     for unit in state.on_map(side):
         now = state.units[unit]
-        if not counter(unit).is_corps:
+        if not state.counter(unit).is_corps:
             continue
         if now.spent == 0:
             rested.append(unit)
@@ -452,7 +451,7 @@ def _may_move(state: State, seat: str) -> dict[str, _MayMove | None]:
     """By hex; None for those of the other side."""
 
     def make(_: str, units: tuple[str, ...]) -> _MayMove | None:
-        return _offers_of(state, units) if counter(units[0]).side == seat else None
+        return _offers_of(state, units) if state.counter(units[0]).side == seat else None
 
     command = tuple(commanded_indexes(state, nation) for nation in NATIONS[seat])
     return by_hex(state, ("may-move", seat), make, marks=(zone(state, foe(seat)), *command), whole=(state.turn,))
@@ -462,14 +461,14 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
     movers: list[str] = []
     why: JsonObject = {}
     for unit in units:
-        if not counter(unit).is_mobile:
+        if not state.counter(unit).is_mobile:
             continue
         refusal = _stays_because(state, unit)
         if refusal is None:
             movers.append(unit)
         else:
             why[unit] = refusal.json()
-    waiting = any(counter(u).is_mobile and not state.units[u].spent for u in units)
+    waiting = any(state.counter(u).is_mobile and not state.units[u].spent for u in units)
     return _MayMove(tuple(movers), why, waiting)
 
 
@@ -479,14 +478,14 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
     reach = reach_of(state, group)
     hexes: JsonObject = {}
     tiring_from = min(
-        (halved(allowance(state, u)) - state.units[u].spent for u in units if counter(u).is_corps), default=10_000
+        (halved(allowance(state, u)) - state.units[u].spent for u in units if state.counter(u).is_corps), default=10_000
     )
     free = spared(state, seat)
     for hex_, i in _ends(state, group, reach).items():
         cost = reach.cost[i]
         band = "forced" if cost > group.left else "free" if free or cost <= tiring_from else "tiring"
         notes: list[JsonObject] = []
-        if is_overstacked((*state.stacks.get(hex_, ()), *units)):
+        if is_overstacked(state, (*state.stacks.get(hex_, ()), *units)):
             notes.append(
                 {
                     "text": "Too many units here: the surplus must leave when the phase ends.",
@@ -495,7 +494,7 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
             )
         hexes[hex_] = {
             "cost": cost,
-            "path": [*_path(reach, i)],
+            "path": [*_path(state, reach, i)],
             "band": band,
             "stops": in_ezoc(state, hex_, seat),
             "notes": [*notes],
@@ -507,12 +506,12 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
         "forced": group.forced_left,
         "hexes": hexes,
         "refused": cast(JsonObject, _refused_near(state, group, reach, hexes)),
-        "elan": all(has_elan(state, u) for u in units if counter(u).is_corps),
+        "elan": all(has_elan(state, u) for u in units if state.counter(u).is_corps),
     }
 
 
 def _refused_near(state: State, group: Group, reach: Reach, allowed: Collection[str]) -> dict[str, wire.RefusalJson]:
-    bd = board()
+    bd = state.printed.board
     found: dict[str, wire.RefusalJson] = {}
     for hex_ in sorted(bd.lattice.within(group.at, group.furthest + 1)):
         if hex_ in allowed or hex_ == group.at:

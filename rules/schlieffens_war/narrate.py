@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES, SIDE_OF_NATION, charts
+from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import (
     CombatRolled,
@@ -33,7 +33,7 @@ from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.phases import SETUP
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sequence import TREE
-from rules.schlieffens_war.state import FATIGUED, State, board, counter
+from rules.schlieffens_war.state import FATIGUED, State
 
 ELIMINATED: JsonObject = {"means": "eliminated"}
 """In every line that tells of a unit's end, however it says so."""
@@ -45,10 +45,26 @@ class Told:
 
     def __init__(self, before: State, after: State, viewer: str) -> None:
         self.before, self.after, self.viewer = before, after, viewer
+        self.printed = after.printed
+
+    def at(self, hex_: str) -> str:
+        """A hex as sentences name it."""
+        return self.printed.board.label(hex_)
+
+    def side(self, units: Iterable[str]) -> str | None:
+        """The side of some units, None of nobody's."""
+        return next((self.printed.counters[u].side for u in units), None)
+
+    def column(self, column: int) -> str:
+        """§11.9: the column of the table, or that the odds are below or above it."""
+        columns = self.printed.charts.crt.columns
+        if column < 0:
+            return f"less than {columns[0]}"
+        return f"column {columns[column]}" if column < len(columns) else f"more than {columns[-1]}"
 
     def knows(self, unit: str) -> bool:
         """Whether the viewer sees the unit's face before or after the fact."""
-        if self.viewer in (counter(unit).side, REFEREE):
+        if self.viewer in (self.printed.counters[unit].side, REFEREE):
             return True
         return is_visible(self.before, unit, self.viewer) or is_visible(self.after, unit, self.viewer)
 
@@ -62,9 +78,9 @@ class Told:
         known = [u for u in listed if self.knows(u)]
         hidden = len(listed) - len(known)
         if not hidden:
-            return names_of(known)
+            return names_of(self.after, known)
         others = "a concealed unit" if hidden == 1 else f"{hidden} concealed units"
-        return f"{names_of(known)} and {others}" if known else others
+        return f"{names_of(self.after, known)} and {others}" if known else others
 
 
 def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
@@ -83,10 +99,10 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case UnitsMoved() | ProbeMade() | StackRetreated() | UnitsAdvanced() | UnitDisplaced():
             return _went(told, event)
         case HexesTaken():
-            return _taken(event)
+            return _taken(told, event)
         case ParisEndangered():
             return _line(
-                "paris", "4.1", GERMAN, f"German troops at {_at(event.hex)} endanger Paris.", hexes=[event.hex]
+                "paris", "4.1", GERMAN, f"German troops at {told.at(event.hex)} endanger Paris.", hexes=[event.hex]
             )
         case ForcedMarchRolled() | AttritionRolled():
             return _attrition(told, event)
@@ -99,11 +115,13 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case PhaseClosed():
             return _arrived(told)
         case CorpsWithdrawn():
-            return _line("withdrawn", "9.4", GERMAN, f"{names_of(event.units)} left for the eastern front.")
+            return _line("withdrawn", "9.4", GERMAN, f"{names_of(after, event.units)} left for the eastern front.")
         case UnitLost() | UnitGivenUp():
             section = event.section if isinstance(event, UnitLost) else "6.5"
-            text = f"{name_of(event.unit)} eliminated."
-            return _line("lost", section, _side([event.unit]), text, hexes=_places(before, [event.unit])) | ELIMINATED
+            text = f"{name_of(after, event.unit)} eliminated."
+            return (
+                _line("lost", section, told.side([event.unit]), text, hexes=_places(before, [event.unit])) | ELIMINATED
+            )
         case StanceTaken():
             return _stance(told, event)
         case _:
@@ -113,24 +131,24 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
 def _combat(told: Told, event: Event) -> JsonObject | None:
     frame = told.before.battle or told.after.battle
     target = frame.target if frame else ""
-    attacker = counter(frame.attackers[0]).side if frame else None
+    attacker = told.after.counter(frame.attackers[0]).side if frame else None
     match event:
         case AttackDeclared():
-            froms = ", ".join(_at(h) for h in event.origins)
-            text = f"{names_of(event.attackers)} attack {_at(event.target)} from {froms}."
+            froms = ", ".join(told.at(h) for h in event.origins)
+            text = f"{names_of(told.after, event.attackers)} attack {told.at(event.target)} from {froms}."
             if len(event.attackers) == 1:
                 text = text.replace(" attack ", " attacks ", 1)
             return _line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
         case DefendersChosen():
-            who = names_of(event.defenders) if event.defenders else "no unit that can fight"
+            who = names_of(told.after, event.defenders) if event.defenders else "no unit that can fight"
             return _line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
         case OddsFound():
             shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
-            base = charts().crt.heading(charts().crt.column_of(event.attack, event.defence))
+            base = told.printed.charts.crt.heading(told.printed.charts.crt.column_of(event.attack, event.defence))
             text = (
                 f"{event.attack} against {event.defence}, {base}"
                 + (f": {shifts}" if shifts else "")
-                + f". {_capital(_column(event.column))}."
+                + f". {_capital(told.column(event.column))}."
             )
             return _line("odds", "11.8", attacker, text, hexes=[target])
         case ConcentricRolled():
@@ -147,13 +165,13 @@ def _combat(told: Told, event: Event) -> JsonObject | None:
             dice = [_die(event.die, "artillery loss")] if event.die is not None else []
             return _line("artillery", "11.23", GERMAN, f"The heavy artillery marker {fate}.", dice=dice)
         case CombatRolled():
-            return _combat_rolled(event, attacker, target)
+            return _combat_rolled(told, event, attacker, target)
         case AttackCounted():
             return _line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of 7.")
         case StepLost():
             return _step_lost(told, event)
         case OverstackFound() if event.hexes and told.before.top != told.after.top:
-            text = f"Too many units in {', '.join(_at(h) for h in event.hexes)}."
+            text = f"Too many units in {', '.join(told.at(h) for h in event.hexes)}."
             return _line("overstack", "6.5", told.after.holder(event.hexes[0]), text, hexes=[*event.hexes])
         case _:
             return None
@@ -162,19 +180,19 @@ def _combat(told: Told, event: Event) -> JsonObject | None:
 def _step_lost(told: Told, event: StepLost) -> JsonObject:
     """An eliminated unit goes to an open display and is named; a survivor may be concealed."""
     gone = told.after.units[event.unit].steps == 0
-    text = f"{name_of(event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
+    text = f"{name_of(told.after, event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
     where = _places(told.before, [event.unit])
-    line = _line("step-lost", event.section, _side([event.unit]), _capital(text), hexes=where)
+    line = _line("step-lost", event.section, told.side([event.unit]), _capital(text), hexes=where)
     return line | ELIMINATED if gone else line
 
 
-def _combat_rolled(event: CombatRolled, attacker: str | None, target: str) -> JsonObject:
+def _combat_rolled(told: Told, event: CombatRolled, attacker: str | None, target: str) -> JsonObject:
     lost = event.attacker + event.bef
     bef = " (one more against the BEF, §11.19)" if event.bef else ""
-    told = f"attacker loses {lost}{bef}, defender {event.defender}."
+    cost = f"attacker loses {lost}{bef}, defender {event.defender}."
     if event.die is None:
         line = _line(
-            "combat", "11.9", attacker, f"{_capital(_column(event.column))}, automatic: {told}", hexes=[target]
+            "combat", "11.9", attacker, f"{_capital(told.column(event.column))}, automatic: {cost}", hexes=[target]
         )
     else:
         dice = [_die(event.die, "combat")]
@@ -182,7 +200,7 @@ def _combat_rolled(event: CombatRolled, attacker: str | None, target: str) -> Js
             "combat",
             "11.17",
             attacker,
-            f"{charts().crt.heading(event.column)}, die {event.die}: {told}",
+            f"{told.printed.charts.crt.heading(event.column)}, die {event.die}: {cost}",
             dice=dice,
             hexes=[target],
         )
@@ -194,16 +212,16 @@ def _placed(told: Told, event: UnitPlaced) -> JsonObject | None:
     """§3.1, §9.2, §9.3: told at once to the owner; the others read of it when the phase is over."""
     if event.section == "3.1" or not told.lies(event.unit, event.hex):
         return None
-    text = f"{_capital(name_of(event.unit))} arrived at {_at(event.hex)}."
-    return _line("placed", event.section, _side([event.unit]), text, hexes=[event.hex])
+    text = f"{_capital(name_of(told.after, event.unit))} arrived at {told.at(event.hex)}."
+    return _line("placed", event.section, told.side([event.unit]), text, hexes=[event.hex])
 
 
 def _returned(told: Told, event: UnitReturned) -> JsonObject | None:
     """§9.5: as ``_placed``."""
     if not told.lies(event.unit, event.hex):
         return None
-    text = f"{_capital(name_of(event.unit))} returned at {_at(event.hex)}."
-    return _line("returned", "9.5", _side([event.unit]), text, hexes=[event.hex])
+    text = f"{_capital(name_of(told.after, event.unit))} returned at {told.at(event.hex)}."
+    return _line("returned", "9.5", told.side([event.unit]), text, hexes=[event.hex])
 
 
 def _arrived(told: Told) -> JsonObject | None:
@@ -212,17 +230,19 @@ def _arrived(told: Told) -> JsonObject | None:
     places = [h for h in told.after.hexes if new.intersection(told.after.stacks[h])]
     if not places:
         return None
-    parts = [f"{told.name(u for u in told.after.stacks[h] if u in new)} at {_at(h)}" for h in places]
-    return _line("placed", "9.0", _side(new), f"Arrived: {'; '.join(parts)}.", hexes=places)
+    parts = [f"{told.name(u for u in told.after.stacks[h] if u in new)} at {told.at(h)}" for h in places]
+    return _line("placed", "9.0", told.side(new), f"Arrived: {'; '.join(parts)}.", hexes=places)
 
 
 def _stance(told: Told, event: StanceTaken) -> JsonObject | None:
     """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself is on top."""
-    side = counter(event.unit).side
+    side = told.after.counter(event.unit).side
     if told.viewer not in (side, REFEREE):
         return None
     what = "helps to defend its hex" if event.helps else "stays out of the defence of its hex"
-    return _line("stance", "6.2", side, f"{name_of(event.unit)} {what}.", hexes=_places(told.after, [event.unit]))
+    return _line(
+        "stance", "6.2", side, f"{name_of(told.after, event.unit)} {what}.", hexes=_places(told.after, [event.unit])
+    )
 
 
 def _phase_began(event: PhaseBegan) -> JsonObject | None:
@@ -246,9 +266,9 @@ def _morale(told: Told, event: MoraleChanged) -> JsonObject | None:
     for unit, level in known:
         by_level.setdefault(level, []).append(unit)
     words = {FATIGUED: "fatigued", 0: "returned to normal morale", 1: "gained élan"}
-    text = "; ".join(f"{names_of(units)} {words[level]}" for level, units in sorted(by_level.items()))
+    text = "; ".join(f"{names_of(told.after, units)} {words[level]}" for level, units in sorted(by_level.items()))
     line = _line(
-        "morale", event.section, _side(event.units), f"{text}.", hexes=_places(told.after, [u for u, _ in known])
+        "morale", event.section, told.side(event.units), f"{text}.", hexes=_places(told.after, [u for u, _ in known])
     )
     line["levels"] = {u: LEVEL_NAMES[m] for u, m in known}
     return line
@@ -271,20 +291,19 @@ def _went(told: Told, event: UnitsMoved | ProbeMade | StackRetreated | UnitsAdva
             units, path, verb, section, tail = event.units, [origin, event.hex], "advanced", "11.22", ""
         case UnitDisplaced():
             units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
-    text = f"{_capital(told.name(units))} {verb} from {_at(path[0])} to {_at(path[-1])}{tail}."
-    line = _line("moved", section, _side(units), text, hexes=[path[0], path[-1]])
+    text = f"{_capital(told.name(units))} {verb} from {told.at(path[0])} to {told.at(path[-1])}{tail}."
+    line = _line("moved", section, told.side(units), text, hexes=[path[0], path[-1]])
     line["path"] = [*path]
     line["count"] = len(units)
     return line
 
 
-def _taken(event: HexesTaken) -> JsonObject | None:
-    cities = [h for h in event.hexes if h in board().cities]
+def _taken(told: Told, event: HexesTaken) -> JsonObject | None:
+    cities = [h for h in event.hexes if h in told.printed.board.cities]
     if not cities:
         return None
-    text = (
-        f"{', '.join(_at(h) for h in cities)} {'falls' if len(cities) == 1 else 'fall'} to the {_people(event.side)}."
-    )
+    fell = "falls" if len(cities) == 1 else "fall"
+    text = f"{', '.join(told.at(h) for h in cities)} {fell} to the {_people(event.side)}."
     if event.vp_change:
         text += f" {event.vp_change:+d} VP."
     return _line("taken", "4.6" if event.vp_change else "3.3", event.side, text, hexes=[*cities])
@@ -293,12 +312,12 @@ def _taken(event: HexesTaken) -> JsonObject | None:
 def _attrition(told: Told, event: ForcedMarchRolled | AttritionRolled) -> JsonObject:
     march = isinstance(event, ForcedMarchRolled)
     gone = told.after.units[event.unit].steps == 0
-    who = name_of(event.unit) if gone else told.name([event.unit])
+    who = name_of(told.after, event.unit) if gone else told.name([event.unit])
     loss = "eliminated" if gone else "one step lost" if event.lost else "no loss"
     text = f"{_capital(who)}, {'forced march' if march else 'out of supply'}: die {event.die}, {loss}."
     section, kind = ("10.6", "forced-march") if march else ("8.8", "attrition")
     where, dice = _places(told.before, [event.unit]), [_die(event.die, "attrition")]
-    line = _line(kind, section, _side([event.unit]), text, dice=dice, hexes=where)
+    line = _line(kind, section, told.side([event.unit]), text, dice=dice, hexes=where)
     return line | ELIMINATED if gone else line
 
 
@@ -307,8 +326,8 @@ def _restored(told: Told, event: UnitsRestored) -> JsonObject | None:
     known = [u for u in event.units if told.knows(u)]
     if not known:
         return None
-    text = f"{names_of(known)} back to full strength, fatigued."
-    return _line("restored", "9.5", _side(known), text, hexes=_places(told.after, known))
+    text = f"{names_of(told.after, known)} back to full strength, fatigued."
+    return _line("restored", "9.5", told.side(known), text, hexes=_places(told.after, known))
 
 
 def _supply(told: Told, event: SupplyJudged) -> JsonObject | None:
@@ -318,7 +337,7 @@ def _supply(told: Told, event: SupplyJudged) -> JsonObject | None:
     by_state: dict[str, list[str]] = {}
     for unit, status in known.items():
         by_state.setdefault(status, []).append(unit)
-    text = "; ".join(f"{names_of(units)} {SUPPLY_WORDS[s]}" for s, units in by_state.items())
+    text = "; ".join(f"{names_of(told.after, units)} {SUPPLY_WORDS[s]}" for s, units in by_state.items())
     return _line("supply", "8.1", event.side, f"{text}.", hexes=_places(told.after, known))
 
 
@@ -336,14 +355,6 @@ def _die(die: int | None, purpose: str) -> JsonObject:
     return {"die": die, "for": purpose}
 
 
-def _at(hex_: str) -> str:
-    return board().label(hex_)
-
-
-def _side(units: Iterable[str]) -> str | None:
-    return next((SIDE_OF_NATION[counter(u).nation] for u in units), None)
-
-
 def _foe(side: str | None) -> str | None:
     return {GERMAN: ENTENTE, ENTENTE: GERMAN}.get(side or "")
 
@@ -354,14 +365,6 @@ def _people(side: str) -> str:
 
 def _places(state: State, units: Iterable[str]) -> list[str]:
     return [state.units[u].at for u in units if state.units[u].at in state.stacks]
-
-
-def _column(column: int) -> str:
-    """§11.9: the column of the table, or that the odds are below or above it."""
-    printed_columns = charts().crt.columns
-    if column < 0:
-        return f"less than {printed_columns[0]}"
-    return f"column {printed_columns[column]}" if column < len(printed_columns) else f"more than {printed_columns[-1]}"
 
 
 def _columns(count: int) -> str:

@@ -7,7 +7,7 @@ from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_hexes
 from rules.schlieffens_war.data import BE, BR, FR, GE, GERMAN, NATIONS, SIDES, foe
 from rules.schlieffens_war.stacking import overstacked_hexes
-from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State, board, counter
+from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import (
     entente_rails,
     german_rails,
@@ -34,11 +34,10 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
         case "command":
             return _command(state, seat)
         case "zoc":
-            ids = board().lattice.ids
+            board = state.printed.board
+            ids = board.lattice.ids
             return {
-                "hexes": {
-                    ids[i]: "Enemy zone of control" for i in sorted(zone(state, foe(seat))) if board().playable[i]
-                }
+                "hexes": {ids[i]: "Enemy zone of control" for i in sorted(zone(state, foe(seat))) if board.playable[i]}
             }
         case "control":
             hexes: JsonObject = {}
@@ -52,7 +51,7 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
 
 
 def _supply(state: State, seat: str) -> JsonObject:
-    b = board()
+    b = state.printed.board
     hexes: JsonObject = {}
     for nation in NATIONS[seat]:
         for i in sorted(supplied_hexes(state, nation, "infantry", "")):
@@ -66,7 +65,7 @@ def _supply(state: State, seat: str) -> JsonObject:
 def _open_rails(state: State, seat: str) -> list[Json]:
     """§8.3 to §8.6: the rail links by which supply comes to the side's HQs and depots, each as a pair of hexes."""
     rails = german_rails(state) if seat == GERMAN else entente_rails(state)
-    b = board()
+    b = state.printed.board
     return [[b.lattice.ids[i], b.lattice.ids[j]] for i in sorted(rails) for j in b.rails[i] if i < j and j in rails]
 
 
@@ -74,7 +73,7 @@ def _command(state: State, seat: str) -> JsonObject:
     hexes: JsonObject = {}
     for nation in NATIONS[seat]:
         for hex_ in sorted(commanded_hexes(state, nation)):
-            if board().is_playable(hex_):
+            if state.printed.board.is_playable(hex_):
                 hexes[hex_] = f"{NATION_WORDS[nation]} command"
     return {"hexes": hexes}
 
@@ -88,7 +87,7 @@ def _crowded(state: State, seat: str) -> list[JsonObject]:
     """§6.5: own hexes over the limits."""
     fate = "when the phase ends, all corps there become fatigued and the surplus must leave"
     return [
-        {"text": f"Too many units at {board().label(hex_)}: {fate}.", "section": "6.5", "hex": hex_}
+        {"text": f"Too many units at {state.printed.board.label(hex_)}: {fate}.", "section": "6.5", "hex": hex_}
         for hex_ in overstacked_hexes(state)
         if state.holder(hex_) == seat
     ]
@@ -98,9 +97,9 @@ def _unsupplied(state: State, seat: str) -> list[JsonObject]:
     """§8.3 to §8.6: own stacks that would be found out of supply if the Administrative Phase came now."""
 
     def line(hex_: str, units: tuple[str, ...]) -> JsonObject | None:
-        if counter(units[0]).side != seat:
+        if state.counter(units[0]).side != seat:
             return None
-        lost = [u for u in units if counter(u).is_corps or counter(u).kind == "hq"]
+        lost = [u for u in units if state.counter(u).is_corps or state.counter(u).kind == "hq"]
         lost = [u for u in lost if supply_of(state, u) == OUT_OF_SUPPLY]
         return _unsupplied_line(state, hex_, lost) if lost else None
 
@@ -113,7 +112,7 @@ def _unsupplied_line(state: State, hex_: str, units: list[str]) -> JsonObject:
     number = "One unit" if len(units) == 1 else f"{len(units)} units"
     verb = "would be" if fresh else "would stay"
     return {
-        "text": f"{number} at {board().label(hex_)} {verb} out of supply in your Administrative Phase.",
-        "section": {GE: "8.6", FR: "8.3", BR: "8.4", BE: "8.5"}[counter(units[0]).nation],
+        "text": f"{number} at {state.printed.board.label(hex_)} {verb} out of supply in your Administrative Phase.",
+        "section": {GE: "8.6", FR: "8.3", BR: "8.4", BE: "8.5"}[state.counter(units[0]).nation],
         "hex": hex_,
     }

@@ -15,7 +15,7 @@ from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events.movement import HexesTaken, ParisEndangered
 from rules.schlieffens_war.events.procedure import PhaseClosed
 from rules.schlieffens_war.morale import changed
-from rules.schlieffens_war.state import State, board, counter
+from rules.schlieffens_war.state import State
 from rules.schlieffens_war.victory import points_for
 
 MOST_UNITS = 60
@@ -37,7 +37,7 @@ class Play(Unfolding[State]):
         if new:
             self.emit(HexesTaken(side, new, points_for(side, new, self.state)))
         if side == GERMAN and not self.state.paris_endangered:
-            alarmed = next((h for h in hexes if h in board().perimeter), None)
+            alarmed = next((h for h in hexes if h in self.state.printed.board.perimeter), None)
             if alarmed is not None:
                 self.emit(ParisEndangered(alarmed))
 
@@ -97,9 +97,9 @@ only = partial(arguments.only, section="5.0")
 want_flag = partial(arguments.want_flag, section="5.0")
 
 
-def want_hex(command: Mapping[str, object], name: str) -> str:
+def want_hex(command: Mapping[str, object], name: str, state: State) -> str:
     """A hex on which units may stand, from outside."""
-    return hex_in_play(command.get(name))
+    return hex_in_play(state, command.get(name))
 
 
 def want_units(command: Mapping[str, object], state: State, side: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def want_units(command: Mapping[str, object], state: State, side: str) -> tuple[
 
 def own_unit(value: object, state: State, side: str) -> str:
     """§6.6: a unit of the side; another side's is answered as if it did not exist."""
-    if not isinstance(value, str) or value not in state.units or counter(value).side != side:
+    if not isinstance(value, str) or value not in state.units or state.counter(value).side != side:
         raise Refused("not-your-unit", "5.0", "That is not one of your units.")
     return value
 
@@ -126,18 +126,18 @@ def together(state: State, units: Sequence[str]) -> str:
     return places.pop()
 
 
-def hex_in_play(value: object) -> str:
+def hex_in_play(state: State, value: object) -> str:
     """§3.2: a hex on which units may stand."""
-    if not isinstance(value, str) or not board().is_playable(value):
+    if not isinstance(value, str) or not state.printed.board.is_playable(value):
         raise Refused("no-such-hex", "3.2", "That hex is not in play.")
     return value
 
 
-def name_of(unit: str) -> str:
+def name_of(state: State, unit: str) -> str:
     """A unit as sentences name it."""
-    return counter(unit).name
+    return state.counter(unit).name
 
 
-def names_of(units: Iterable[str]) -> str:
+def names_of(state: State, units: Iterable[str]) -> str:
     """Units as sentences name them."""
-    return listing(name_of(u) for u in units)
+    return listing(name_of(state, u) for u in units)

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 
 from rules.kernel.procedure.orders import At, Order
 from rules.kernel.procedure.steps import Ask, Step
-from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
 from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.fog_of_war import all_open
 from rules.schlieffens_war.phases import END, FIRST_REGROUP_TURN
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.stacking import begin_overstack
-from rules.schlieffens_war.state import OUT_OF_SUPPLY, PhaseFrame, State, counter
+from rules.schlieffens_war.state import OUT_OF_SUPPLY, PhaseFrame, State
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.victory import end_of_turn_verdict
 
@@ -81,9 +80,9 @@ def administrative_phase(play: Play, side: str) -> None:
     if changes:
         play.emit(SupplyJudged(side, changes))
     for unit, supply in judged.items():
-        if supply == OUT_OF_SUPPLY and (counter(unit).is_corps or counter(unit).kind == "hq"):
+        if supply == OUT_OF_SUPPLY and (play.state.counter(unit).is_corps or play.state.counter(unit).kind == "hq"):
             draw, die = play.next_die()
-            play.emit(AttritionRolled(unit, draw, die, charts().attrition[die - 1]))
+            play.emit(AttritionRolled(unit, draw, die, play.state.printed.charts.attrition[die - 1]))
 
 
 def end_of_turn(play: Play, _: PhaseFrame) -> bool:

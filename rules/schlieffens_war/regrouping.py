@@ -31,17 +31,7 @@ from rules.schlieffens_war.play import (
     some_of,
 )
 from rules.schlieffens_war.stacking import is_overstacked, may_share
-from rules.schlieffens_war.state import (
-    ELIMINATED,
-    IN_SUPPLY,
-    TURN_3,
-    TURN_7,
-    State,
-    board,
-    counter,
-    factor,
-    is_on_map,
-)
+from rules.schlieffens_war.state import ELIMINATED, IN_SUPPLY, TURN_3, TURN_7, State, factor, is_on_map
 from rules.schlieffens_war.supply import german_rails
 from rules.schlieffens_war.zoc import in_ezoc, occupied, unnegated
 
@@ -55,14 +45,14 @@ BEF_PORTS = ("Dunkirk", "Calais", "Boulogne")
 def check_may_regroup(state: State, unit: str) -> None:
     """§9.5: only units in supply, in command and out of enemy zones regroup."""
     if not is_on_map(state, unit):
-        raise Refused("not-on-map", "9.5", f"{name_of(unit)} is not on the map.")
+        raise Refused("not-on-map", "9.5", f"{name_of(state, unit)} is not on the map.")
     now = state.units[unit]
     if now.supply != IN_SUPPLY:
-        raise Refused("out-of-supply", "9.5", f"{name_of(unit)} is not in supply.")
+        raise Refused("out-of-supply", "9.5", f"{name_of(state, unit)} is not in supply.")
     if not in_command(state, unit):
-        raise Refused("out-of-command", "9.5", f"{name_of(unit)} is not in command.")
-    if in_ezoc(state, now.at, counter(unit).side):
-        raise Refused("in-ezoc", "9.5", f"{name_of(unit)} stands in an enemy zone of control.")
+        raise Refused("out-of-command", "9.5", f"{name_of(state, unit)} is not in command.")
+    if in_ezoc(state, now.at, state.counter(unit).side):
+        raise Refused("in-ezoc", "9.5", f"{name_of(state, unit)} stands in an enemy zone of control.")
 
 
 def _too_late(action: int) -> Callable[[At[State]], Refusal | None]:
@@ -92,16 +82,20 @@ def _fit(state: State, units: Iterable[str], check: Callable[[State, str], None]
 def check_fatigue(state: State, unit: str) -> None:
     """§9.5, first action: a fatigued corps that may regroup."""
     if not is_fatigued(state, unit):
-        raise Refused("not-fatigued", "9.5", f"{name_of(unit)} is not fatigued.")
+        raise Refused("not-fatigued", "9.5", f"{name_of(state, unit)} is not fatigued.")
     check_may_regroup(state, unit)
 
 
 def check_restore(state: State, unit: str) -> None:
     """§9.5, second action, and §9.6: a reduced corps that is not fatigued."""
-    if not counter(unit).is_corps or not is_on_map(state, unit) or state.units[unit].steps == counter(unit).full:
-        raise Refused("not-reduced", "9.5", f"{name_of(unit)} is not a reduced corps.")
+    if (
+        not state.counter(unit).is_corps
+        or not is_on_map(state, unit)
+        or state.units[unit].steps == state.counter(unit).full
+    ):
+        raise Refused("not-reduced", "9.5", f"{name_of(state, unit)} is not a reduced corps.")
     if is_fatigued(state, unit):
-        raise Refused("fatigued", "9.6", f"{name_of(unit)} is fatigued and cannot recover a step.")
+        raise Refused("fatigued", "9.6", f"{name_of(state, unit)} is fatigued and cannot recover a step.")
     check_may_regroup(state, unit)
 
 
@@ -110,7 +104,7 @@ def _tired(state: State, seat: str) -> list[str]:
 
 
 def _reduced(state: State, seat: str) -> list[str]:
-    return [u for u in state.on_map(seat) if counter(u).is_corps and state.units[u].steps < counter(u).full]
+    return [u for u in state.on_map(seat) if state.counter(u).is_corps and state.units[u].steps < state.counter(u).full]
 
 
 def _refreshed(at: At[State], _: Choices) -> SomeOf:
@@ -169,7 +163,7 @@ def why_not(at: At[State]) -> JsonObject:
 
 def return_hexes(state: State, unit: str) -> tuple[str, ...]:
     """§9.5, third action: the cities in which an eliminated unit may return."""
-    c = counter(unit)
+    c = state.counter(unit)
     if c.nation == BE:
         return ()
     # All that the rule looks at in a unit is its nation, what it weighs in a stack, and that it is mobile.
@@ -181,11 +175,11 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
 
 
 def _return_hexes(state: State, unit: str) -> tuple[str, ...]:
-    nation, b = counter(unit).nation, board()
-    side = counter(unit).side
+    nation, b = state.counter(unit).nation, state.printed.board
+    side = state.counter(unit).side
     index = b.lattice.index
     if nation == BR:
-        found = [h for h in _bef_ports() if _holds_bef_hq(state, h)]
+        found = [h for h in _bef_ports(state) if _holds_bef_hq(state, h)]
     elif nation == FR:
         rails = _french_return_rails(state)
         found = [h for h in b.cities if b.country[h] == "FR" and index[h] in rails]
@@ -197,25 +191,25 @@ def _return_hexes(state: State, unit: str) -> tuple[str, ...]:
         if state.controller(h) == side
         and state.holder(h) in (None, side)
         and not in_ezoc(state, h, side)
-        and not is_overstacked((*state.stacks.get(h, ()), unit))
+        and not is_overstacked(state, (*state.stacks.get(h, ()), unit))
         and may_share(state, unit, h)
     )
 
 
-def _bef_ports() -> list[str]:
+def _bef_ports(state: State) -> list[str]:
     """§9.2, §9.5: Dunkirk, Calais and Boulogne, where the BEF lands and where its lost units return."""
-    return [h for h in board().ports if board().name[h] in BEF_PORTS]
+    return [h for h in state.printed.board.ports if state.printed.board.name[h] in BEF_PORTS]
 
 
 def _holds_bef_hq(state: State, hex_: str) -> bool:
-    return any(counter(u).kind == "hq" and counter(u).nation == BR for u in state.stacks.get(hex_, ()))
+    return any(state.counter(u).kind == "hq" and state.counter(u).nation == BR for u in state.stacks.get(hex_, ()))
 
 
 def _french_return_rails(state: State) -> set[int]:
     """§9.5: rails free of enemies and their zones that leave by the west or south edge or reach a port outside them."""
     kept: set[int] | None = state.memo.get("return.french")
     if kept is None:
-        b = board()
+        b = state.printed.board
         closed = occupied(state, GERMAN) | unnegated(state, ENTENTE)
         gates = {b.lattice.index[h] for h in (b.west_edge | b.south_edge) & b.on_rail}
         gates |= {
@@ -229,7 +223,7 @@ def _french_return_rails(state: State) -> set[int]:
 def check_eliminated(state: State, unit: str) -> None:
     """§9.5: refuse a unit that is not in the display of eliminated units."""
     if state.units[unit].at != ELIMINATED:
-        raise Refused("not-eliminated", "9.5", f"{name_of(unit)} is not in the display of eliminated units.")
+        raise Refused("not-eliminated", "9.5", f"{name_of(state, unit)} is not in the display of eliminated units.")
 
 
 def _returning(at: At[State], _: Choices) -> OneOf:
@@ -246,8 +240,12 @@ def _cities(at: At[State], chosen: Choices) -> OneOf:
     hexes = return_hexes(at.state, unit)
 
     def check(hex_: str) -> None:
-        if hex_in_play(hex_) not in hexes:
-            raise Refused("wrong-place", "9.5", f"{name_of(unit)} cannot return in {board().label(hex_)}.")
+        if hex_in_play(at.state, hex_) not in hexes:
+            raise Refused(
+                "wrong-place",
+                "9.5",
+                f"{name_of(at.state, unit)} cannot return in {at.state.printed.board.label(hex_)}.",
+            )
 
     return OneOf(hexes, why=refused_by(check))
 
@@ -270,9 +268,9 @@ RETURN: Order[State] = Order(
 
 def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
     """§9.2, §9.3: where a reinforcement may come in now."""
-    b, at = board(), state.units[unit].at
+    b, at = state.printed.board, state.units[unit].at
     if at == TURN_3 and state.turn >= BEF_TURN:
-        found = _bef_ports()
+        found = _bef_ports(state)
     elif at == TURN_7 and state.turn >= SIXTH_ARMY_TURN:
         found = [h for h in b.west_edge if not in_ezoc(state, h, ENTENTE)]
     else:
@@ -282,19 +280,21 @@ def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
         for h in sorted(found)
         if state.controller(h) == ENTENTE
         and state.holder(h) in (None, ENTENTE)
-        and not is_overstacked((*state.stacks.get(h, ()), unit))
+        and not is_overstacked(state, (*state.stacks.get(h, ()), unit))
         and may_share(state, unit, h)
     )
 
 
-def _section_of(unit: str) -> str:
-    return "9.2" if counter(unit).nation == BR else "9.3"
+def _section_of(state: State, unit: str) -> str:
+    return "9.2" if state.counter(unit).nation == BR else "9.3"
 
 
 def check_waits(state: State, unit: str) -> None:
     """§9.1: refuse a unit that does not wait on the turn track."""
     if state.units[unit].at not in (TURN_3, TURN_7):
-        raise Refused("no-reinforcement", "9.1", f"{name_of(unit)} is not a reinforcement waiting on the turn track.")
+        raise Refused(
+            "no-reinforcement", "9.1", f"{name_of(state, unit)} is not a reinforcement waiting on the turn track."
+        )
 
 
 def _arriving(at: At[State], _: Choices) -> OneOf:
@@ -312,9 +312,11 @@ def _entries(at: At[State], chosen: Choices) -> OneOf:
     hexes = reinforcement_hexes(at.state, unit)
 
     def check(hex_: str) -> None:
-        if hex_in_play(hex_) not in hexes:
-            where = board().label(hex_)
-            raise Refused("wrong-place", _section_of(unit), f"{name_of(unit)} cannot arrive at {where} now.")
+        if hex_in_play(at.state, hex_) not in hexes:
+            where = at.state.printed.board.label(hex_)
+            raise Refused(
+                "wrong-place", _section_of(at.state, unit), f"{name_of(at.state, unit)} cannot arrive at {where} now."
+            )
 
     return OneOf(hexes, why=refused_by(check))
 
@@ -322,7 +324,7 @@ def _entries(at: At[State], chosen: Choices) -> OneOf:
 def reinforce(play: Play, _: At[State], chosen: Choices) -> None:
     """§9.1 to §9.3: bring a unit that waits on the turn track onto the map."""
     unit = chosen.name("unit")
-    play.emit(UnitPlaced(unit, chosen.name("hex"), _section_of(unit)))
+    play.emit(UnitPlaced(unit, chosen.name("hex"), _section_of(play.state, unit)))
 
 
 REINFORCE: Order[State] = Order(
@@ -342,7 +344,7 @@ def withdrawal_due(state: State, seat: str) -> bool:
 
 def can_withdraw(state: State, unit: str) -> bool:
     """§9.4: a German corps on the map in supply, at full strength, with a combat factor of 4."""
-    c = counter(unit)
+    c = state.counter(unit)
     return (
         c.side == GERMAN
         and c.is_corps
@@ -363,7 +365,9 @@ def not_due(at: At[State]) -> Refusal | None:
 def check_fit_to_withdraw(state: State, unit: str) -> None:
     """§9.4: refuse a corps that the east would not take."""
     if not can_withdraw(state, unit):
-        raise Refused("unfit", "9.4", f"{name_of(unit)} is not a 4-strength corps in supply and at full strength.")
+        raise Refused(
+            "unfit", "9.4", f"{name_of(state, unit)} is not a 4-strength corps in supply and at full strength."
+        )
 
 
 def _leaving(at: At[State], _: Choices) -> SomeOf:
@@ -414,7 +418,9 @@ def unfinished(at: At[State]) -> Refusal | None:
     """§9.3, §9.4: the phase of turn 7 does not end before the 6th Army has come and the two corps have left."""
     due = sixth_army_due(at.state, at.seat)
     if due:
-        return Refusal("sixth-army-first", "9.3", f"The French 6th Army arrives this turn: place {names_of(due)}.")
+        return Refusal(
+            "sixth-army-first", "9.3", f"The French 6th Army arrives this turn: place {names_of(at.state, due)}."
+        )
     if withdrawal_due(at.state, at.seat):
         return Refusal(
             "withdraw-first",

@@ -12,14 +12,16 @@ from rules.schlieffens_war.data import BE, foe
 from rules.schlieffens_war.events.battle import StackRetreated
 from rules.schlieffens_war.play import Play, hex_in_play
 from rules.schlieffens_war.stacking import is_overstacked, may_share
-from rules.schlieffens_war.state import BattleFrame, State, board, counter
+from rules.schlieffens_war.state import BattleFrame, State
 from rules.schlieffens_war.supply import nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
 
 def retreating_units(state: State, frame: BattleFrame) -> tuple[str, ...]:
     """§11.20: the mobile defenders, HQs that stayed out among them, retreat as one stack; depots are no defenders."""
-    return tuple(u for u in state.stacks.get(frame.target, ()) if counter(u).is_mobile and counter(u).kind != "depot")
+    return tuple(
+        u for u in state.stacks.get(frame.target, ()) if state.counter(u).is_mobile and state.counter(u).kind != "depot"
+    )
 
 
 def may_retreat(state: State, frame: BattleFrame) -> bool:
@@ -33,9 +35,9 @@ def retreat_paths(state: State, frame: BattleFrame) -> list[tuple[str, ...]]:
     None before the first step is lost, none out of a fort or heavy fortress.
     """
     target = frame.target
-    if not frame.hits or frame.defender_due <= 0 or target in board().fortresses:
+    if not frame.hits or frame.defender_due <= 0 or target in state.printed.board.fortresses:
         return []
-    if any(counter(u).kind == "fort" for u in state.stacks.get(target, ())):
+    if any(state.counter(u).kind == "fort" for u in state.stacks.get(target, ())):
         return []
     units = retreating_units(state, frame)
     if not units:
@@ -55,7 +57,7 @@ def _ways_back(state: State, units: Sequence[str], behind: tuple[str, ...], hexe
         for h in open_retreats(state, units, behind[-1])
         if h not in behind
     }
-    steps, index = nearest_source(state, counter(units[0]).nation), board().lattice.index
+    steps, index = nearest_source(state, state.counter(units[0]).nation), state.printed.board.lattice.index
     distance = {h: steps.get(index[h], 10_000) for h, ways in rest.items() if ways}
     nearest = min(distance.values(), default=0)
     return [(h, *way) for h in distance if distance[h] == nearest for way in rest[h]]
@@ -63,16 +65,16 @@ def _ways_back(state: State, units: Sequence[str], behind: tuple[str, ...], hexe
 
 def open_retreats(state: State, units: Sequence[str], here: str) -> list[str]:
     """§7.3, §10.8, §11.21: neighbours without enemies or their zones, in which the stack would be within the limits."""
-    b = board()
-    side = counter(units[0]).side
+    b = state.printed.board
+    side = state.counter(units[0]).side
     found = []
     for j in b.ways[b.lattice.index[here]]:
         hex_ = b.lattice.ids[j]
         if state.holder(hex_) == foe(side) or in_ezoc(state, hex_, side):
             continue
-        if any(counter(u).nation == BE for u in units) and hex_ not in b.belgian_area:
+        if any(state.counter(u).nation == BE for u in units) and hex_ not in b.belgian_area:
             continue
-        if is_overstacked((*state.stacks.get(hex_, ()), *units)):
+        if is_overstacked(state, (*state.stacks.get(hex_, ()), *units)):
             continue
         if all(may_share(state, u, hex_) for u in units):
             found.append(hex_)
@@ -95,7 +97,7 @@ def _ways(at: At[State], _: Choices) -> Path:
     paths = retreat_paths(at.state, battle_of(at.state))
 
     def check(path: tuple[str, ...]) -> None:
-        if tuple(hex_in_play(h) for h in path) not in paths:
+        if tuple(hex_in_play(at.state, h) for h in path) not in paths:
             raise Refused(
                 "wrong-retreat", "11.21", "A retreat covers one hex for each remaining loss and leads towards supply."
             )

@@ -6,7 +6,7 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
-from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, PLANS, Counter, printed
+from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, PLANS, Counter
 from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
 from rules.schlieffens_war.events.stacking import StackArranged
 from rules.schlieffens_war.play import (
@@ -21,20 +21,7 @@ from rules.schlieffens_war.play import (
     refused_by,
 )
 from rules.schlieffens_war.stacking import is_overstacked, may_share
-from rules.schlieffens_war.state import (
-    BOXES,
-    ELAN,
-    NORMAL,
-    POOL,
-    TURN_3,
-    TURN_7,
-    VERSION,
-    PhaseFrame,
-    State,
-    UnitState,
-    board,
-    counter,
-)
+from rules.schlieffens_war.state import BOXES, ELAN, NORMAL, POOL, TURN_3, TURN_7, VERSION, PhaseFrame, State, UnitState
 
 FIRST_ARMY_NORTH_LIMIT = 22
 """§3.1: corps of the French 1st Army may stand anywhere on or south of this row."""
@@ -64,12 +51,12 @@ def waiting(state: State, side: str) -> list[str]:
 def sets_up(state: State, unit: str) -> bool:
     """§3.1: whether its owner places the unit by hand: no fort, and no reinforcement on the turn track."""
     at = state.units[unit].at
-    return counter(unit).kind != "fort" and (at == POOL or at not in BOXES)
+    return state.counter(unit).kind != "fort" and (at == POOL or at not in BOXES)
 
 
-def headquarters(unit: Counter) -> str | None:
+def headquarters(state: State, unit: Counter) -> str | None:
     """The HQ of the unit's own army (during set-up army designations count)."""
-    for c in printed().counters.values():
+    for c in state.printed.counters.values():
         if c.kind == "hq" and c.nation == unit.nation and c.army == unit.army:
             return c.id
     return None
@@ -77,7 +64,7 @@ def headquarters(unit: Counter) -> str | None:
 
 def allowed_hexes(state: State, unit: str) -> frozenset[str]:
     """§3.1: where a unit may be set up now, stacking aside."""
-    c, b = counter(unit), board()
+    c, b = state.counter(unit), state.printed.board
     home = b.homes.get(HOME_OF_NATION.get(c.nation, ""), frozenset())
     if c.setup == "any":
         if c.kind == "hq":
@@ -87,7 +74,7 @@ def allowed_hexes(state: State, unit: str) -> frozenset[str]:
         return home & ({c.setup} | set(b.lattice.around(c.setup)))
     if c.kind == "depot":
         rails = home & b.on_rail
-        hq = headquarters(c)
+        hq = headquarters(state, c)
         if hq is None or state.units[hq].at in BOXES:
             return frozenset()
         return rails & b.lattice.within(state.units[hq].at, DEPOT_RANGE)
@@ -97,42 +84,46 @@ def allowed_hexes(state: State, unit: str) -> frozenset[str]:
 
 
 def _around_hq(state: State, c: Counter) -> frozenset[str]:
-    hq = headquarters(c)
+    hq = headquarters(state, c)
     if hq is None or state.units[hq].at in BOXES:
         return frozenset()
-    return board().lattice.within(state.units[hq].at, counter(hq).radius)
+    return state.printed.board.lattice.within(state.units[hq].at, state.counter(hq).radius)
 
 
 def check_sets_up(state: State, unit: str) -> None:
     """§3.1: refuse a unit that is not placed by hand."""
     if not sets_up(state, unit):
-        raise Refused("not-placed-now", "3.1", f"{name_of(unit)} is not placed by hand during set-up.")
+        raise Refused("not-placed-now", "3.1", f"{name_of(state, unit)} is not placed by hand during set-up.")
 
 
 def check_placed(state: State, unit: str) -> None:
     """§3.1: refuse a unit that cannot be taken back."""
-    if counter(unit).kind == "fort" or state.units[unit].at in BOXES:
-        raise Refused("not-placed", "3.1", f"{name_of(unit)} has not been placed by hand.")
+    if state.counter(unit).kind == "fort" or state.units[unit].at in BOXES:
+        raise Refused("not-placed", "3.1", f"{name_of(state, unit)} has not been placed by hand.")
 
 
 def check_place(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.0: refuse a hex where the unit may not be set up."""
-    c = counter(unit)
+    c = state.counter(unit)
     if hex_ not in allowed_hexes(state, unit):
-        hq = headquarters(c)
+        hq = headquarters(state, c)
         if c.kind != "hq" and hq is not None and state.units[hq].at in BOXES:
-            raise Refused("hq-first", "3.1", f"Place {name_of(hq)} first: its units must be within its command radius.")
-        raise Refused("wrong-place", "3.1", f"{name_of(unit)} may not be set up in {board().label(hex_)}.")
+            raise Refused(
+                "hq-first", "3.1", f"Place {name_of(state, hq)} first: its units must be within its command radius."
+            )
+        raise Refused(
+            "wrong-place", "3.1", f"{name_of(state, unit)} may not be set up in {state.printed.board.label(hex_)}."
+        )
     check_room(state, unit, hex_)
 
 
 def check_room(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.2, §6.3: refuse a hex that is full, or held by another nation."""
-    c = counter(unit)
+    c = state.counter(unit)
     there = tuple(u for u in state.stacks.get(hex_, ()) if u != unit)
-    if c.nation == BE and c.is_corps and any(counter(u).is_corps for u in there):
+    if c.nation == BE and c.is_corps and any(state.counter(u).is_corps for u in there):
         raise Refused("one-corps", "3.1", "Only one Belgian corps may set up in a hex.")
-    if is_overstacked((*there, unit)):
+    if is_overstacked(state, (*there, unit)):
         raise Refused("overstacked", "6.2", "At most three corps and one HQ may stack in a hex.")
     if not may_share(state, unit, hex_):
         raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
@@ -157,7 +148,7 @@ def _placeable(at: At[State], _: Choices) -> OneOf:
     """§3.1: the units that their owner places by hand."""
 
     def mine() -> list[str]:
-        return [u for u in at.state.units if counter(u).side == at.seat and sets_up(at.state, u)]
+        return [u for u in at.state.units if at.state.counter(u).side == at.seat and sets_up(at.state, u)]
 
     return one_of(mine, own(at, check_sets_up))
 
@@ -165,7 +156,7 @@ def _placeable(at: At[State], _: Choices) -> OneOf:
 def _ground(at: At[State], chosen: Choices) -> OneOf:
     """§3.1: where the unit may go."""
     unit = chosen.name("unit")
-    why = refused_by(lambda hex_: check_place(at.state, unit, hex_in_play(hex_)))
+    why = refused_by(lambda hex_: check_place(at.state, unit, hex_in_play(at.state, hex_)))
     return one_of(lambda: _places(at.state, unit), why)
 
 
@@ -173,7 +164,7 @@ def place(play: Play, _: At[State], chosen: Choices) -> None:
     """§3.1: put a unit on the map, or move one that is there; an HQ that moves sends back what it no longer reaches."""
     unit = chosen.name("unit")
     play.emit(UnitPlaced(unit, chosen.name("hex"), "3.1"))
-    if counter(unit).kind == "hq":
+    if play.state.counter(unit).kind == "hq":
         _send_back_unreached(play, unit)
 
 
@@ -186,14 +177,16 @@ PLACE: Order[State] = Order(
 
 def _placed(at: At[State], _: Choices) -> OneOf:
     """§3.1: the units that were placed by hand."""
-    return one_of(lambda: [u for u in at.state.on_map(at.seat) if counter(u).kind != "fort"], own(at, check_placed))
+    return one_of(
+        lambda: [u for u in at.state.on_map(at.seat) if at.state.counter(u).kind != "fort"], own(at, check_placed)
+    )
 
 
 def unplace(play: Play, _: At[State], chosen: Choices) -> None:
     """§3.1: take a unit back into the pool; with an HQ go the units that depend on it."""
     unit = chosen.name("unit")
     play.emit(UnitTakenBack(unit, POOL))
-    if counter(unit).kind == "hq":
+    if play.state.counter(unit).kind == "hq":
         _send_back_unreached(play, unit)
 
 
@@ -205,7 +198,12 @@ UNPLACE: Order[State] = Order(
 
 def _send_back_unreached(play: Play, hq: str) -> None:
     for unit, now in play.state.units.items():
-        if unit == hq or now.at in BOXES or counter(unit).kind == "fort" or headquarters(counter(unit)) != hq:
+        if (
+            unit == hq
+            or now.at in BOXES
+            or play.state.counter(unit).kind == "fort"
+            or headquarters(play.state, play.state.counter(unit)) != hq
+        ):
             continue
         if now.at not in allowed_hexes(play.state, unit):
             play.emit(UnitTakenBack(unit, POOL))
@@ -213,13 +211,13 @@ def _send_back_unreached(play: Play, hq: str) -> None:
 
 def historical(play: Play, at: At[State], _: Choices) -> None:
     """Set up every unit of the side where it stood in August 1914, whatever had been placed before."""
-    mine = ((u, h) for u, h in printed().scenario.historical if counter(u).side == at.seat)
-    plan = [(u, h) for u, h in mine if counter(u).kind != "fort"]
+    mine = ((u, h) for u, h in play.state.printed.scenario.historical if play.state.counter(u).side == at.seat)
+    plan = [(u, h) for u, h in mine if play.state.counter(u).kind != "fort"]
     for unit, __ in plan:
         if play.state.units[unit].at not in BOXES:
             play.emit(UnitTakenBack(unit, POOL))
-    first = [p for p in plan if counter(p[0]).kind == "hq"]
-    rest = [p for p in plan if counter(p[0]).kind != "hq"]
+    first = [p for p in plan if play.state.counter(p[0]).kind == "hq"]
+    rest = [p for p in plan if play.state.counter(p[0]).kind != "hq"]
     for unit, hex_ in (*first, *rest[::-1]):
         check_place(play.state, unit, hex_)
         play.emit(UnitPlaced(unit, hex_, "3.1"))
@@ -248,14 +246,16 @@ def incomplete(at: At[State]) -> Refusal | None:
     if not missing:
         return None
     return Refusal(
-        "not-all-placed", "3.1", f"You have {counted(len(missing), 'unit')} left to place: {_some_of(missing)}."
+        "not-all-placed",
+        "3.1",
+        f"You have {counted(len(missing), 'unit')} left to place: {_some_of(at.state, missing)}.",
     )
 
 
-def _some_of(units: list[str]) -> str:
+def _some_of(state: State, units: list[str]) -> str:
     """The first few units by name, and how many more there are."""
     named, more = units[:FEW], units[FEW:]
-    return names_of(named) + (f" and {counted(len(more), 'other')}" if more else "")
+    return names_of(state, named) + (f" and {counted(len(more), 'other')}" if more else "")
 
 
 def _left(at: At[State]) -> str:

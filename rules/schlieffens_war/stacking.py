@@ -13,7 +13,7 @@ from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.data import BE, BR, CORPS
 from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
 from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
-from rules.schlieffens_war.state import OverstackFrame, State, board, counter, is_on_map
+from rules.schlieffens_war.state import OverstackFrame, State, is_on_map
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
@@ -22,20 +22,20 @@ MAX_HQ = 1
 MAX_DEFENDING = 2
 
 
-def corps_equivalents(units: Iterable[str]) -> int:
+def corps_equivalents(state: State, units: Iterable[str]) -> int:
     """§6.2, §6.4: corps and forts count one each; HQ, depots and markers do not."""
-    return sum(counter(u).weight for u in units)
+    return sum(state.counter(u).weight for u in units)
 
 
-def hqs_among(units: Iterable[str]) -> int:
+def hqs_among(state: State, units: Iterable[str]) -> int:
     """How many army HQs are among some units."""
-    return sum(1 for u in units if counter(u).kind == "hq")
+    return sum(1 for u in units if state.counter(u).kind == "hq")
 
 
-def is_overstacked(units: Iterable[str]) -> bool:
+def is_overstacked(state: State, units: Iterable[str]) -> bool:
     """§6.2: more than three corps equivalents or more than one army HQ in a hex."""
     listed = list(units)
-    return corps_equivalents(listed) > MAX_CORPS or hqs_among(listed) > MAX_HQ
+    return corps_equivalents(state, listed) > MAX_CORPS or hqs_among(state, listed) > MAX_HQ
 
 
 def may_share(state: State, unit: str, hex_: str, leaving: Iterable[str] = ()) -> bool:
@@ -44,25 +44,30 @@ def may_share(state: State, unit: str, hex_: str, leaving: Iterable[str] = ()) -
     Only British units may stand with a French or Belgian fort counter, in the two fortresses that supply them,
     and then with no other mobile unit of another nation. ``leaving`` are units that will have left.
     """
-    nation = counter(unit).nation
+    nation = state.counter(unit).nation
     gone = {unit, *leaving}
-    others = [u for u in state.stacks.get(hex_, ()) if u not in gone and counter(u).nation != nation]
+    others = [u for u in state.stacks.get(hex_, ()) if u not in gone and state.counter(u).nation != nation]
     if not others:
         return True
-    forts_only = all(counter(u).kind == "fort" for u in others)
-    return nation == BR and forts_only and board().name[hex_] in BEF_FORTRESSES and counter(unit).is_mobile
+    forts_only = all(state.counter(u).kind == "fort" for u in others)
+    return (
+        nation == BR
+        and forts_only
+        and state.printed.board.name[hex_] in BEF_FORTRESSES
+        and state.counter(unit).is_mobile
+    )
 
 
 def check_may_share(state: State, units: Iterable[str], hex_: str) -> None:
     """Refuse a place where the units would stand with another nation's."""
     for unit in units:
         if not may_share(state, unit, hex_):
-            raise Refused("other-nation", "6.3", f"{name_of(unit)} may not stack with another nation's units.")
+            raise Refused("other-nation", "6.3", f"{name_of(state, unit)} may not stack with another nation's units.")
 
 
 def overstacked_hexes(state: State) -> tuple[str, ...]:
     """§6.1: hexes over the limits, of either side."""
-    crowded = by_hex(state, "crowded", lambda _, units: is_overstacked(units))
+    crowded = by_hex(state, "crowded", lambda _, units: is_overstacked(state, units))
     return tuple(sorted(compress(crowded, crowded.values())))
 
 
@@ -84,9 +89,9 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
     crowd a second hex with one of them, so this ends as well. A unit on a source goes towards the next one, but
     crowds nobody: those could only come back.
     """
-    if not counter(unit).is_mobile:
+    if not state.counter(unit).is_mobile:
         return ()
-    b, side, nation = board(), counter(unit).side, counter(unit).nation
+    b, side, nation = state.printed.board, state.counter(unit).side, state.counter(unit).nation
     at = state.units[unit].at
     here = b.lattice.index[at]
     steps = nearest_source(state, nation)
@@ -101,7 +106,7 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
             continue
         if nation == BE and hex_ not in b.belgian_area:
             continue
-        if on_source and is_overstacked((*state.stacks.get(hex_, ()), unit)):
+        if on_source and is_overstacked(state, (*state.stacks.get(hex_, ()), unit)):
             continue
         at_home = nation == BE and b.country[hex_] == "BE"
         nearer = there in steps and steps[there] < steps.get(here, 10_000)
@@ -112,7 +117,7 @@ def refuges(state: State, unit: str) -> tuple[str, ...]:
 
 def overstacked(state: State, frame: OverstackFrame) -> tuple[Ask, ...]:
     """§6.5: the side that has to clear the first overstacked hex."""
-    return (Ask(counter(state.stacks[frame.hexes[0]][0]).side, serial=state.phase.key),)
+    return (Ask(state.counter(state.stacks[frame.hexes[0]][0]).side, serial=state.phase.key),)
 
 
 # --- clearing an overstacked hex (§6.5) ---------------------------------------------------------------------------
@@ -122,17 +127,17 @@ def _surplus(state: State) -> tuple[str, ...]:
     """§6.5: the units of the first overstacked hex of whose kind there are too many: its owner chooses among them."""
     units = state.stacks[state.overstack.hexes[0]]
     kinds: list[str] = []
-    if corps_equivalents(units) > MAX_CORPS:
+    if corps_equivalents(state, units) > MAX_CORPS:
         kinds += [*CORPS, "fort"]
-    if hqs_among(units) > MAX_HQ:
+    if hqs_among(state, units) > MAX_HQ:
         kinds.append("hq")
-    return tuple(u for u in units if counter(u).kind in kinds)
+    return tuple(u for u in units if state.counter(u).kind in kinds)
 
 
 def check_surplus(state: State, unit: str) -> None:
     """§6.5: refuse a unit that is not among those that are too many."""
     if unit not in _surplus(state):
-        crowded = board().label(state.overstack.hexes[0])
+        crowded = state.printed.board.label(state.overstack.hexes[0])
         raise Refused("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
 
 
@@ -150,7 +155,7 @@ def _refuges(at: At[State], chosen: Choices) -> OneOf:
     found = refuges(at.state, chosen.name("unit"))
 
     def check(hex_: str) -> None:
-        if hex_in_play(hex_) not in found:
+        if hex_in_play(at.state, hex_) not in found:
             raise Refused(
                 "no-refuge",
                 "6.5",
@@ -166,7 +171,7 @@ def displace(play: Play, at: At[State], chosen: Choices) -> None:
     already = play.state.overstack.hexes
     play.emit(UnitDisplaced(unit, play.state.units[unit].at, hex_))
     play.enter((hex_,), at.seat)
-    if is_overstacked(play.state.stacks[hex_]) and hex_ not in already:
+    if is_overstacked(play.state, play.state.stacks[hex_]) and hex_ not in already:
         play.change_morale(play.state.stacks[hex_], -1, "6.5")
     _look_again(play)
 
@@ -204,7 +209,7 @@ def _own_stacks(at: At[State], _: Choices) -> OneOf:
     state = at.state
 
     def check(hex_: str) -> None:
-        if state.holder(hex_in_play(hex_)) != at.seat:
+        if state.holder(hex_in_play(state, hex_)) != at.seat:
             raise Refused("not-your-unit", "5.0", "None of your units stands there.")
         if len(state.stacks[hex_]) < 2:
             raise Refused("as-it-lies", "6.6", "There is only one unit in that hex.")
@@ -248,15 +253,17 @@ ARRANGE: Order[State] = Order(
 
 def check_staff(state: State, unit: str) -> None:
     """§6.2: refuse a unit that is no HQ on the map."""
-    if counter(unit).kind != "hq":
-        raise Refused("not-an-hq", "6.2", f"{name_of(unit)} is not an HQ: only an HQ may stay out of a defence.")
+    if state.counter(unit).kind != "hq":
+        raise Refused("not-an-hq", "6.2", f"{name_of(state, unit)} is not an HQ: only an HQ may stay out of a defence.")
     if not is_on_map(state, unit):
-        raise Refused("not-on-map", "6.2", f"{name_of(unit)} is not on the map.")
+        raise Refused("not-on-map", "6.2", f"{name_of(state, unit)} is not on the map.")
 
 
 def _staffs(at: At[State], _: Choices) -> OneOf:
     """§6.2: the HQs whose part in a defence the owner may choose."""
-    return one_of(lambda: sorted(u for u in at.state.on_map(at.seat) if counter(u).kind == "hq"), own(at, check_staff))
+    return one_of(
+        lambda: sorted(u for u in at.state.on_map(at.seat) if at.state.counter(u).kind == "hq"), own(at, check_staff)
+    )
 
 
 def _stances(at: At[State], chosen: Choices) -> Flag:
@@ -264,7 +271,7 @@ def _stances(at: At[State], chosen: Choices) -> Flag:
     unit = chosen.name("unit")
     helps = at.state.units[unit].helps
     kept = "helps to defend" if helps else "stays out of the fight"
-    as_it_is = Refusal("no-change", "6.2", f"{name_of(unit)} already {kept}.")
+    as_it_is = Refusal("no-change", "6.2", f"{name_of(at.state, unit)} already {kept}.")
     return Flag(refusal=as_it_is) if helps else Flag(needed=as_it_is)
 
 

@@ -11,7 +11,7 @@ from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
-from rules.schlieffens_war.data import AUGUST_1914, PLANS, Board, Counter, Printed, foe, printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Counter, Printed, foe
 from rules.schlieffens_war.phases import PHASES
 from rules.schlieffens_war.versions import STATES
 
@@ -164,6 +164,10 @@ class State(Remembering):
         """What is printed for the match: the board, the counters, the charts. It goes along as the memory does."""
         return PLANS[self.plan]
 
+    def counter(self, unit: str) -> Counter:
+        """The printed counter of a unit. KeyError for an id that is none."""
+        return self.printed.counters[unit]
+
     @cached_property
     def memo(self) -> dict[str, Any]:
         """What chapters work out from this state alone and wish to keep with it (zones of control, supply)."""
@@ -218,14 +222,15 @@ class State(Remembering):
 
     def on_map(self, side: str | None = None) -> Iterator[str]:
         """The units on the map, of one side or of both, by hex and from the top down."""
+        counters = self.printed.counters
         for hex_ in self.hexes:
             units = self.stacks[hex_]
-            if side is None or counter(units[0]).side == side:
+            if side is None or counters[units[0]].side == side:
                 yield from units
 
     def in_box(self, box: str, side: str | None = None) -> list[str]:
         """The units in a box, in the order of the counter sheet."""
-        return [u for u in self.boxes[box] if side is None or counter(u).side == side]
+        return [u for u in self.boxes[box] if side is None or self.counter(u).side == side]
 
     @cached_property
     def boxes(self) -> Mapping[str, tuple[str, ...]]:
@@ -249,33 +254,17 @@ class State(Remembering):
     def holder(self, hex_: str) -> str | None:
         """The side that has units in the hex."""
         units = self.stacks.get(hex_)
-        return counter(units[0]).side if units else None
+        return self.counter(units[0]).side if units else None
 
     def controller(self, hex_: str) -> str:
         """§3.3: who controls a hex."""
-        owner = board().owner_at_start(hex_)
+        owner = self.printed.board.owner_at_start(hex_)
         return foe(owner) if hex_ in self.taken else owner
-
-
-def board() -> Board:
-    """The map."""
-    return printed().board
-
-
-def counter(unit: str) -> Counter:
-    """The printed counter of a unit. KeyError for an id that is none."""
-    return printed().counters[unit]
 
 
 def factor(state: State, unit: str) -> int:
     """§2.6, §2.7: the printed combat factor at the steps that are left (0 when eliminated)."""
-    return factor_at(unit, state.units[unit].steps)
-
-
-def factor_at(unit: str, steps: int) -> int:
-    """§2.6, §2.7: the printed combat factor with that many steps left."""
-    strengths = counter(unit).strengths
-    return strengths[len(strengths) - steps] if steps else 0
+    return state.counter(unit).factor_at(state.units[unit].steps)
 
 
 def is_on_map(state: State, unit: str) -> bool:
@@ -286,9 +275,10 @@ def is_on_map(state: State, unit: str) -> bool:
 def units_of(state: State, hex_: str, side: str) -> tuple[str, ...]:
     """The units of one side in a hex, top first."""
     stack = state.stacks.get(hex_, ())
-    return stack if stack and counter(stack[0]).side == side else ()
+    return stack if stack and state.counter(stack[0]).side == side else ()
 
 
-def corps_among(units: Iterable[str]) -> list[str]:
+def corps_among(state: State, units: Iterable[str]) -> list[str]:
     """The corps among some units."""
-    return [u for u in units if counter(u).is_corps]
+    counters = state.printed.counters
+    return [u for u in units if counters[u].is_corps]

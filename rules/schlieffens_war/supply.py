@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import connected, spread, trace
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe, printed
-from rules.schlieffens_war.state import (
-    FORTRESS_SUPPLY,
-    IN_SUPPLY,
-    OUT_OF_SUPPLY,
-    State,
-    board,
-    counter,
-)
+from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
+from rules.schlieffens_war.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State
 from rules.schlieffens_war.zoc import occupied, unnegated
 
 TWO_HEXES = 4
@@ -31,10 +23,10 @@ def judge(state: State, side: str) -> dict[str, str]:
 
 def supply_of(state: State, unit: str) -> str:
     """§8.0: ``in``, ``fortress`` or ``out`` for a unit on the map; regular supply goes before a fortress's (§8.9)."""
-    c = counter(unit)
+    c = state.counter(unit)
     if c.kind == "fort":
         return IN_SUPPLY
-    here = board().lattice.index[state.units[unit].at]
+    here = state.printed.board.lattice.index[state.units[unit].at]
     if here in supplied_hexes(state, c.nation, c.kind, unit):
         return IN_SUPPLY
     return FORTRESS_SUPPLY if has_fortress_supply(state, unit) else OUT_OF_SUPPLY
@@ -43,20 +35,20 @@ def supply_of(state: State, unit: str) -> str:
 def has_fortress_supply(state: State, unit: str) -> bool:
     """§8.3, §8.4, §8.9: a heavy fortress feeds the units in it: the French in France, the British in two of them."""
     at = state.units[unit].at
-    if at not in board().fortresses or not counter(unit).is_mobile:
+    if at not in state.printed.board.fortresses or not state.counter(unit).is_mobile:
         return False
-    nation = counter(unit).nation
+    nation = state.counter(unit).nation
     if nation == FR:
-        return board().country[at] == "FR"
+        return state.printed.board.country[at] == "FR"
     if nation == BR:
-        return board().name[at] in BEF_FORTRESSES
+        return state.printed.board.name[at] in BEF_FORTRESSES
     return True
 
 
 def supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozenset[int]:
     """The hexes in which a unit of that nation and kind would be in regular supply."""
     which = kind if kind in ("hq", "depot") else ""
-    name = f"supplied.{nation}.{which}.{counter(unit).army if nation == GE and which == 'hq' else ''}"
+    name = f"supplied.{nation}.{which}.{state.counter(unit).army if nation == GE and which == 'hq' else ''}"
     kept: frozenset[int] | None = state.memo.get(name)
     if kept is None:
         source = _traced_over(state, SIDE_OF_NATION[nation])
@@ -84,7 +76,9 @@ def supply_grounds(state: State, side: str) -> tuple[frozenset[int], ...]:
 
     def find(_: object) -> tuple[frozenset[int], ...]:
         if side == GERMAN:
-            by_army = (supplied_hexes(state, GE, "hq", hq) for hq in _german_hqs())
+            by_army = (
+                supplied_hexes(state, GE, "hq", c.id) for c in state.printed.staff if c.nation == GE and c.kind == "hq"
+            )
             return (supplied_hexes(state, GE, "infantry", ""), *by_army)
         return tuple(supplied_hexes(state, nation, kind, "") for nation in NATIONS[side] for kind in ("infantry", "hq"))
 
@@ -111,25 +105,25 @@ def supplied_hqs(state: State, nation: str) -> list[int]:
 
 def entente_rails(state: State) -> frozenset[int]:
     """§8.3: rail hexes joined by rail to a hex on the south or west side of the map."""
-    return _rails_from(state, "entente", ENTENTE, board().rail_edges[ENTENTE])
+    return _rails_from(state, "entente", ENTENTE, state.printed.board.rail_edges[ENTENTE])
 
 
 def british_rails(state: State) -> frozenset[int]:
     """§8.4: as the French, or joined by rail to a friendly port, or the port itself, rails or not."""
-    return _rails_from(state, "british", ENTENTE, board().rail_edges[ENTENTE], _ports(state))
+    return _rails_from(state, "british", ENTENTE, state.printed.board.rail_edges[ENTENTE], _ports(state))
 
 
 def german_rails(state: State) -> frozenset[int]:
     """§8.6: rail hexes joined by rail, free of enemies and their zones, to Germany's rail hexes on the east side."""
-    return _rails_from(state, "german", GERMAN, board().rail_edges[GERMAN], zones_bar=True)
+    return _rails_from(state, "german", GERMAN, state.printed.board.rail_edges[GERMAN], zones_bar=True)
 
 
 def supplied_german_cities(state: State) -> frozenset[str]:
     """§6.7, §8.6: German cities joined to the east side as a depot is; they supply and command like an HQ."""
-    rails, index = german_rails(state), board().lattice.index
+    rails, index = german_rails(state), state.printed.board.lattice.index
 
     def find(_: object) -> frozenset[str]:
-        return frozenset(h for h in board().german_cities if index[h] in rails)
+        return frozenset(h for h in state.printed.board.german_cities if index[h] in rails)
 
     return state.memory.recall("supplied-cities", (rails,), find)
 
@@ -140,19 +134,20 @@ def nearest_source(state: State, nation: str, besides: int | None = None) -> dic
     ``besides`` is a hex that does not count as a source, for those who stand on it.
     """
 
+    board = state.printed.board
+
     def find() -> dict[int, int]:
-        index = board().lattice.index
         closed = occupied(state, foe(counter_side(nation)))
         if nation == GE:
-            sources = [*board().rail_edges[GERMAN]]
+            sources = [*board.rail_edges[GERMAN]]
         elif nation == BE:
-            sources = [index[h] for h in board().lattice.ids if board().country[h] == "BE" and board().is_playable(h)]
+            sources = [board.lattice.index[h] for h in board.homes["BE"]]
         else:
-            sources = [*board().rail_edges[ENTENTE]]
+            sources = [*board.rail_edges[ENTENTE]]
             if nation == BR:
                 sources = [*sources, *_ports(state)]
         free = sorted(s for s in sources if s not in closed and s != besides)
-        return spread(board().ways, free, lambda _a, b: b not in closed)
+        return spread(board.ways, free, lambda _a, b: b not in closed)
 
     name = f"source.{nation}.{besides}"
     kept: dict[int, int] | None = state.memo.get(name)
@@ -178,18 +173,19 @@ def _rails_from(
 ) -> frozenset[int]:
     """The rail hexes joined to ports, or to those of ``edges`` free of enemies (``zones_bar``: of their zones too)."""
     enemy, zones = occupied(state, foe(side)), unnegated(state, side)
+    board = state.printed.board
 
     def find() -> set[int]:
         closed = enemy | zones
         barred = closed if zones_bar else enemy
-        return connected(board().rails, [*(e for e in edges if e not in barred), *ports], closed)
+        return connected(board.rails, [*(e for e in edges if e not in barred), *ports], closed)
 
-    return flooded(state, board().lattice.neighbours, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
+    return flooded(state, board.lattice.neighbours, f"rails.{by}", (edges, ports), enemy, zones, find, watched=edges)
 
 
 def _ports(state: State) -> tuple[int, ...]:
     """The ports that are friendly to the Entente."""
-    b = board()
+    b = state.printed.board
     open_ = (h for h in b.ports if state.controller(h) == ENTENTE and state.holder(h) != GERMAN)
     return tuple(sorted(b.lattice.index[h] for h in open_))
 
@@ -207,17 +203,17 @@ def _within_two(
     """
     closed = _foreign_ground(state, side) if own_ground else occupied(state, foe(side))
     ends, start = unnegated(state, side), tuple(sorted(sources))
-    links = board().half_hexes[by]
-    neighbours = board().lattice.neighbours
+    links = state.printed.board.half_hexes[by]
+    neighbours = state.printed.board.lattice.neighbours
     return flooded(state, neighbours, name, start, closed, ends, lambda: trace(links, start, TWO_HEXES, closed, ends))
 
 
 def _foreign_ground(state: State, side: str) -> frozenset[int]:
     """§3.3, §8.6: the hexes that the side does not control, or in which enemies stand."""
-    enemy, index = occupied(state, foe(side)), board().lattice.index
+    enemy, index = occupied(state, foe(side)), state.printed.board.lattice.index
 
     def find(_: object) -> frozenset[int]:
-        return (board().foreign_ground[side] ^ {index[h] for h in state.taken}) | enemy
+        return (state.printed.board.foreign_ground[side] ^ {index[h] for h in state.taken}) | enemy
 
     return state.memory.recall(f"foreign.{side}", (state.taken, enemy), find)
 
@@ -235,18 +231,18 @@ def _around_german(state: State) -> frozenset[int]:
 
 def _around_german_cities(state: State) -> frozenset[int]:
     """§8.6: two hexes from a German city on the rails to the east side: every German unit there, a depot too."""
-    index = board().lattice.index
+    index = state.printed.board.lattice.index
     cities = [index[h] for h in supplied_german_cities(state)]
     return _within_two(state, "supply.cities", GERMAN, cities)
 
 
 def _german_hq_hexes(state: State, hq: str) -> frozenset[int]:
     """§8.6: within two hexes (rails count half) of its own army's supplied depot, or of a supplied rail in Germany."""
-    army = counter(hq).army
+    army = state.counter(hq).army
     rails = german_rails(state)
     depots = [at for _, at in _staff(state).get(f"depot.{army}", ()) if at in rails]
     by_depot = _within_two(state, f"supply.depot.{army}", GERMAN, depots, by="german", own_ground=True)
-    home = state.memory.recall("rails.home", (rails,), lambda _: rails & board().ground["GE"])
+    home = state.memory.recall("rails.home", (rails,), lambda _: rails & state.printed.board.ground["GE"])
     return _either(state, f"supply.hq.{army}", by_depot, _within_two(state, "supply.home-rails", GERMAN, home))
 
 
@@ -260,9 +256,9 @@ def _around_british(state: State) -> frozenset[int]:
 def _around_belgian(state: State, kind: str) -> frozenset[int]:
     """§8.5: all Belgium; abroad two hexes from the HQ on rails to the edge, for the HQ itself those rails."""
     if kind == "hq":
-        return _either(state, "supply.belgian-hq", board().ground["BE"], entente_rails(state))
+        return _either(state, "supply.belgian-hq", state.printed.board.ground["BE"], entente_rails(state))
     abroad = _within_two(state, "supply.belgian", ENTENTE, supplied_hqs(state, BE))
-    return _either(state, "supply.belgians", board().ground["BE"], abroad)
+    return _either(state, "supply.belgians", state.printed.board.ground["BE"], abroad)
 
 
 def hqs_on_map(state: State, nation: str) -> Sequence[tuple[str, int]]:
@@ -274,26 +270,15 @@ def _staff(state: State) -> dict[str, list[tuple[str, int]]]:
     """The links of the chains with their hexes: the HQs of each nation and the German depots of each army."""
     kept: dict[str, list[tuple[str, int]]] | None = state.memo.get("staff")
     if kept is None:
-        places = tuple(state.units[u].at for u in _chain_units())
+        places = tuple([state.units[c.id].at for c in state.printed.staff])
 
         def find(_: object) -> dict[str, list[tuple[str, int]]]:
             found: dict[str, list[tuple[str, int]]] = {}
-            for unit, at in zip(_chain_units(), places, strict=True):
+            for c, at in zip(state.printed.staff, places, strict=True):
                 if at in state.stacks:
-                    c = counter(unit)
                     key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
-                    found.setdefault(key, []).append((unit, board().lattice.index[at]))
+                    found.setdefault(key, []).append((c.id, state.printed.board.lattice.index[at]))
             return found
 
         kept = state.memo["staff"] = state.memory.recall("staff", places, find)
     return kept
-
-
-@lru_cache(maxsize=1)
-def _german_hqs() -> tuple[str, ...]:
-    return tuple(u for u in _chain_units() if counter(u).kind == "hq" and counter(u).nation == GE)
-
-
-@lru_cache(maxsize=1)
-def _chain_units() -> tuple[str, ...]:
-    return tuple(c.id for c in printed().counters.values() if c.kind in ("hq", "depot"))

@@ -8,7 +8,7 @@ from rules.kernel.wording import counted
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.phases import LAST_TURN, PLAN_XVII_TURN
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 
 PLAN_XVII_ATTACKS = 7
 VP_TO_WIN = 13
@@ -24,16 +24,16 @@ def end_of_turn_verdict(state: State) -> MatchEnded | None:
 
 def paris_falls(state: State) -> MatchEnded | None:
     """§4.2: at the end of a turn before the last the Germans control a hex of Paris."""
-    if any(state.controller(h) == GERMAN for h in board().paris):
+    if any(state.controller(h) == GERMAN for h in state.printed.board.paris):
         return MatchEnded(GERMAN, "German troops hold Paris.", "4.2")
     return None
 
 
 def german_city_falls(state: State) -> MatchEnded | None:
     """§4.3: at the end of a turn before the last the Entente controls a German city."""
-    city = next((h for h in sorted(board().german_cities) if state.controller(h) == ENTENTE), None)
+    city = next((h for h in sorted(state.printed.board.german_cities) if state.controller(h) == ENTENTE), None)
     if city is not None:
-        return MatchEnded(ENTENTE, f"The Entente holds a German city, {board().label(city)}.", "4.3")
+        return MatchEnded(ENTENTE, f"The Entente holds a German city, {state.printed.board.label(city)}.", "4.3")
     return None
 
 
@@ -60,5 +60,5 @@ def verdict_on_points(state: State) -> MatchEnded:
 
 def points_for(side: str, hexes: Iterable[str], state: State) -> int:
     """§4.6: what taking these hexes changes the German points by."""
-    cities = sum(1 for h in hexes if h in board().victory_cities and state.controller(h) != side)
+    cities = sum(1 for h in hexes if h in state.printed.board.victory_cities and state.controller(h) != side)
     return cities if side == GERMAN else -cities

@@ -10,23 +10,13 @@ from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
-from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, charts, foe, printed
+from rules.schlieffens_war.data import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, Counter, foe
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.fog_of_war import faces_shown, fighting
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.movement import can_go_on
 from rules.schlieffens_war.sequence import TREE
-from rules.schlieffens_war.state import (
-    BOXES,
-    ELIMINATED,
-    FATIGUED,
-    IN_SUPPLY,
-    POOL,
-    BattleFrame,
-    State,
-    counter,
-    factor_at,
-)
+from rules.schlieffens_war.state import BOXES, ELIMINATED, FATIGUED, IN_SUPPLY, POOL, BattleFrame, State
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 from rules.schlieffens_war.zoc import zone
 
@@ -75,11 +65,11 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     shown_in_battle = fighting(state)
 
     def make(hex_: str, units: tuple[str, ...]) -> Json:
-        shown = faces_shown(units, viewer)
+        shown = faces_shown(state, units, viewer)
         return [
             unit_view(state, u, viewer)
             if u in shown or u in shown_in_battle
-            else concealed(hex_, depth, counter(u).side)
+            else concealed(hex_, depth, state.counter(u).side)
             for depth, u in enumerate(units)
         ]
 
@@ -91,13 +81,13 @@ def _stacks(state: State, viewer: str) -> JsonObject:
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
-    c, now = counter(unit), state.units[unit]
+    c, now = state.counter(unit), state.units[unit]
     radius = command_radius(state, unit) if c.kind == "hq" else None
     if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
-        return _face(unit, now.steps, now.morale, now.supply, radius)
+        return _face(c, now.steps, now.morale, now.supply, radius)
     commanded, done = is_commanded(state, now.at, c.nation), _is_done(state, unit)
     helps = now.helps if c.kind == "hq" else None
-    return _own_face(unit, now.steps, now.morale, now.supply, radius, commanded, now.spent, done, helps)
+    return _own_face(c, now.steps, now.morale, now.supply, radius, commanded, now.spent, done, helps)
 
 
 def _is_done(state: State, unit: str) -> bool:
@@ -113,7 +103,7 @@ def _is_done(state: State, unit: str) -> bool:
 
 @lru_cache(maxsize=32768)
 def _own_face(
-    unit: str,
+    c: Counter,
     steps: int,
     morale: int,
     supply: str,
@@ -124,16 +114,15 @@ def _own_face(
     helps: bool | None,
 ) -> JsonObject:
     """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
-    face = _face(unit, steps, morale, supply, radius)
+    face = _face(c, steps, morale, supply, radius)
     return {**face, "command": command, "mp": spent, "done": done, "helps": helps}
 
 
 @lru_cache(maxsize=8192)
-def _face(unit: str, steps: int, morale: int, supply: str, radius: int | None) -> JsonObject:
+def _face(c: Counter, steps: int, morale: int, supply: str, radius: int | None) -> JsonObject:
     """A counter as it lies on the table. One object for all views that show it: copied, never altered."""
-    c = counter(unit)
     return {
-        "id": unit,
+        "id": c.id,
         "side": c.side,
         "nation": c.nation,
         "kind": c.kind,
@@ -141,7 +130,7 @@ def _face(unit: str, steps: int, morale: int, supply: str, radius: int | None) -
         "name": c.name,
         "army": c.army,
         "size": c.size,
-        "factor": factor_at(unit, steps),
+        "factor": c.factor_at(steps),
         "ma": c.ma,
         "radius": radius,
         "steps": steps,
@@ -151,11 +140,10 @@ def _face(unit: str, steps: int, morale: int, supply: str, radius: int | None) -
     }
 
 
-def _returning(unit: str) -> JsonObject:
+def _returning(c: Counter) -> JsonObject:
     """§9.5: an eliminated unit lies with the face that it would come back with: at full strength, corps fatigued."""
-    c = counter(unit)
     radius = c.radius if c.kind == "hq" else None
-    return _face(unit, c.full, FATIGUED if c.is_corps else 0, IN_SUPPLY, radius)
+    return _face(c, c.full, FATIGUED if c.is_corps else 0, IN_SUPPLY, radius)
 
 
 def concealed(hex_: str, depth: int, side: str) -> JsonObject:
@@ -167,9 +155,9 @@ def _boxes(state: State, viewer: str) -> JsonObject:
     """The displays beside the map lie open, but nobody sees what the other side has still to set up."""
     boxes = {box: [*units] for box, units in state.boxes.items()}
     if viewer != REFEREE:
-        boxes[POOL] = [u for u in boxes[POOL] if counter(u).side == viewer]
+        boxes[POOL] = [u for u in boxes[POOL] if state.counter(u).side == viewer]
     return {
-        box: [_returning(u) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
+        box: [_returning(state.counter(u)) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
         for box, units in boxes.items()
     }
 
@@ -193,21 +181,22 @@ def _battle_view(state: State, viewer: str) -> JsonObject | None:
     frame = state.battle
     if frame is None:
         return None
+    crt = state.printed.charts.crt
     result = f"{frame.attacker_result}/{frame.defender_result}" if _rolled(frame) else None
     return {
         "target": frame.target,
         "origins": [*frame.origins],
         "stage": frame.stage,
-        "side": GERMAN if counter(frame.attackers[0]).side == GERMAN else ENTENTE,
+        "side": GERMAN if state.counter(frame.attackers[0]).side == GERMAN else ENTENTE,
         "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
         "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
         "attack": frame.attack,
         "defence": frame.defence,
-        "base": charts().crt.heading(charts().crt.column_of(frame.attack, frame.defence))
+        "base": crt.heading(crt.column_of(frame.attack, frame.defence))
         if frame.stage not in ("defenders", "odds")
         else None,
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
-        "column": charts().crt.heading(frame.column) if frame.stage not in ("defenders", "odds") else None,
+        "column": crt.heading(frame.column) if frame.stage not in ("defenders", "odds") else None,
         "die": frame.die or None,
         "result": result,
         "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
@@ -235,7 +224,7 @@ VIEW: View[State] = View(
     Own("viewer", (), lambda _, viewer: viewer),
     Open("turn", ("turn",), lambda state: state.turn),
     Open("turns", (), lambda _: phases.LAST_TURN),
-    Open("date", ("turn",), lambda state: printed().scenario.dates[state.turn - 1]),
+    Open("date", ("turn",), lambda state: state.printed.scenario.dates[state.turn - 1]),
     Open("phases", ("phase.key", "turn"), _phases),
     Open("step", ("cursor", "ended", "stacks"), _step),
     Open("tracks", ("vp", "plan_xvii", "paris_endangered"), _tracks),

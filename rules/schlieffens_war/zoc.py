@@ -8,18 +8,18 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.memory import Earlier, changed_keys
 from rules.schlieffens_war.by_hex import Stacks
 from rules.schlieffens_war.data import SIDES, foe
-from rules.schlieffens_war.state import State, board, counter
+from rules.schlieffens_war.state import State
 
 
 def projects(state: State, hex_: str) -> bool:
     """§7.0: a hex with at least one corps projects, unless it is a heavy fortress or holds a fort counter."""
-    return _projects(hex_, state.stacks.get(hex_, ()))
+    return _projects(state, hex_, state.stacks.get(hex_, ()))
 
 
-def _projects(hex_: str, units: tuple[str, ...]) -> bool:
-    if hex_ in board().fortresses:
+def _projects(state: State, hex_: str, units: tuple[str, ...]) -> bool:
+    if hex_ in state.printed.board.fortresses:
         return False
-    counters = [counter(u) for u in units]
+    counters = [state.counter(u) for u in units]
     return any(c.is_corps for c in counters) and all(c.is_mobile for c in counters)
 
 
@@ -30,7 +30,7 @@ def zone(state: State, side: str) -> frozenset[int]:
 
 def in_ezoc(state: State, hex_: str, side: str) -> bool:
     """§7.0: whether the hex lies in a zone of control hostile to ``side``. Friendly units change nothing here."""
-    return board().lattice.index[hex_] in zone(state, foe(side))
+    return state.printed.board.lattice.index[hex_] in zone(state, foe(side))
 
 
 def occupied(state: State, side: str) -> frozenset[int]:
@@ -66,16 +66,16 @@ def _lie(state: State) -> dict[str, _Lie]:
 
 def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
     """How both sides stand after these hexes are examined again. Sets that stay equal stay the same objects."""
-    lattice = board().lattice
+    lattice = state.printed.board.lattice
     looked = {lattice.index[h] for h in hexes}
     held: dict[str, set[int]] = {side: set() for side in SIDES}
     projecting: dict[str, set[int]] = {side: set() for side in SIDES}
     for hex_ in hexes:
         units = state.stacks.get(hex_)
         if units is not None:
-            here, side = lattice.index[hex_], counter(units[0]).side
+            here, side = lattice.index[hex_], state.counter(units[0]).side
             held[side].add(here)
-            if _projects(hex_, units):
+            if _projects(state, hex_, units):
                 projecting[side].add(here)
     found = {}
     for side, was in before.items():

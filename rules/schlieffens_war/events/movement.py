@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.schlieffens_war.changes import change, drawn, lose_step, relocate
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class HexesTaken:
     vp_change: int
 
     def apply(self, state: State) -> State:
-        away = frozenset(h for h in self.hexes if board().owner_at_start(h) != self.side)
+        away = frozenset(h for h in self.hexes if state.printed.board.owner_at_start(h) != self.side)
         back = frozenset(self.hexes) - away
         return replace(state, taken=(state.taken | away) - back, vp=state.vp + self.vp_change)
 

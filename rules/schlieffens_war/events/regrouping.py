@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.schlieffens_war.changes import arrived, at_level, change, relocate
-from rules.schlieffens_war.state import FATIGUED, IN_SUPPLY, REMOVED, State, UnitState, counter
+from rules.schlieffens_war.state import FATIGUED, IN_SUPPLY, REMOVED, State, UnitState
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class UnitsRestored:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        changes = {u: at_level(state.units[u], FATIGUED)._replace(steps=counter(u).full) for u in self.units}
+        changes = {u: at_level(state.units[u], FATIGUED)._replace(steps=state.counter(u).full) for u in self.units}
         return change(state, changes)
 
 
@@ -34,8 +34,8 @@ class UnitReturned:
 
     def apply(self, state: State) -> State:
         state = arrived(relocate(state, [self.unit], self.hex), self.unit, state.units[self.unit].at)
-        morale = FATIGUED if counter(self.unit).is_corps else 0
-        fresh = UnitState(at=self.hex, steps=counter(self.unit).full, morale=morale, supply=IN_SUPPLY)
+        morale = FATIGUED if state.counter(self.unit).is_corps else 0
+        fresh = UnitState(at=self.hex, steps=state.counter(self.unit).full, morale=morale, supply=IN_SUPPLY)
         return change(state, {self.unit: fresh})
 
 
