@@ -14,7 +14,9 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN, printed
+from rules.schlieffens_war.data import AUGUST_1914, ENTENTE, GERMAN, PLANS
+
+PRINTED = PLANS[AUGUST_1914]
 
 HISTORY: Mapping[str, int] = {
     "Liège": 4, "Brussels": 5, "Namur": 6, "Charleroi": 6, "Saint-Quentin": 7, "Amiens": 8, "Lille": 8, "Reims": 9,
@@ -31,7 +33,7 @@ def first_falls(game: Game) -> dict[str, int]:
     for m in cities(game):
         if m["side"] == GERMAN:
             for hex_ in m["what"].split(","):
-                found.setdefault(printed().board.name[hex_], m["turn"])
+                found.setdefault(PRINTED.board.name[hex_], m["turn"])
     return found
 
 
@@ -39,7 +41,7 @@ def held_at_the_end(game: Game) -> set[str]:
     """Cities of the Entente that the Germans hold when the game ends."""
     held: set[str] = set()
     for m in cities(game):
-        names = {printed().board.name[h] for h in m["what"].split(",")}
+        names = {PRINTED.board.name[h] for h in m["what"].split(",")}
         held = held | names if m["side"] == GERMAN else held - names
     return held
 
@@ -49,7 +51,7 @@ def cities(game: Game) -> list[Mapping[str, Any]]:
     return [
         m
         for m in game["milestones"]
-        if m["kind"] == "city" and all(printed().board.country[h] != "GE" for h in m["what"].split(","))
+        if m["kind"] == "city" and all(PRINTED.board.country[h] != "GE" for h in m["what"].split(","))
     ]
 
 

@@ -71,7 +71,7 @@ def plan_attack(
     strength = sum(attack_factor(state, u) for u in units)
     defence = defence_range(state, sight)
     shifts, worst, best = _shifts(state, seat, units, target, origins, sight, siege) if defence[1] else ([], 0, 0)
-    concentric = defence[1] > 0 and bool(origins) and is_concentric(state, origins, target)
+    concentric = defence[1] > 0 and bool(origins) and is_concentric(state.printed.board, origins, target)
     if concentric:
         best += concentric_columns(6)
     base, final = _columns(charts.crt, strength, defence, worst, best)

@@ -139,7 +139,7 @@ def find_odds(play: Play, frame: BattleFrame) -> None:
 
 def roll_concentric(play: Play, frame: BattleFrame) -> None:
     """§11.15: the die of an attack from several sides, if there is a defence at all."""
-    if frame.defence and is_concentric(play.state, frame.origins, frame.target):
+    if frame.defence and is_concentric(play.state.printed.board, frame.origins, frame.target):
         draw, die = play.next_die()
         play.emit(ConcentricRolled(draw, die, concentric_columns(die)))
     play.emit(StageReached("bombard"))

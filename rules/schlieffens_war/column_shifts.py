@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.hexes.odds import Shift
-from rules.schlieffens_war.data import ENTENTE
+from rules.schlieffens_war.data import ENTENTE, Board
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.movement import halved
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
@@ -90,12 +90,11 @@ def effort_shifts(state: State, seat: str) -> list[Shift]:
     return []
 
 
-def is_concentric(state: State, origins: Sequence[str], target: str) -> bool:
+def is_concentric(board: Board, origins: Sequence[str], target: str) -> bool:
     """§11.15: attacked through opposite hexsides, through three alternate ones, or through four or more."""
-    b = state.printed.board
-    if target in b.cities or target in b.fortresses:
+    if target in board.cities or target in board.fortresses:
         return False
-    sides = {b.lattice.side(target, origin) for origin in origins}
+    sides = {board.lattice.side(target, origin) for origin in origins}
     if len(sides) > 3:
         return True
     if any((s + 3) % 6 in sides for s in sides):

@@ -282,21 +282,26 @@ class Scenario:
     """(unit, hex), top of each stack first."""
 
 
+@dataclass(frozen=True, eq=False)
 class Printed:
     """Everything printed, together."""
 
-    def __init__(self, folder: Path) -> None:
-        self.board = Board.read(folder)
-        self.counters: Mapping[str, Counter] = entries(folder / "counters.csv", _counter, COUNTER_COLUMNS)
+    board: Board
+    counters: Mapping[str, Counter]
+    scenario: Scenario
+    charts: Charts
+
+    @classmethod
+    def read(cls, folder: Path) -> Printed:
+        """What the files of a folder say."""
         spec = tomllib.loads((folder / "scenario.toml").read_text(encoding="utf-8"))
-        placed = sorted(
-            ((r["hex"], int(r["depth"]), r["unit"]) for _, r in rows(folder / "historical.csv")),
+        placed = sorted((r["hex"], int(r["depth"]), r["unit"]) for _, r in rows(folder / "historical.csv"))
+        return cls(
+            Board.read(folder),
+            entries(folder / "counters.csv", _counter, COUNTER_COLUMNS),
+            Scenario(tuple(_dates(spec)), tuple((unit, hex_) for hex_, _, unit in placed)),
+            _charts(folder / "charts.toml"),
         )
-        self.scenario = Scenario(
-            dates=tuple(_dates(spec)),
-            historical=tuple((unit, hex_) for hex_, _, unit in placed),
-        )
-        self.charts = _charts(folder / "charts.toml")
 
     @cached_property
     def staff(self) -> tuple[Counter, ...]:
@@ -368,7 +373,7 @@ def _losses(cell: str) -> tuple[int, int]:
 
 AUGUST_1914 = "august-1914"
 """The plan of the game as it is printed."""
-PLANS: Plans[Printed] = Plans(Printed, {AUGUST_1914: FOLDER})
+PLANS: Plans[Printed] = Plans(Printed.read, {AUGUST_1914: FOLDER})
 
 
 def printed() -> Printed:

@@ -22,7 +22,7 @@ from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.printed import printed
 from rules.powers_1914.state import State as PowersState
-from rules.schlieffens_war.state import POOL, State, counter
+from rules.schlieffens_war.state import POOL, State
 from tests.browser.player import Player, Received
 
 UNDONE = "undone"
@@ -69,9 +69,9 @@ def hidden(state: State, side: str) -> frozenset[str]:
     for units in state.stacks.values():
         # Units that arrive in this phase are seen in the box they came from, and cover nobody yet.
         lying = [u for u in units if u not in state.arrivals]
-        if lying and counter(lying[0]).side == side:
+        if lying and state.counter(lying[0]).side == side:
             concealed.update(lying[1:])
-    concealed.update(u for u, now in state.units.items() if counter(u).side == side and now.at == POOL)
+    concealed.update(u for u, now in state.units.items() if state.counter(u).side == side and now.at == POOL)
     if state.battle is not None:
         concealed.difference_update(state.battle.attackers, state.battle.defenders)
     return frozenset(concealed)
@@ -86,7 +86,7 @@ def unseen_cards(state: PowersState, viewer: str) -> frozenset[str]:
 
 def watch_units(states: Sequence[State], side: str) -> Watch:
     """Looks for hidden units of one side in Schlieffen's War."""
-    every = [counter(u) for u in states[0].units]
+    every = [states[0].counter(u) for u in states[0].units]
     units = [c for c in every if c.side == side]
     # Both sides have a 2nd Corps, and a fort is called after its place: such names give nothing away.
     common = Counter(c.name for c in every)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.golden.endings import Ending, gamblers
+
+PRINTED = PLANS[AUGUST_1914]
 
 Goals = Callable[[JsonObject], frozenset[str]]
 """Where a side wants to go, from its view."""
@@ -42,7 +44,7 @@ def german_lines(view: Any) -> frozenset[str]:
     """Where Germans stand on German ground: what Plan XVII wants attacked; nowhere once it is fulfilled."""
     if view["tracks"]["plan_xvii"] >= view["tracks"]["plan_xvii_needed"]:
         return frozenset()
-    country = printed().board.country
+    country = PRINTED.board.country
     return frozenset(h for h, units in view["stacks"].items() if units[0]["side"] == "german" and country[h] == "GE")
 
 
@@ -157,7 +159,7 @@ def _odds_question(units: list[str], target: str) -> JsonObject:
 
 
 def _away(hex_: str, goals: frozenset[str]) -> int:
-    return min((printed().board.lattice.distance(hex_, g) for g in goals), default=0)
+    return min((PRINTED.board.lattice.distance(hex_, g) for g in goals), default=0)
 
 
 def headline(view: Any) -> str:
@@ -167,7 +169,7 @@ def headline(view: Any) -> str:
 
 def endings() -> list[Ending]:
     """Every way in which Schlieffen's War ends."""
-    b = printed().board
+    b = PRINTED.board
     cities, german_cities = b.victory_cities, b.german_cities
 
     def duel(german: dict[str, Any], entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Player]]:

@@ -14,8 +14,8 @@ from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.state import BattleFrame, State, counter
-from tests.games.schlieffens_war.kit import happened, loaded, position, told
+from rules.schlieffens_war.state import BattleFrame, State
+from tests.games.schlieffens_war.kit import counter, happened, loaded, position, told
 
 PLAIN = """
 10  G. G. F. F. F. F.

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.schlieffens_war.data import Board, printed
+from rules.schlieffens_war.data import Board
+from tests.games.schlieffens_war import kit
 
 Lay = Callable[[Board], Board]
 
@@ -16,7 +17,7 @@ def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
     """Lay a drawn board on the table in place of the printed one, for one test."""
 
     def put(board: Board) -> Board:
-        monkeypatch.setattr(printed(), "board", board)
+        monkeypatch.setattr(kit, "PLAN", kit.with_printed(board=board))
         return board
 
     return put

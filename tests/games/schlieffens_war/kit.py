@@ -21,10 +21,11 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import Board, printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Board, Charts, Counter, Printed
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
@@ -32,6 +33,36 @@ from tests.games.chance import Dice
 
 LANDS = {"G": "GE", "F": "FR", "B": "BE", "L": "LU", "N": "NL", "~": ""}
 GROUND = {"f": "forest", "r": "rough", "m": "marsh"}
+
+PLAN = AUGUST_1914
+"""The plan by which positions are made. The fixture ``lay`` puts another in its place for one test."""
+
+
+def printed() -> Printed:
+    """What is printed for the positions of this test."""
+    return PLANS[PLAN]
+
+
+def board() -> Board:
+    """The map of this test."""
+    return printed().board
+
+
+def counter(unit: str) -> Counter:
+    """A printed counter."""
+    return printed().counters[unit]
+
+
+def charts() -> Charts:
+    """The printed tables."""
+    return printed().charts
+
+
+def with_printed(**changes: Any) -> str:
+    """A plan like that of this test but for some things; its name."""
+    name = f"test-{len(PLANS.names)}"
+    PLANS.put(name, replace(printed(), **changes))
+    return name
 
 
 def field(
@@ -106,7 +137,7 @@ def position(
         morale = -1 if unit in set(fatigued) else 1 if unit in set(elan) else 0
         supply = "out" if unit in set(out) else "fortress" if unit in set(fortress) else "in"
         units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply, helps=unit not in set(aside))
-    state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed)
+    state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed, plan=PLAN)
     return replace(state, **changes)  # type: ignore[arg-type]
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN, printed
-from rules.schlieffens_war.state import State, counter
+from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.state import State
+from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.arena import AROUND, IDLE, PLAIN, TARGET, before_battle
-from tests.games.schlieffens_war.kit import field
+from tests.games.schlieffens_war.kit import counter, field, printed
 
 SIDE_UNITS = {
     side: {
@@ -101,11 +102,12 @@ def scenes(draw: Any) -> Scene:
     )
 
 
-def laid(scene: Scene, patch: pytest.MonkeyPatch) -> None:
+def laid(scene: Scene, patch: pytest.MonkeyPatch) -> Scene:
     """Put the scene's ground on the table, with supply to fall back on at both edges."""
     ground = field(
         PLAIN.format(target=scene.ground),
         rivers=[(hex_, TARGET) for hex_ in scene.rivers],
         rails=[("1206", "1205"), ("1201", "1202")],
     )
-    patch.setattr(printed(), "board", ground)
+    patch.setattr(kit, "PLAN", kit.with_printed(board=ground))
+    return replace(scene, state=replace(scene.state, plan=kit.PLAN))

@@ -13,9 +13,9 @@ from rules.kernel.messages import Json, Refusal
 from rules.schlieffens_war.data import ENTENTE, GERMAN, foe
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
-from rules.schlieffens_war.state import State, counter
+from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, loaded, order, position
+from tests.games.schlieffens_war.kit import counter, field, loaded, order, position
 
 OVERLAYS = ("supply", "command", "zoc", "control")
 
@@ -147,7 +147,7 @@ def test_reinforcements_are_seen_when_their_phase_is_closed(lay: Lay) -> None:
             state = after
     assert len(lines[ENTENTE]) == 3
     for viewer in (GERMAN, SPECTATOR):
-        assert lines[viewer] == [f"Arrived: {name_of('br-iii')} and 2 concealed units at Calais (1003)."]
+        assert lines[viewer] == [f"Arrived: {name_of(state, 'br-iii')} and 2 concealed units at Calais (1003)."]
         stack = cast("dict[str, list[dict[str, Any]]]", GAME.view(state, viewer)["stacks"])["1003"]
         assert [u["id"] for u in stack] == ["br-iii", "?1003.1", "?1003.2"]
 

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN, charts, printed
+from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State, counter
+from rules.schlieffens_war.state import State
+from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.arena import (
     EAST,
     NORTH_EAST,
@@ -29,7 +30,7 @@ from tests.games.schlieffens_war.arena import (
     with_result,
 )
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, field, offer, told
+from tests.games.schlieffens_war.kit import Steady, charts, counter, field, offer, told
 from tests.games.schlieffens_war.scenes import SIDE_UNITS, Scene, laid, scenes
 
 CLEAR = PLAIN.format(target="F.")
@@ -257,7 +258,7 @@ def _ending(scene: Scene, state: State, events: Sequence[Any]) -> tuple[int, int
 def test_the_true_column_lies_within_the_planned_ones(scene: Scene) -> None:
     """§6.6, §11.8: whatever is concealed, whoever defends, however the dice fall."""
     with pytest.MonkeyPatch.context() as patch:
-        laid(scene, patch)
+        scene = laid(scene, patch)
         answer = plan(scene.state, scene.seat, scene.attackers, coup=scene.coup, artillery=scene.artillery)
         assert answer["legal"], answer["refusal"]
         for base, defence, column in endings(scene):
@@ -308,7 +309,8 @@ def test_the_plan_knows_no_more_than_the_player(pair: tuple[State, State, tuple[
     """§6.6: two positions that look the same to a player get the same plan and the same offers."""
     one, two, attackers, seat = pair
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(printed(), "board", field(CLEAR))
+        patch.setattr(kit, "PLAN", kit.with_printed(board=field(CLEAR)))
+        one, two = (replace(state, plan=kit.PLAN) for state in (one, two))
         assert GAME.view(one, seat) == GAME.view(two, seat)
         assert plan(one, seat, attackers) == plan(two, seat, attackers)
         assert GAME.legal(one, seat) == GAME.legal(two, seat)

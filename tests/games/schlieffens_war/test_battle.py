@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
@@ -26,6 +26,7 @@ from tests.games.schlieffens_war.arena import (
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     at,
+    charts,
     denied,
     field,
     happened,

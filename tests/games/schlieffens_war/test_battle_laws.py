@@ -14,9 +14,10 @@ from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, StackRetreated, StepLost, UnitsAdvanced
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.stacking import is_overstacked
-from rules.schlieffens_war.state import BattleFrame, State, board, corps_among, counter
+from rules.schlieffens_war.state import BattleFrame, State, corps_among
 from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.arena import TARGET
+from tests.games.schlieffens_war.kit import board, counter
 from tests.games.schlieffens_war.scenes import Scene, laid, scenes
 
 Course = list[tuple[State, Event]]
@@ -52,7 +53,7 @@ def lost(course: Course, role: str) -> list[tuple[State, str]]:
 def test_every_attack_keeps_the_laws(scene: Scene, seed: int) -> None:
     """§11.17 to §11.22: what is owed is paid in steps or hexes, in the order of the rules, and no more."""
     with pytest.MonkeyPatch.context() as patch:
-        laid(scene, patch)
+        scene = laid(scene, patch)
         course, after = fought(scene, seed)
         _owed_is_paid(scene, course)
         _order_of_losses(scene, course)
@@ -95,9 +96,11 @@ def _order_of_losses(scene: Scene, course: Course) -> None:
         elif not hits:
             assert unit in chosen.defenders
         if counter(unit).kind == "fort":
-            assert not corps_among(here)
+            assert not corps_among(scene.state, here)
         if unit in hits:
-            spared = [u for u in here if u not in hits and (counter(u).kind != "fort" or not corps_among(here))]
+            spared = [
+                u for u in here if u not in hits and (counter(u).kind != "fort" or not corps_among(scene.state, here))
+            ]
             assert not spared
         hits.append(unit)
     roles = [x.role for _, x in course if isinstance(x, StepLost)]
@@ -118,14 +121,14 @@ def _retreat_and_advance(scene: Scene, course: Course, after: State) -> None:
         if isinstance(event, UnitsAdvanced):
             assert TARGET not in state.stacks
             assert set(event.units) <= set(scene.attackers)
-    assert not any(is_overstacked(units) for units in after.stacks.values())
+    assert not any(is_overstacked(after, units) for units in after.stacks.values())
 
 
 def _morale(scene: Scene, course: Course, after: State) -> None:
     """§11.20: who clears the hex rises a level, who does not sinks one, whoever was fatigued loses a step instead."""
     cleared = after.holder(TARGET) != foe(scene.seat)
     assert cleared or any(counter(u).kind != "depot" for u in after.stacks[TARGET]), "depots hold no hex"
-    for unit in corps_among(scene.attackers):
+    for unit in corps_among(scene.state, scene.attackers):
         was, now = scene.state.units[unit].morale, after.units[unit]
         if now.steps:
             assert now.morale == (min(1, was + 1) if cleared else max(-1, was - 1))

@@ -8,9 +8,8 @@ from rules.schlieffens_war.chain_of_command import command_radius, commanded_hex
 from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import board
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, denied, field, loaded, morale, offer, order, plain, position
+from tests.games.schlieffens_war.kit import Steady, board, denied, field, loaded, morale, offer, order, plain, position
 
 MEADOW = plain(range(10, 17), "G. G. G. G. G. F. F. F. F. F.")
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, FOLDER, GERMAN, charts
+from rules.schlieffens_war.data import ENTENTE, FOLDER, GERMAN
 from rules.schlieffens_war.events.battle import CombatRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from tests.games.schlieffens_war.arena import EAST, PLAIN, TARGET, WEST, assault, before_battle, odds_of, shifts_of
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, happened
+from tests.games.schlieffens_war.kit import charts, field, happened
 
 PRINTED: dict[str, Any] = tomllib.loads((FOLDER / "charts.toml").read_text(encoding="utf-8"))
 TERRAIN = {row["key"]: row for row in PRINTED["terrain"]["rows"]}

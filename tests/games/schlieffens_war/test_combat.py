@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.column_shifts import is_concentric
-from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.battle import ConcentricRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.procedure import PhaseBegan
@@ -36,6 +36,7 @@ from tests.games.schlieffens_war.arena import (
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     at,
+    charts,
     denied,
     field,
     happened,
@@ -878,16 +879,15 @@ def test_what_makes_an_attack_concentric(lay: Lay, hexes: tuple[str, ...], conce
     assert bool(happened(events, ConcentricRolled)) is concentric
 
 
-def test_every_set_of_hexsides_is_judged_by_the_three_conditions(lay: Lay) -> None:
+def test_every_set_of_hexsides_is_judged_by_the_three_conditions() -> None:
     """§11.15: all sixty-three sets of attacking hexes, against the conditions taken one by one."""
-    lay(field(CLEAR))
-    ring = list(AROUND)
+    clear, ring = field(CLEAR), list(AROUND)
     for size in range(1, 7):
         for chosen in combinations(range(6), size):
             opposite = any((i + 3) % 6 in chosen for i in chosen)
             alternate = len(chosen) == 3 and all((i + 1) % 6 not in chosen for i in chosen)
             expected = opposite or alternate or len(chosen) > 3
-            assert is_concentric([ring[i] for i in chosen], TARGET) is expected, chosen
+            assert is_concentric(clear, [ring[i] for i in chosen], TARGET) is expected, chosen
 
 
 @pytest.mark.parametrize(("die", "columns"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])

@@ -9,12 +9,24 @@ import pytest
 
 from rules.hexes.sheet import Sheet
 from rules.schlieffens_war.column_shifts import attack_factor, defence_factor, ground_shifts
-from rules.schlieffens_war.data import CORPS, ENTENTE, FOLDER, GERMAN, Board, Printed, printed
+from rules.schlieffens_war.data import CORPS, ENTENTE, FOLDER, GERMAN, Board, Printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import allowance
-from rules.schlieffens_war.state import board, counter, factor
+from rules.schlieffens_war.state import factor
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, at, denied, field, loaded, order, position, steps
+from tests.games.schlieffens_war.kit import (
+    Steady,
+    at,
+    board,
+    counter,
+    denied,
+    field,
+    loaded,
+    order,
+    position,
+    printed,
+    steps,
+)
 
 MEADOW = """
 10  G. G. F. F. F. F.
@@ -277,4 +289,4 @@ def test_a_slip_among_the_counters_names_its_line(tmp_path: Path) -> None:
     lines = (tmp_path / "counters.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "counters.csv").write_text("\n".join([lines[0], lines[1].replace("4/2", "four")]), encoding="utf-8")
     with pytest.raises(ValueError, match=r"counters.csv:2"):
-        Printed(tmp_path)
+        Printed.read(tmp_path)

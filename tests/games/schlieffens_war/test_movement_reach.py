@@ -15,9 +15,9 @@ from rules.kernel.messages import Refused
 from rules.schlieffens_war.data import Board
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import Group, check_path, group_of, reach_of
-from rules.schlieffens_war.state import State, board, counter
+from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, loaded, order, position, seeded
+from tests.games.schlieffens_war.kit import board, counter, field, loaded, order, position, seeded
 
 ROWS, COLUMNS = 4, 4
 HEXES = [f"{row}{col:02d}" for row in range(10, 10 + ROWS) for col in range(1, 1 + COLUMNS)]

@@ -12,11 +12,10 @@ from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.procedure import ActionReached, PhaseClosed
 from rules.schlieffens_war.events.regrouping import CorpsWithdrawn
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.play import name_of
 from rules.schlieffens_war.state import ELIMINATED, REMOVED, State
 from tests.contract.table import decisions
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Dice, Steady, field, loaded, order, position, told
+from tests.games.schlieffens_war.kit import Dice, Steady, counter, field, loaded, order, position, told
 
 LAND = """
 10  Gc G. G. Fc F. F* F. F.
@@ -251,7 +250,7 @@ def test_a_concentric_attack_and_siege_guns_are_told(lay: Lay) -> None:
 
 def test_a_fort_does_not_read_as_its_city() -> None:
     """§2.2: the counter bears the name of the city; a sentence says that the fort is meant."""
-    assert name_of("fr-fort-toul") == "Toul fort"
+    assert counter("fr-fort-toul").name == "Toul fort"
 
 
 def test_a_result_says_whose_loss_is_which(lay: Lay) -> None:

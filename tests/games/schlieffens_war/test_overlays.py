@@ -10,9 +10,9 @@ from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, offer, position
+from tests.games.schlieffens_war.kit import board, field, offer, position
 
 LAND = """
 10  G. G. G. F. F. F. F. F.

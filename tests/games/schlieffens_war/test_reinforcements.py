@@ -7,11 +7,10 @@ from typing import cast
 
 import pytest
 
-from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, order, position, told
+from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, order, position, printed, told
 
 CHANNEL = """
 10  F. F. Fp F. Fp F. F. F.

@@ -8,11 +8,26 @@ from dataclasses import replace
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN, printed
+from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import POOL, TURN_3, TURN_7, State, board, counter
+from rules.schlieffens_war.state import POOL, TURN_3, TURN_7, State
+from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, at, denied, field, loaded, morale, offer, order, plain, position
+from tests.games.schlieffens_war.kit import (
+    Steady,
+    at,
+    board,
+    counter,
+    denied,
+    field,
+    loaded,
+    morale,
+    offer,
+    order,
+    plain,
+    position,
+    printed,
+)
 
 FRANCE = plain(range(16, 26), "F. F. F. F. F. F. F. F. F. F. F. F.")
 
@@ -27,7 +42,7 @@ PRINTED_HEXES = {
 def lay(lay: Lay, monkeypatch: pytest.MonkeyPatch) -> Lay:
     """A drawn board, with HQ counters whose printed hexes lie on it."""
     counters = {u: replace(c, setup=PRINTED_HEXES.get(u, c.setup)) for u, c in printed().counters.items()}
-    monkeypatch.setattr(printed(), "counters", counters)
+    monkeypatch.setattr(kit, "PLAN", kit.with_printed(counters=counters))
     return lay
 
 
@@ -404,13 +419,13 @@ def test_the_historical_set_up_is_one_click(before_germans: State) -> None:
     assert (state.turn, state.phase.key, GAME.deciders(state)) == (1, "german.movement", (GERMAN,))
 
 
-def test_the_click_keeps_the_order_of_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_click_keeps_the_order_of_the_card() -> None:
     """§3.1: the units of a hex lie as the set-up card has them, though HQs must be placed before their corps."""
     card = printed().scenario
     hq_hex = dict(card.historical)["fr-hq-5"]
     turned = sorted(card.historical, key=lambda p: (p[1], p[0] != "fr-hq-5" if p[1] == hq_hex else 0))
-    monkeypatch.setattr(printed(), "scenario", replace(card, historical=tuple(turned)))
-    state = order(GAME.new_match("campaign", {}), ENTENTE, "historical")
+    plan = kit.with_printed(scenario=replace(card, historical=tuple(turned)))
+    state = order(GAME.new_match("campaign", {"plan": plan}), ENTENTE, "historical")
     assert state.stacks[hq_hex] == tuple(u for u, h in turned if h == hq_hex)
     assert state.stacks[hq_hex][0] == "fr-hq-5"
     assert len(state.stacks[hq_hex]) > 1

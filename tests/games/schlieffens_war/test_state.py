@@ -15,9 +15,21 @@ from rules.schlieffens_war.events.movement import HexesTaken
 from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.stacking import UnitDisplaced
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import BOXES, State, board, counter
+from rules.schlieffens_war.state import BOXES, State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, denied, field, loaded, order, plain, position, seeded, told
+from tests.games.schlieffens_war.kit import (
+    Steady,
+    board,
+    counter,
+    denied,
+    field,
+    loaded,
+    order,
+    plain,
+    position,
+    seeded,
+    told,
+)
 
 MEADOW = plain(range(10, 14), "G. G. G. F. B. L. F. F.")
 

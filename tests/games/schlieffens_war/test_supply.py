@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.schlieffens_war.data import printed
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, order, position
+from tests.games.schlieffens_war.kit import at, denied, field, loaded, order, position, printed
 
 Stacks = Mapping[str, str]
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.schlieffens_war.data import Board, printed
+from rules.schlieffens_war.data import Board
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import field, position, seeded
+from tests.games.schlieffens_war.kit import field, position, printed, seeded
 
 ROWS, COLUMNS = 5, 6
 HEXES = [f"{row}{col:02d}" for row in range(10, 10 + ROWS) for col in range(1, 1 + COLUMNS)]

@@ -6,9 +6,9 @@ import pytest
 
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, denied, field, loaded, offer, order, position
+from tests.games.schlieffens_war.kit import Steady, board, denied, field, loaded, offer, order, position
 
 WEST = """
 10  G. G. F. F. F* FP F. F.

@@ -13,12 +13,12 @@ import pytest
 from rules.kernel.dice import chance, key
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war import view as views
-from rules.schlieffens_war.data import ENTENTE, GERMAN, printed
+from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import BOXES, State, counter
+from rules.schlieffens_war.state import BOXES, State
+from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, field, loaded, order, position, seeded
+from tests.games.schlieffens_war.kit import Steady, counter, field, loaded, order, position, printed, seeded
 
 LAND = """
 10  Gc G. G. F. F. F. F. F.
@@ -244,13 +244,10 @@ def test_the_plan_of_an_attack_knows_no_concealed_unit(lay: Lay) -> None:
 
 
 @pytest.fixture
-def branded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every counter bears its own id as its name, so that no sentence can name it unnoticed."""
+def branded() -> str:
+    """A plan in which every counter bears its own id as its name, so that no sentence can name it unnoticed."""
     counters = {u: replace(c, name=f"<{u}>", label=f"<{u}>") for u, c in printed().counters.items()}
-    views._face.cache_clear()
-    monkeypatch.setattr(printed(), "counters", counters)
-    yield
-    views._face.cache_clear()
+    return kit.with_printed(counters=counters)
 
 
 def open_units(state: State, viewer: str) -> set[str]:
@@ -292,10 +289,9 @@ def questions(state: State, seat: str) -> Iterator[dict[str, object]]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.usefixtures("branded")
-def test_no_answer_ever_names_a_concealed_unit(seed: int) -> None:
+def test_no_answer_ever_names_a_concealed_unit(seed: int, branded: str) -> None:
     """§6.6: through a match of random players neither view, offers, plans nor log name a unit whose face is hidden."""
-    state, rng = GAME.new_match("campaign", {}), seeded(seed)
+    state, rng = GAME.new_match("campaign", {"plan": branded}), seeded(seed)
     dice = chance(key(bytes(32), f"fog {seed}", {}))
     hidden_ever: set[str] = set()
     battles = 0

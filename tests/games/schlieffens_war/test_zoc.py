@@ -7,11 +7,11 @@ import pytest
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.state import State, board
+from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import supply_of
 from rules.schlieffens_war.zoc import in_ezoc, zone
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, at, denied, field, loaded, offer, order, plain, position
+from tests.games.schlieffens_war.kit import Steady, at, board, denied, field, loaded, offer, order, plain, position
 
 MEADOW = plain(range(10, 15), "G. G. G. F. F. F. F. F.")
 

@@ -16,9 +16,11 @@ from typing import Any
 
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.state import BOXES, ELIMINATED, POOL, BattleFrame, Frame, State, UnitState
 from tests.contract import derived
+
+PRINTED = PLANS[AUGUST_1914]
 
 HIDES = True
 OVERLAYS = ("supply", "command", "zoc", "control")
@@ -31,9 +33,9 @@ def concealed(state: State, viewer: str) -> list[str]:
     """
     placing = setting_up(state)
     if placing not in (None, viewer):
-        mobile = [u for u, c in printed().counters.items() if c.side == placing and c.kind != "fort"]
+        mobile = [u for u, c in PRINTED.counters.items() if c.side == placing and c.kind != "fort"]
         return [u for u in mobile if state.units[u].at in (POOL, *state.stacks)] + [
-            u for u in _below(state, viewer) if printed().counters[u].side != placing
+            u for u in _below(state, viewer) if PRINTED.counters[u].side != placing
         ]
     return _below(state, viewer)
 
@@ -51,13 +53,13 @@ def _below(state: State, viewer: str) -> list[str]:
     for stack in state.stacks.values():
         # Units that arrive in this phase are seen in the box they came from, and cover nobody yet.
         units = [u for u in stack if u not in state.arrivals]
-        if not units or printed().counters[units[0]].side == viewer:
+        if not units or PRINTED.counters[units[0]].side == viewer:
             continue
         below = list(units[1:])
-        if printed().counters[units[0]].kind == "depot":
-            below = [u for u in below if u != next((f for f in below if printed().counters[f].kind != "depot"), None)]
+        if PRINTED.counters[units[0]].kind == "depot":
+            below = [u for u in below if u != next((f for f in below if PRINTED.counters[f].kind != "depot"), None)]
         found += [u for u in below if u not in shown]
-    return found + [u for u, s in state.units.items() if s.at == POOL and printed().counters[u].side != viewer]
+    return found + [u for u, s in state.units.items() if s.at == POOL and PRINTED.counters[u].side != viewer]
 
 
 def nature(state: State, unit: str) -> tuple[str, str] | None:
@@ -65,14 +67,14 @@ def nature(state: State, unit: str) -> tuple[str, str] | None:
 
     What lies deeper under a depot stays what it is: an HQ in a depot's place there would be seen.
     """
-    c = printed().counters[unit]
+    c = PRINTED.counters[unit]
     if c.kind == "fort":
         return None
     if c.kind in ("infantry", "cavalry"):
         return c.nation, "corps"
     # A unit that is still arriving covers nobody: what it lies on is the top that the others see.
     stack = [u for u in state.stacks.get(state.units[unit].at, ()) if u not in state.arrivals] or [unit]
-    return c.nation, c.kind if printed().counters[stack[0]].kind == "depot" else "staff"
+    return c.nation, c.kind if PRINTED.counters[stack[0]].kind == "depot" else "staff"
 
 
 def secrets(state: State, viewer: str) -> frozenset[str]:
@@ -80,8 +82,8 @@ def secrets(state: State, viewer: str) -> frozenset[str]:
     unseen = concealed(state, viewer)
     if viewer == SPECTATOR:
         return frozenset(unseen)
-    known = {c.name for u, c in printed().counters.items() if u not in unseen} | set(printed().board.name.values())
-    names = {printed().counters[u].name for u in unseen} - known
+    known = {c.name for u, c in PRINTED.counters.items() if u not in unseen} | set(PRINTED.board.name.values())
+    names = {PRINTED.counters[u].name for u in unseen} - known
     return frozenset(unseen) | {n for n in names if not any(n in k for k in known)}
 
 
@@ -101,13 +103,13 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
         if unit not in (spare or ()):
             units[unit] = units[unit]._replace(helps=rng.random() < 0.5)
     for unit in unseen:
-        if units[unit].at == POOL or printed().counters[unit].kind == "fort":
+        if units[unit].at == POOL or PRINTED.counters[unit].kind == "fort":
             continue
-        if printed().counters[unit].side != placing:
+        if PRINTED.counters[unit].side != placing:
             units[unit] = _thrown(unit, units[unit], rng)
         elif rng.random() < 0.5:
             units[unit] = units[unit]._replace(at=POOL)
-    waiting = {u: box for u, box in state.arrivals.items() if printed().counters[u].side != viewer}
+    waiting = {u: box for u, box in state.arrivals.items() if PRINTED.counters[u].side != viewer}
     waiting = {u: box for u, box in waiting.items() if units[u].at not in BOXES and rng.random() < 0.5}
     units.update(
         {u: units[u]._replace(at=box, steps=units[u].steps * (box != ELIMINATED)) for u, box in waiting.items()}
@@ -122,7 +124,7 @@ def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
     """Units that he comes to see, or to which something happens; HQs where there is a fight, for theirs is a part."""
     first = frozenset(concealed(states[0], viewer))
     fought = [s.stacks.get(s.battle.target, ()) for s in states if s.battle is not None]
-    found = {u for units in fought for u in units if printed().counters[u].kind == "hq"}
+    found = {u for units in fought for u in units if PRINTED.counters[u].kind == "hq"}
     for before, after in pairwise(states):
         found |= first - frozenset(concealed(after, viewer))
         found |= {u for u in first if _lasting(before.units[u]) != _lasting(after.units[u])}
@@ -147,7 +149,7 @@ def shuffled(state: State, rng: random.Random) -> State:
 
 
 def _thrown(unit: str, now: UnitState, rng: random.Random) -> UnitState:
-    c = printed().counters[unit]
+    c = PRINTED.counters[unit]
     corps = c.kind in ("infantry", "cavalry")
     return now._replace(
         steps=rng.randint(1, len(c.strengths)),
@@ -162,7 +164,7 @@ def _thrown(unit: str, now: UnitState, rng: random.Random) -> UnitState:
 
 def staffs(state: State, viewer: str) -> list[str]:
     """The HQs on the map that are not the viewer's."""
-    return [u for u in state.on_map() if printed().counters[u].kind == "hq" and printed().counters[u].side != viewer]
+    return [u for u in state.on_map() if PRINTED.counters[u].kind == "hq" and PRINTED.counters[u].side != viewer]
 
 
 def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mapping[str, str]:
@@ -180,14 +182,14 @@ def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mappin
 
 def _closer_nature(unit: str) -> tuple[str, str] | None:
     """Over a whole command HQs and depots are kept apart: they do different things."""
-    c = printed().counters[unit]
+    c = PRINTED.counters[unit]
     kind = "corps" if c.kind in ("infantry", "cavalry") else c.kind
     return None if kind == "fort" else (c.nation, kind)
 
 
 def _print(unit: str) -> tuple[object, ...] | None:
     """What is printed on a corps besides its name; HQs and depots serve their own army (§8.6)."""
-    c = printed().counters[unit]
+    c = PRINTED.counters[unit]
     return (c.nation, c.kind, c.strengths, c.ma, c.size) if c.is_corps else None
 
 

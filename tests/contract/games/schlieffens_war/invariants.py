@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.schlieffens_war.data import Board, Counter, printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Counter
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.movement import UnitsMoved
 from rules.schlieffens_war.events.procedure import PhaseBegan
@@ -13,19 +13,16 @@ from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import BOXES, ELIMINATED, REMOVED, BattleFrame, OverstackFrame, State
 
+PRINTED = PLANS[AUGUST_1914]
+
 BEF_FORTS = ("Liège", "Maubeuge")
 FORCED_MARCH_MP = 2
 FOES = {"german": "entente", "entente": "german"}
 
 
-def board() -> Board:
-    """The printed map."""
-    return printed().board
-
-
 def units_in(state: State, hex_: str) -> list[Counter]:
     """The counters in a hex."""
-    return [printed().counters[u] for u in state.stacks.get(hex_, ())]
+    return [PRINTED.counters[u] for u in state.stacks.get(hex_, ())]
 
 
 def check_position(state: State) -> None:
@@ -54,12 +51,12 @@ def check_fact(before: State, event: Event, after: State) -> None:
 
 
 def _everybody_is_somewhere(state: State) -> None:
-    assert list(state.units) == list(printed().counters), "units came or went"
+    assert list(state.units) == list(PRINTED.counters), "units came or went"
     stacked = Tally(u for units in state.stacks.values() for u in units)
     assert not [u for u, n in stacked.items() if n > 1], "a unit stands twice"
     for hex_, units in state.stacks.items():
         assert units, f"an empty stack at {hex_}"
-        assert board().is_playable(hex_), f"units at {hex_}, where none may stand"
+        assert PRINTED.board.is_playable(hex_), f"units at {hex_}, where none may stand"
         for unit in units:
             assert state.units[unit].at == hex_, f"{unit} lies at {hex_} and says {state.units[unit].at}"
     for unit, now in state.units.items():
@@ -74,12 +71,12 @@ def _hexes_are_shared_by_friends(state: State) -> None:
         if len(nations) > 1:
             mobile = {c.nation for c in here if c.kind != "fort"}
             assert mobile == {"BR"}, f"§6.3: {sorted(nations)} in {hex_}"
-            assert board().name[hex_] in BEF_FORTS, f"§8.4: British beside a fort in {hex_}"
+            assert PRINTED.board.name[hex_] in BEF_FORTS, f"§8.4: British beside a fort in {hex_}"
 
 
 def _conditions(state: State) -> None:
     for unit, now in state.units.items():
-        c = printed().counters[unit]
+        c = PRINTED.counters[unit]
         corps = c.kind in ("infantry", "cavalry")
         assert now.morale in ((-1, 0, 1) if corps else (0,)), f"{unit}: morale {now.morale}"
         assert now.supply in ("in", "out", "fortress"), f"{unit}: {now.supply}"
@@ -95,21 +92,21 @@ def _conditions(state: State) -> None:
         if c.kind == "fort":
             assert now.at == c.setup, f"{unit} moved to {now.at}"
         if c.kind == "depot":
-            assert now.at in board().on_rail, f"§10.7: {unit} off the rails at {now.at}"
+            assert now.at in PRINTED.board.on_rail, f"§10.7: {unit} off the rails at {now.at}"
         if c.nation == "BE":
-            assert now.at in board().belgian_area, f"§10.8: {unit} at {now.at}"
+            assert now.at in PRINTED.board.belgian_area, f"§10.8: {unit} at {now.at}"
 
 
 def _score(state: State) -> None:
-    held = {h for h in board().victory_cities if h in state.taken}
+    held = {h for h in PRINTED.board.victory_cities if h in state.taken}
     assert state.vp == len(held), f"{state.vp} points for {sorted(held)}"
     assert state.plan_xvii >= 0
     assert 1 <= state.turn <= 10
     for hex_ in state.stacks:
         side = units_in(state, hex_)[0].side
-        german_soil = board().country[hex_] == "GE"
+        german_soil = PRINTED.board.country[hex_] == "GE"
         assert (side == "german") == (german_soil != (hex_ in state.taken)), f"§3.3: {side} in {hex_}, not theirs"
-        if side == "german" and hex_ in board().perimeter:
+        if side == "german" and hex_ in PRINTED.board.perimeter:
             assert state.paris_endangered, f"§4.1: Germans at {hex_}"
 
 
@@ -120,7 +117,7 @@ def _cursor(state: State) -> None:
     if isinstance(top, OverstackFrame):
         assert set(top.hexes) == _overstacked(state)
     if isinstance(top, BattleFrame):
-        sides = {printed().counters[u].side for u in top.attackers}
+        sides = {PRINTED.counters[u].side for u in top.attackers}
         assert len(sides) == 1
         assert not set(top.attackers) & {*top.defenders, *top.bystanders}
         lost = [u for u in top.attackers if state.units[u].at in BOXES and state.units[u].steps]
@@ -147,7 +144,7 @@ def _nobody_comes_back_from_the_dead(before: State, event: Event, after: State) 
         now = after.units[unit]
         if was is now:
             continue
-        c = printed().counters[unit]
+        c = PRINTED.counters[unit]
         if was.at == REMOVED:
             assert now.at == REMOVED, f"{unit} came back from out of play"
         if was.steps and not now.steps:
@@ -171,8 +168,8 @@ def _tracks_only_grow(before: State, event: Event, after: State) -> None:
 
 def _way(before: State, event: UnitsMoved) -> None:
     """§7.1, §10.3, §10.4: a move runs over open sides past no enemy, and zones of control stop it."""
-    b, lattice = board(), board().lattice
-    side = printed().counters[event.units[0]].side
+    b, lattice = PRINTED.board, PRINTED.board.lattice
+    side = PRINTED.counters[event.units[0]].side
     hostile = {
         n
         for hex_ in before.stacks
@@ -191,11 +188,11 @@ def _way(before: State, event: UnitsMoved) -> None:
 def _projects(state: State, hex_: str) -> bool:
     """§7.0, counted again."""
     kinds = {c.kind for c in units_in(state, hex_)}
-    return bool(kinds & {"infantry", "cavalry"}) and "fort" not in kinds and hex_ not in board().fortresses
+    return bool(kinds & {"infantry", "cavalry"}) and "fort" not in kinds and hex_ not in PRINTED.board.fortresses
 
 
 def _plan_xvii(before: State) -> None:
     frame = before.battle
     assert frame is not None
-    assert all(printed().counters[u].nation == "FR" for u in frame.attackers), "§4.4: not all French"
-    assert board().country[frame.target] == "GE", "§4.4: not into Germany"
+    assert all(PRINTED.counters[u].nation == "FR" for u in frame.attackers), "§4.4: not all French"
+    assert PRINTED.board.country[frame.target] == "GE", "§4.4: not into Germany"

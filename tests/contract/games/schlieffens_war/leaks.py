@@ -9,10 +9,9 @@ import pytest
 from rules.kernel.procedure.options import SomeOf
 from rules.schlieffens_war import game as doors
 from rules.schlieffens_war import movement, procedure
-from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.events.supply import AttritionRolled
 from rules.schlieffens_war.play import Play
-from rules.schlieffens_war.state import OUT_OF_SUPPLY, State, counter
+from rules.schlieffens_war.state import OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import judge
 
 
@@ -21,9 +20,11 @@ def attrition_by_name(patch: pytest.MonkeyPatch) -> None:
 
     def phase(play: Play, side: str) -> None:
         judged = judge(play.state, side)
-        for unit in sorted(u for u, s in judged.items() if s == OUT_OF_SUPPLY and counter(u).kind != "depot"):
+        for unit in sorted(
+            u for u, s in judged.items() if s == OUT_OF_SUPPLY and play.state.counter(u).kind != "depot"
+        ):
             draw, die = play.next_die()
-            play.emit(AttritionRolled(unit, draw, die, charts().attrition[die - 1]))
+            play.emit(AttritionRolled(unit, draw, die, play.state.printed.charts.attrition[die - 1]))
 
     patch.setattr(procedure, "administrative_phase", phase)
 

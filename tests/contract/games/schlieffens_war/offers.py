@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject, Refusal
 from rules.schlieffens_war.engine import ENGINE
-from rules.schlieffens_war.state import State, counter
+from rules.schlieffens_war.state import State
 from tests.contract import derived
 
 FEW = 5
@@ -43,7 +43,7 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
                 yield from ({"kind": kind, "units": [u]} for u in offer["units"])
             case "probe":
                 for unit, hexes in _some(sorted(offer["choices"].items()), rng):
-                    if counter(unit).is_corps:
+                    if state.counter(unit).is_corps:
                         yield from ({"kind": kind, "units": [unit], "hex": h} for h in hexes)
             case "retreat":
                 yield from ({"kind": kind, "path": p} for p in _some(offer["paths"], rng))

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from rules.schlieffens_war import data
-from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.state import State
 from tests.contract import derived
 from tests.contract.games.schlieffens_war.hidden import concealed
+
+PRINTED = PLANS[AUGUST_1914]
 
 CODES = derived.CODES | {
     "as-it-lies", "attacked-before", "bef-lands", "belgian-area", "cannot-move", "choose-two", "closed",
@@ -42,9 +44,9 @@ LONG = 30
 
 def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[Wrong]:
     """Every slot spoilt, and what no slot alone can say: ways that lead nowhere, stacks in no order, mixed parties."""
-    mine = [u for u, c in printed().counters.items() if c.side == seat]
+    mine = [u for u, c in PRINTED.counters.items() if c.side == seat]
     aliens = _aliens(state, seat, rng)
-    names = [*printed().counters, *printed().board.lattice.ids, *NOWHERE, *NOBODY, *aliens]
+    names = [*PRINTED.counters, *PRINTED.board.lattice.ids, *NOWHERE, *NOBODY, *aliens]
     yield from derived.spoilt(ENGINE, state, seat, rng, names)
     yield from derived.forbidden(ENGINE, state, seat, rng)
     offers: Mapping[str, Any] = {o["kind"]: o for o in game.legal(state, seat)["offers"]}
@@ -73,7 +75,7 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
 def _aliens(state: State, seat: str, rng: random.Random) -> list[str]:
     """Ids that are not the seat's: of enemies in sight and hidden, handles of hidden ones, inventions."""
     unseen = concealed(state, seat)
-    foes = [u for u, c in printed().counters.items() if c.side != seat]
+    foes = [u for u, c in PRINTED.counters.items() if c.side != seat]
     handles = [f"?{h}.1" for h, units in state.stacks.items() if len(units) > 1 and units[1] in unseen]
     picks = [rng.choice(foes), rng.choice(NOBODY)]
     return picks + ([rng.choice(unseen)] if unseen else []) + ([rng.choice(handles)] if handles else [])
@@ -85,7 +87,7 @@ def _others(mine: list[str], offered: list[str], rng: random.Random, count: int 
 
 
 def _hexes(rng: random.Random, count: int) -> list[str]:
-    return rng.sample(printed().board.lattice.ids, count)
+    return rng.sample(PRINTED.board.lattice.ids, count)
 
 
 def _wrong_orders(state: State, seat: str, aliens: list[str], rng: random.Random) -> Iterator[Wrong]:
@@ -108,7 +110,7 @@ def _wrong_orders(state: State, seat: str, aliens: list[str], rng: random.Random
 def _wrong_moves(
     state: State, seat: str, movers: list[str], mine: list[str], aliens: list[str], rng: random.Random
 ) -> Iterator[Wrong]:
-    around = printed().board.lattice.around
+    around = PRINTED.board.lattice.around
     for unit in _others(mine, movers, rng):
         at = state.units[unit].at
         path = [around(at)[0]] if at in state.stacks else ["1212"]
@@ -116,7 +118,7 @@ def _wrong_moves(
     for unit in rng.sample(movers, min(3, len(movers))):
         at = state.units[unit].at
         near = rng.choice(around(at))
-        far = [h for h in _hexes(rng, 8) if printed().board.lattice.distance(at, h) > 1]
+        far = [h for h in _hexes(rng, 8) if PRINTED.board.lattice.distance(at, h) > 1]
         for alien in aliens:
             yield {"kind": "move", "units": [alien], "path": [near], "forced": False}
             yield {"kind": "move", "units": [unit, alien], "path": [near], "forced": False}
@@ -157,7 +159,7 @@ def _wrong_attacks(
         for hex_ in (*_hexes(rng, 6), *rng.sample(NOWHERE, 3)):
             if hex_ not in targets:
                 yield {"kind": "attack", "units": [near[0]], "target": hex_}
-        staff = [u for u in near if printed().counters[u].kind == "hq"]
+        staff = [u for u in near if PRINTED.counters[u].kind == "hq"]
         if staff:
             yield {"kind": "attack", "units": staff, "target": target}
 
