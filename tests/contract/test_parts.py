@@ -12,7 +12,7 @@ from rules.kernel.game import REFEREE
 from rules.kernel.parts import Open, Own, View
 from tests.contract.table import Decision, every_scenario, examine, one_in, viewers
 
-CONSTANT = frozenset({"version", "scenario"})
+CONSTANT = frozenset({"version", "scenario", "plan"})
 """What never changes in a match."""
 
 

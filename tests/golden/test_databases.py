@@ -19,7 +19,7 @@ from app.context import Context
 from app.database import migrate
 from app.main import create_app
 from app.matches.export import export
-from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, UNDONE, Record
+from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, UNDONE, Record, lines_of
 from app.matches.tables import Tables
 from app.postgres import DATABASE
 from app.proof.links import state_hash
@@ -63,7 +63,7 @@ def stored(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[Stored
     asyncio.run(execute(url, lzma.decompress((request.param / "database.sql.xz").read_bytes()).decode()))
     told: dict[str, list[Any]] = {}
     for row in asyncio.run(fetch(url, "SELECT match, lines FROM event ORDER BY match, seq")):
-        told.setdefault(row["match"], []).append(decode(row["lines"]))
+        told.setdefault(row["match"], []).append(lines_of(decode(row["lines"])))
     migrate(url)
     yield Stored(request.param, url, told)
     asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
@@ -117,6 +117,7 @@ def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> N
 
     async def look(here: Context) -> None:
         for record in await matches(here, stored.url):
+            seats = GAMES[record.game].seats(record.scenario, record.options)
             callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
             for viewer, caller in {**callers, SPECTATOR: (None, None, record.spectate)}.items():
                 shown: Any = await here.play.state(record.id, *caller)
@@ -124,7 +125,8 @@ def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> N
                 assert shown["view"]["outcome"] == record.outcome
                 assert (shown["legal"] or {"seat": SPECTATOR})["seat"] == viewer
                 log = await here.play.older_log(record.id, *caller, record.version + 1, record.version + 1)
-                lines = [lines[viewer] for lines in stored.told.get(record.id, ()) if viewer in lines]
+                own = next((s.viewpoint for s in seats if s.id == viewer), viewer)
+                lines = [lines[own] for lines in stored.told.get(record.id, ()) if own in lines]
                 assert [{k: v for k, v in line.items() if k not in ("seq", "at")} for line in log] == lines
 
     asyncio.run(with_server(stored, look))
