@@ -14,7 +14,7 @@ from statistics import mean, median
 from typing import Any
 
 from rules.powers_1914.pieces import CENTRAL
-from rules.powers_1914.printed import printed
+from rules.powers_1914.printed import AS_PRINTED, PLANS
 
 GREAT = ("GE", "AH", "OT", "BR", "FR", "RU", "IT")
 EARLY = 5
@@ -62,7 +62,7 @@ def falls(games: Sequence[Game]) -> Iterable[str]:
     yield "|---|---|---|"
     for nation in sorted(nations, key=lambda n: (-sum(n in f for f in told), n)):
         turns = [f[nation] for f in told if nation in f]
-        yield f"| {printed().names[nation]} | {len(turns)} | {median(turns):.0f} |"
+        yield f"| {PLANS[AS_PRINTED].names.nation(nation)} | {len(turns)} | {median(turns):.0f} |"
 
 
 def main() -> None:

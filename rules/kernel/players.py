@@ -22,6 +22,11 @@ class Chair:
     seat: str
     viewpoint: str = ""
 
+    @property
+    def printed(self) -> Any:
+        """What is printed for the match, as it lies before everybody at the table."""
+        return self._game.plans[self._game.plan(self._state)]
+
     def view(self) -> JsonObject:
         """The table as this seat may see it (docs/architecture.md §5)."""
         return self._game.view(self._state, self.viewpoint or self.seat)

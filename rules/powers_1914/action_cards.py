@@ -8,17 +8,15 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.frames import BattleFrame
-from rules.powers_1914.names import place_name, the_place, unit_name
 from rules.powers_1914.phases import SETUP
-from rules.powers_1914.pieces import ARTILLERY, INFANTRY, TROOPS, foe, piece
+from rules.powers_1914.pieces import ARTILLERY, INFANTRY, TROOPS, foe
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
-from rules.powers_1914.printed import board, printed
-from rules.powers_1914.state import POOL, State, of_kind
+from rules.powers_1914.state import POOL, State
 
 
 def tactics_left(state: State, side: str) -> int:
     """§3.15.1: tactical cards that the side has not laid this turn."""
-    return printed().tactical - len(state.tactics[side])
+    return state.printed.tactical - len(state.tactics[side])
 
 
 def tactic(play: Play, at: At[State], chosen: Choices) -> None:
@@ -37,13 +35,14 @@ def no_tactic(at: At[State]) -> Refusal | None:
 
 def tactic_fields(at: At[State], _: Choices) -> OneOf:
     """§3.15.1: any field in which none of the side's own lies."""
+    board = at.state.printed.board
     laid = at.state.tactics[at.state.seats[at.seat]]
 
     def why(area: str) -> Refusal | None:
-        text = f"There is already a tactical card in {the_place(area)}." if area in laid else ""
-        return Refusal("cards-used", "3.15.1", text) if text else refusable(lambda: check_area(area))
+        text = f"There is already a tactical card in {at.state.names.the_place(area)}." if area in laid else ""
+        return Refusal("cards-used", "3.15.1", text) if text else refusable(lambda: check_area(at.state, area))
 
-    return OneOf([a for a in board().areas if a not in laid], why=why)
+    return OneOf([a for a in board.areas if a not in laid], why=why)
 
 
 def tactic_hand(at: At[State]) -> JsonObject:
@@ -60,21 +59,22 @@ TACTIC: Order[State] = Order(
 
 def gassers(state: State, seat: str) -> dict[str, list[str]]:
     """§3.15.2: land units, one for each field they stand in, and the neighbouring fields with enemy land units."""
+    board = state.printed.board
     found: dict[str, list[str]] = {}
     seen: set[str] = set()
-    enemies = {a for a in board().land if state.troops(a, foe(state.seats[seat]))}
+    enemies = {a for a in board.land if state.troops(a, foe(state.seats[seat]))}
     for unit, now in state.units.items():
         if now.at in seen or not _may_gas(state, seat, unit):
             continue
         seen.add(now.at)
-        areas = [a for a in board().land[now.at] if a in enemies]
+        areas = [a for a in board.land[now.at] if a in enemies]
         if areas:
             found[unit] = areas
     return found
 
 
 def _may_gas(state: State, seat: str, unit: str) -> bool:
-    return piece(unit).kind in TROOPS and state.seat_of(unit) == seat and state.units[unit].at != POOL
+    return state.piece(unit).kind in TROOPS and state.seat_of(unit) == seat and state.units[unit].at != POOL
 
 
 def no_gas(at: At[State]) -> Refusal | None:
@@ -95,8 +95,8 @@ def gas_units(at: At[State], _: Choices) -> OneOf:
 
     def check(unit: str) -> None:
         check_own(state, at.seat, unit)
-        if piece(unit).kind not in TROOPS:
-            raise Refused("not-a-land-unit", "3.15.2", f"{unit_name(unit)} cannot use gas.")
+        if state.piece(unit).kind not in TROOPS:
+            raise Refused("not-a-land-unit", "3.15.2", f"{state.names.unit(unit)} cannot use gas.")
 
     def candidates() -> list[str]:
         fields = {state.units[u].at for u in gassers(state, at.seat)}
@@ -107,14 +107,15 @@ def gas_units(at: At[State], _: Choices) -> OneOf:
 
 def gas_fields(at: At[State], chosen: Choices) -> OneOf:
     """§3.15.2: neighbouring land fields with enemy land units."""
-    state, near = at.state, board().land[at.state.units[chosen.name("unit")].at]
+    state, near = at.state, at.state.printed.board.land[at.state.units[chosen.name("unit")].at]
+    names = state.names
 
     def check(area: str) -> None:
-        check_area(area)
+        check_area(state, area)
         if area not in near:
-            raise Refused("not-adjacent", "3.15.2", f"{place_name(area)} is not a neighbouring land field.")
+            raise Refused("not-adjacent", "3.15.2", f"{names.place(area)} is not a neighbouring land field.")
         if not state.troops(area, foe(state.seats[at.seat])):
-            raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {place_name(area)}.")
+            raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {names.place(area)}.")
 
     return among(lambda: near, check)
 
@@ -126,7 +127,7 @@ def gas(play: Play, at: At[State], chosen: Choices) -> None:
     troops = state.troops(area, foe(side))
     draw, die = play.next_die()
     second = ARTILLERY if first == INFANTRY else INFANTRY
-    order = [*of_kind(troops, first), *of_kind(troops, second)]
+    order = [*state.of_kind(troops, first), *state.of_kind(troops, second)]
     play.emit(GasUsed(side, chosen.name("unit"), area, draw, die, tuple(order[:die])))
 
 

@@ -12,12 +12,10 @@ from rules.powers_1914.events.battle import BattleEnded, FightDecided, FightRoll
 from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.movement import FIGHTS_ALL
-from rules.powers_1914.names import place_name, unit_name
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, foe, piece
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, foe
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.preparation import GIBRALTAR
-from rules.powers_1914.printed import board
-from rules.powers_1914.state import Modifier, State, of_kind
+from rules.powers_1914.state import Modifier, State
 from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
 
 
@@ -30,12 +28,12 @@ def battle_of(state: State) -> BattleFrame:
 
 def defenders(state: State, frame: BattleFrame) -> list[str]:
     """The enemies in the field, generals aside."""
-    return [u for u in state.units_of(frame.area, foe(frame.side)) if piece(u).kind != GENERAL]
+    return [u for u in state.units_of(frame.area, foe(frame.side)) if state.piece(u).kind != GENERAL]
 
 
 def may_fight(state: State, unit: str, target: str) -> bool:
     """§3.3.13, §5.3: land units fight land units, ships ships, aircraft aircraft; modernised twice all."""
-    own, other = piece(unit), piece(target)
+    own, other = state.piece(unit), state.piece(target)
     if own.kind == AIRCRAFT:
         return other.kind == AIRCRAFT or (other.kind != GENERAL and state.level(own.nation, AIRCRAFT) >= FIGHTS_ALL)
     if own.kind == SHIP:
@@ -53,10 +51,10 @@ def pairs(state: State, frame: BattleFrame) -> dict[str, list[str]]:
 def goes_on(play: Play, frame: BattleFrame) -> bool:
     """§3.3: what follows without a decision; False while the attacker has to choose."""
     state = play.state
-    sea = board().is_sea(frame.area)
-    main = of_kind(frame.attackers, *((SHIP,) if sea else TROOPS))
+    sea = state.printed.board.is_sea(frame.area)
+    main = state.of_kind(frame.attackers, *((SHIP,) if sea else TROOPS))
     enemy = foe(frame.side)
-    if not main and not (frame.raid and of_kind(frame.attackers, AIRCRAFT)):
+    if not main and not (frame.raid and state.of_kind(frame.attackers, AIRCRAFT)):
         _over(play, frame, "lost")
         return True
     if main and not (state.ships(frame.area, enemy) if sea else state.troops(frame.area, enemy)):
@@ -78,10 +76,10 @@ def _over(play: Play, frame: BattleFrame, result: str) -> None:
     Aircraft alone among enemies are lost. A general goes back: no enemies have entered his field.
     Land units at sea whose ship is gone stay there before the enemy's ships.
     """
-    wing = of_kind(frame.attackers, AIRCRAFT)
+    wing = play.state.of_kind(frame.attackers, AIRCRAFT)
     if wing:
         play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
-    chiefs = of_kind(frame.attackers, GENERAL)
+    chiefs = play.state.of_kind(frame.attackers, GENERAL)
     if chiefs:
         play.emit(UnitsWithdrew(tuple(chiefs), frame.area))
     play.emit(BattleEnded(frame.area, result))
@@ -94,11 +92,13 @@ def _go_back(play: Play, frame: BattleFrame) -> None:
     """
     play.emit(UnitsWithdrew(frame.attackers, frame.area))
     play.emit(BattleEnded(frame.area, "stopped"))
-    for area in dict.fromkeys(play.state.units[u].at for u in of_kind(frame.attackers, *TROOPS)):
+    for area in dict.fromkeys(play.state.units[u].at for u in play.state.of_kind(frame.attackers, *TROOPS)):
         back = [
-            u for u in of_kind(frame.attackers, *TROOPS) if u in play.state.units and play.state.units[u].at == area
+            u
+            for u in play.state.of_kind(frame.attackers, *TROOPS)
+            if u in play.state.units and play.state.units[u].at == area
         ]
-        if back and not board().is_sea(area):
+        if back and not play.state.printed.board.is_sea(area):
             conquest.enter(play, frame.seat, area, back)
 
 
@@ -126,7 +126,7 @@ def fighters(at: At[State], _: Choices) -> OneOf:
     def check(unit: str) -> None:
         if unit not in frame.attackers:
             check_own(at.state, at.seat, unit)
-            raise Refused("not-in-battle", "3.3", f"{unit_name(unit)} is not in this battle.")
+            raise Refused("not-in-battle", "3.3", f"{at.state.names.unit(unit)} is not in this battle.")
 
     return among(lambda: pairs(at.state, frame), check)
 
@@ -134,23 +134,25 @@ def fighters(at: At[State], _: Choices) -> OneOf:
 def opponents(at: At[State], chosen: Choices) -> OneOf:
     """§3.3, §3.3.13: the enemies in the field whom the unit may fight."""
     state, frame, unit = at.state, battle_of(at.state), chosen.name("unit")
+    names = state.names
 
     def check(target: str) -> None:
         check_enemy(state, at.seat, target)
         if state.units[target].at != frame.area:
-            raise Refused("not-in-battle", "3.3", f"{unit_name(target)} is not in {place_name(frame.area)}.")
+            raise Refused("not-in-battle", "3.3", f"{names.unit(target)} is not in {names.place(frame.area)}.")
         if not may_fight(state, unit, target):
-            raise Refused("cannot-fight", "3.3.13", f"{unit_name(unit)} cannot fight {unit_name(target)}.")
+            raise Refused("cannot-fight", "3.3.13", f"{names.unit(unit)} cannot fight {names.unit(target)}.")
 
     return among(lambda: defenders(state, frame), check)
 
 
-def capturing(_: At[State], chosen: Choices) -> Flag:
+def capturing(at: At[State], chosen: Choices) -> Flag:
     """§3.3.11: whether to capture instead of destroying: land units and ships, but not by aircraft."""
-    unit, target = chosen.name("unit"), chosen.name("target")
-    if piece(target).kind in CAPTURABLE and piece(unit).kind != AIRCRAFT:
+    state, unit, target = at.state, chosen.name("unit"), chosen.name("target")
+    names = state.names
+    if state.piece(target).kind in CAPTURABLE and state.piece(unit).kind != AIRCRAFT:
         return Flag()
-    text = f"{unit_name(target)} cannot be captured by {unit_name(unit)}."
+    text = f"{names.unit(target)} cannot be captured by {names.unit(unit)}."
     return Flag(Refusal("cannot-capture", "3.3.11", text))
 
 
@@ -165,7 +167,7 @@ def fight(play: Play, at: At[State], chosen: Choices) -> None:
 
 def defender_captures(state: State, unit: str, target: str) -> bool:
     """§3.3.11: whether the defender has chosen to try to capture."""
-    able = piece(unit).kind in CAPTURABLE and piece(target).kind != AIRCRAFT
+    able = state.piece(unit).kind in CAPTURABLE and state.piece(target).kind != AIRCRAFT
     return able and state.seat_of(target) in state.capturing
 
 
@@ -208,10 +210,10 @@ def own_colour(state: State, prize: str, captor: str) -> str:
 
     On the rock of Gibraltar a gun beside its captor would be a second land unit (§2.5): it is destroyed.
     """
-    kind = piece(prize).kind
+    kind = state.piece(prize).kind
     if kind not in (ARTILLERY, SHIP) or (kind == ARTILLERY and state.units[prize].at == GIBRALTAR):
         return ""
-    return next(iter(state.free_units(piece(captor).nation, kind, 1)), "")
+    return next(iter(state.free_units(state.piece(captor).nation, kind, 1)), "")
 
 
 def consult_fight(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
@@ -249,7 +251,7 @@ def fight_hand(at: At[State]) -> JsonObject:
     """§3.3: for each attacker the units it may fight, and which of them can be captured."""
     who = pairs(at.state, battle_of(at.state))
     targets = {t for its in who.values() for t in its}
-    prizes: list[Json] = [t for t in sorted(targets) if piece(t).kind in CAPTURABLE]
+    prizes: list[Json] = [t for t in sorted(targets) if at.state.piece(t).kind in CAPTURABLE]
     return {"pairs": {u: [*its] for u, its in who.items()}, "capturable": prizes}
 
 

@@ -7,7 +7,6 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.kernel.memory import Earlier, changed_keys
-from rules.powers_1914.printed import board
 from rules.powers_1914.state import POOL, State
 
 T = TypeVar("T")
@@ -28,7 +27,7 @@ def by_area(state: State, name: Hashable, make: Callable[[str], T]) -> dict[str,
 
     def find(earlier: Earlier[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
         if earlier is None:
-            return {area: make(area) for area in (*board().areas, POOL)}
+            return {area: make(area) for area in (*state.printed.board.areas, POOL)}
         return {**earlier.value, **{area: make(area) for area in _touched(state, earlier.source)}}
 
     return state.memory.recall(name, (state.units, state.tactics, *_laid(state)), find)

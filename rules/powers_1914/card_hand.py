@@ -5,16 +5,14 @@ from __future__ import annotations
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.duties import section_of
 from rules.powers_1914.events.event_cards import CardBuried, CardUsed
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.march import arrive
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.names import nation_name, place_name
 from rules.powers_1914.neutrals import stand_up
 from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.play import Play, among
-from rules.powers_1914.printed import Card, printed
+from rules.powers_1914.printed import Card
 from rules.powers_1914.state import AT_PEACE, JOINED, RISEN, SHUT, State
 
 REBELS = 2
@@ -22,12 +20,13 @@ REBELS = 2
 
 def check_use(state: State, seat: str, card: Card) -> None:
     """§3.14.7, §3.14.9: refuse a card that cannot be used now."""
-    section = section_of(card.id)
+    names = state.names
+    section = card.section
     wanted = (AT_PEACE,) if card.effect == "join" else (SHUT,)
     if state.nations[card.nation].status not in wanted:
-        raise Refused("not-neutral", section, f"{nation_name(card.nation)} is already in the war.")
+        raise Refused("not-neutral", section, f"{names.nation(card.nation)} is already in the war.")
     if card.effect == "rising" and state.holder(card.area) == state.seats[seat]:
-        raise Refused("no-rising", section, f"{place_name(card.area)} already belongs to your side.")
+        raise Refused("no-rising", section, f"{names.place(card.area)} already belongs to your side.")
     pay_check(state, seat, card.price, section)
 
 
@@ -38,7 +37,7 @@ def cards_in_hand(at: At[State], _: Choices) -> OneOf:
     def check(card: str) -> None:
         if card not in hand:
             raise Refused("no-such-card", "3.14", "That card is not in your hand.")
-        check_use(at.state, at.seat, printed().cards[card])
+        check_use(at.state, at.seat, at.state.printed.cards[card])
 
     return among(lambda: hand, check)
 
@@ -46,9 +45,9 @@ def cards_in_hand(at: At[State], _: Choices) -> OneOf:
 def use_card(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14.7, §3.14.9: pay for a card in hand: a country joins, or rebels rise and fight at once."""
     seat, side = at.seat, at.state.seats[at.seat]
-    card = printed().cards[chosen.name("card")]
+    card = at.state.printed.cards[chosen.name("card")]
     play.emit(CardUsed(side, seat, card.id, card.price))
-    section = section_of(card.id)
+    section = card.section
     if card.effect == "join":
         play.emit(NationJoined(card.nation, side, seat, JOINED, section))
         stand_up(play, card.nation, section)
@@ -71,7 +70,7 @@ def cards_hand(at: At[State]) -> JsonObject | None:
     items: list[Json] = []
     usable = False
     for id_ in at.state.hands[at.state.seats[at.seat]]:
-        card = printed().cards[id_]
+        card = at.state.printed.cards[id_]
         refusal: Json = None
         try:
             check_use(at.state, at.seat, card)

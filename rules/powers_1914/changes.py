@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.kernel.frames import exchanged
 from rules.powers_1914.frames import BattleFrame
-from rules.powers_1914.pieces import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.state import NationState, State, UnitState
 
 
@@ -37,7 +37,7 @@ def captured(state: State, captor: str, unit: str, gained: str, area: str, besid
     """§3.3.11: infantry is counted, guns and ships change to the captor's colour, ``beside`` one of its units."""
     if not captor:
         return state
-    if piece(unit).kind == INFANTRY:
+    if state.piece(unit).kind == INFANTRY:
         return replace(state, captured={**state.captured, captor: state.captured[captor] + 1})
     if not gained:
         return state

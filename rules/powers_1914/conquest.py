@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.powers_1914.events.conquest import AreaTaken, FlagAsked, NationFell, NationFreed, ShareAsked, UnitsRemoved
-from rules.powers_1914.pieces import AIRCRAFT, TROOPS, foe, piece
+from rules.powers_1914.pieces import AIRCRAFT, TROOPS, foe
 from rules.powers_1914.play import Play
-from rules.powers_1914.printed import board
-from rules.powers_1914.state import State, of_kind, taken_neutral
+from rules.powers_1914.state import State, taken_neutral
 
 AUSTRIA = "AH"
 """§3.10.3: conquered by its two cities and in no other way."""
@@ -19,7 +18,7 @@ def march_through(play: Play, units: Sequence[str], passed: Sequence[str]) -> tu
 
     Gives the fields that fell to several nations at once, whose flag is still to be asked for (§5.1).
     """
-    troops = of_kind(units, *TROOPS)
+    troops = play.state.of_kind(units, *TROOPS)
     shared = []
     for area in passed if troops else ():
         state = play.state
@@ -43,16 +42,17 @@ def ask_flags(play: Play, seat: str, areas: Sequence[str], troops: Sequence[str]
 
 def falls_in_passing(state: State, area: str, side: str) -> bool:
     """§3.7, §3.10.1: whether land units of a side that march through a field take more than a way."""
-    if board().is_sea(area) or state.holder(area) != foe(side):
+    board = state.printed.board
+    if board.is_sea(area) or state.holder(area) != foe(side):
         return False
-    home = board().areas[area].owner
-    return board().areas[area].capital or _lies_empty(state, home, area, side)
+    home = board.areas[area].owner
+    return board.areas[area].capital or _lies_empty(state, home, area, side)
 
 
 def _takers(state: State, area: str, troops: Sequence[str]) -> tuple[str, ...]:
     """§5.1: the nations of whom one will have the field; one alone where it goes home to an ally anyway."""
-    nations = tuple(dict.fromkeys(piece(u).nation for u in troops))
-    home = board().areas[area].owner
+    nations = tuple(dict.fromkeys(state.piece(u).nation for u in troops))
+    home = state.printed.board.areas[area].owner
     side = state.nations[nations[0]].side
     goes_home = is_ally(state, home, side) and (not state.nations[home].fallen or _completes(state, home, area, side))
     return nations[:1] if goes_home else nations
@@ -81,19 +81,19 @@ def clear(play: Play, area: str, enemy: str) -> None:
     """§3.3.13, §3.11.2: aircraft and generals with nobody left beside them are lost to those who come."""
     left = tuple(play.state.units_of(area, enemy))
     if left:
-        play.emit(UnitsRemoved(left, "3.3.13" if of_kind(left, AIRCRAFT) else "3.11.2"))
+        play.emit(UnitsRemoved(left, "3.3.13" if play.state.of_kind(left, AIRCRAFT) else "3.11.2"))
 
 
 def _completes(state: State, nation: str, area: str, side: str) -> bool:
     """§3.10.3, §3.10.4: whether with this field a side has all the cities that make a country fall, or free."""
-    capitals = board().capitals.get(nation, ())
+    capitals = state.printed.board.capitals.get(nation, ())
     return area in capitals and all(c == area or state.holder(c) == side for c in capitals)
 
 
 def _lies_empty(state: State, nation: str, area: str, side: str) -> bool:
     """§3.10.1: whether a field is of an enemy country without a land unit on its ground, its own or an ally's."""
     now = state.nations[nation]
-    homes = board().homes.get(nation, ())
+    homes = state.printed.board.homes.get(nation, ())
     if nation == AUSTRIA or now.fallen or now.side != foe(side) or area not in homes:
         return False
     return not any(state.troops(a, now.side) for a in homes)
@@ -112,7 +112,7 @@ def take(play: Play, area: str, nation: str) -> None:
     """§3.10: a field falls to a nation, or back to the ally whose it was; what follows for the countries."""
     state = play.state
     side = state.nations[nation].side
-    home = board().areas[area].owner
+    home = state.printed.board.areas[area].owner
     loser = state.control[area]
     if not state.nations[home].fallen:
         ally = is_ally(state, home, side)
@@ -132,8 +132,9 @@ def take(play: Play, area: str, nation: str) -> None:
 
 def _change_master(play: Play, country: str, capital: str, nation: str) -> None:
     """§3.7, §3.10.2: with its capital a conquered country goes to another conqueror, but where the last one stands."""
+    board = play.state.printed.board
     enemy = foe(play.state.nations[nation].side)
-    lost = [a for a in board().belongs[country] if a != capital and play.state.holder(a) == enemy]
+    lost = [a for a in board.belongs[country] if a != capital and play.state.holder(a) == enemy]
     for area in (capital, *lost):
         if area == capital or not play.state.troops(area, enemy):
             play.emit(AreaTaken(area, nation, "3.10.2"))
@@ -145,7 +146,7 @@ def verdict(state: State, nation: str, area: str, side: str) -> str | None:
     now = state.nations[nation]
     if now.fallen or now.side != foe(side):
         return None
-    capitals = board().capitals.get(nation, ())
+    capitals = state.printed.board.capitals.get(nation, ())
     if capitals and all(state.holder(c) == side for c in capitals):
         return "3.10.3" if len(capitals) > 1 else "3.10.2"
     return "3.10.1" if _lies_empty(state, nation, area, side) else None
@@ -158,11 +159,11 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     transfers = {
         area: _heir(state, area, nation, conqueror, side) for area, flag in state.control.items() if flag == nation
     }
-    units = tuple(u for u, now in state.units.items() if piece(u).nation == nation)
+    units = tuple(u for u, now in state.units.items() if state.piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
     _sweep(play, transfers)
     for ally in [n for n, now in play.state.nations.items() if now.fallen and is_ally(play.state, n, side)]:
-        capitals = board().capitals.get(ally, ())
+        capitals = state.printed.board.capitals.get(ally, ())
         if capitals and _completes(play.state, ally, capitals[0], side) and play.state.holder(capitals[0]) == side:
             _free(play, ally, capitals[0])
     _ask_to_share(play, nation, conqueror, tuple(transfers))
@@ -171,8 +172,9 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
 def _ask_to_share(play: Play, nation: str, conqueror: str, transfers: Sequence[str]) -> None:
     """§5.1: where the cities of a country fell to several allies, its land is theirs to share out."""
     state = play.state
+    board = state.printed.board
     side = state.nations[conqueror].side
-    capitals = [c for c in board().capitals.get(nation, ()) if state.holder(c) == side]
+    capitals = [c for c in board.capitals.get(nation, ()) if state.holder(c) == side]
     nations = tuple(dict.fromkeys(state.control[c] for c in capitals))
     if len(nations) > 1:
         areas = tuple(sorted({*capitals, *(a for a in transfers if state.control[a] == conqueror)}))
@@ -194,9 +196,9 @@ def _sweep(play: Play, areas: Iterable[str]) -> None:
 def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> str:
     """Whose flag follows: friends of the fallen who stand there, the conqueror's ally who owned it, the conqueror."""
     for unit in state.troops(area, state.nations[fallen].side):
-        if piece(unit).nation != fallen:
-            return piece(unit).nation
-    home = board().areas[area].owner
+        if state.piece(unit).nation != fallen:
+            return state.piece(unit).nation
+    home = state.printed.board.areas[area].owner
     if state.nations[home].side == side and not state.nations[home].fallen:
         return home
     return conqueror
@@ -211,10 +213,11 @@ def _free(play: Play, nation: str, area: str) -> None:
 
 def _returned(state: State, nation: str, area: str) -> dict[str, str]:
     """§3.10.4: what a freed country has again: the field, and all of its own in which no enemy land unit stands."""
+    board = state.printed.board
     enemy = foe(state.nations[nation].side)
-    return {a: nation for a in board().belongs[nation] if a == area or not state.troops(a, enemy)}
+    return {a: nation for a in board.belongs[nation] if a == area or not state.troops(a, enemy)}
 
 
 def beaten(state: State, side: str) -> bool:
     """§3.13.2: whether all nations with which a side began are conquered."""
-    return all(state.nations[n].fallen for n in state.plan.nations[side])
+    return all(state.nations[n].fallen for n in state.setting.nations[side])

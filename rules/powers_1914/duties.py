@@ -13,10 +13,8 @@ from rules.powers_1914.events.neutrals import UnitsRaised
 from rules.powers_1914.events.production import Modernised
 from rules.powers_1914.frames import DutyFrame
 from rules.powers_1914.march import arrive
-from rules.powers_1914.names import nation_name, the_place
-from rules.powers_1914.pieces import AIRCRAFT, ARMS, ENTENTE, INFANTRY, SHIP, USA, foe, piece
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, ENTENTE, INFANTRY, SHIP, USA, foe
 from rules.powers_1914.play import NOT_YOURS, Play
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import POOL, State
 
 USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}
@@ -27,14 +25,14 @@ def eligible(state: State, duty: DutyFrame, seat: str | None = None) -> list[str
     """§3.14: units among which a side has to choose; generals are no units."""
     found = []
     for unit, now in state.units.items():
-        p = piece(unit)
+        p = state.piece(unit)
         if now.at == POOL or p.kind not in ARMS or state.side_of(unit) != duty.side:
             continue
         if (duty.nation and p.nation != duty.nation) or (duty.arm and p.kind != duty.arm):
             continue
         if duty.spares_aircraft and p.kind == AIRCRAFT:
             continue
-        if duty.within and (p.nation == duty.within or now.at not in board().belongs[duty.within]):
+        if duty.within and (p.nation == duty.within or now.at not in state.printed.board.belongs[duty.within]):
             continue
         if seat is None or state.seat_of(unit) == seat:
             found.append(unit)
@@ -45,7 +43,7 @@ def ask_loss(play: Play, duty: DutyFrame) -> None:
     units = eligible(play.state, duty)
     if len(units) <= duty.count:
         if units:
-            play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
+            play.emit(UnitsRemoved(tuple(units), section_of(play.state, duty.card)))
         return
     play.emit(DutyAsked(duty))
 
@@ -56,31 +54,14 @@ def nobody_left(play: Play, duty: DutyFrame) -> bool:
     if len(units) > duty.count:
         return False
     if units:
-        play.emit(UnitsRemoved(tuple(units), section_of(duty.card)))
+        play.emit(UnitsRemoved(tuple(units), section_of(play.state, duty.card)))
     play.emit(DutyDone(duty.card))
     return True
 
 
-def section_of(card: str) -> str:
+def section_of(state: State, card: str) -> str:
     """The section of a card's title."""
-    return SECTIONS[card.rsplit("-", 1)[0]]
-
-
-SECTIONS: Mapping[str, str] = {
-    "famine": "3.14.1",
-    "disease": "3.14.2",
-    "revolution": "3.14.3",
-    "desertion": "3.14.4",
-    "usa": "3.14.5",
-    "winter": "3.14.6",
-    "scotland": "3.14.7",
-    "ireland": "3.14.7",
-    "colonies": "3.14.8",
-    "sweden": "3.14.9",
-    "portugal": "3.14.9",
-    "romania": "3.14.9",
-    "nationalism": "3.14.10",
-}
+    return state.printed.cards[card].section
 
 
 def victims(at: At[State], _: Choices) -> SomeOf:
@@ -98,7 +79,7 @@ def victims(at: At[State], _: Choices) -> SomeOf:
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14: name units that leave the map."""
     duty, units = _duty(at), chosen.names("units")
-    play.emit(UnitsRemoved(units, section_of(duty.card)))
+    play.emit(UnitsRemoved(units, section_of(play.state, duty.card)))
     left = duty.count - len(units)
     play.emit(DutyLeft(left) if left else DutyDone(duty.card))
 
@@ -111,7 +92,7 @@ def _duty(at: At[State]) -> DutyFrame:
 
 def _cited(at: At[State]) -> str:
     """The section of the card that asks."""
-    return section_of(_duty(at).card)
+    return section_of(at.state, _duty(at).card)
 
 
 GIVE_UP: Order[State] = Order(
@@ -133,7 +114,8 @@ def who_decides(state: State, duty: DutyFrame) -> tuple[str, ...]:
 
 def landing_areas(state: State) -> list[str]:
     """§3.14.5: seas at the western edge without enemy ships; where all have some America fights for its place."""
-    edge = [a.id for a in board().areas.values() if a.edge]
+    board = state.printed.board
+    edge = [a.id for a in board.areas.values() if a.edge]
     return [a for a in edge if not state.ships(a, foe(ENTENTE))] or edge
 
 
@@ -141,7 +123,7 @@ def coasts(at: At[State], _: Choices) -> OneOf:
     """§3.14.5: where America may land."""
 
     def why(area: str) -> Refusal | None:
-        other = f", not {the_place(area)}" if area in board().areas else ""
+        other = f", not {at.state.names.the_place(area)}" if area in at.state.printed.board.areas else ""
         return Refusal("wrong-place", "3.14.5", f"Choose an open sea at the western edge{other}.")
 
     return OneOf(landing_areas(at.state), why=why)
@@ -179,7 +161,7 @@ def pay_colonies(play: Play, at: At[State], _: Choices) -> None:
 def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
     """§3.14.8: do not pay."""
     duty = _duty(at)
-    play.emit(LevyImposed(duty.side, printed().cards[duty.card].levy))
+    play.emit(LevyImposed(duty.side, at.state.printed.cards[duty.card].levy))
     play.emit(DutyDone(duty.card))
 
 
@@ -191,15 +173,16 @@ PAY: Order[State] = Order(
 
 DECLINE: Order[State] = Order(
     "decline", "Do not pay", _cited, decline_colonies,
-    note=lambda at: f"{printed().cards[_duty(at).card].levy} less income every turn",
-    hand=lambda at: {"levy": printed().cards[_duty(at).card].levy}, form=True, weight=12,
+    note=lambda at: f"{at.state.printed.cards[_duty(at).card].levy} less income every turn",
+    hand=lambda at: {"levy": at.state.printed.cards[_duty(at).card].levy}, form=True, weight=12,
 )  # fmt: skip
 
 
 def homeland(state: State, nation: str) -> list[str]:
     """§3.14.10: the fields of a homeland that are still in its own side's hands."""
+    board = state.printed.board
     side = state.nations[nation].side
-    return [a for a in board().homes[nation] if state.holder(a) == side]
+    return [a for a in board.homes[nation] if state.holder(a) == side]
 
 
 def rebels(state: State, side: str) -> list[str]:
@@ -211,8 +194,10 @@ def rebels(state: State, side: str) -> list[str]:
 def rising_fields(at: At[State], _: Choices) -> OneOf:
     """§3.14.10: fields of the homeland in which somebody may rise."""
 
+    board = at.state.printed.board
+
     def why(area: str) -> Refusal | None:
-        name = board().areas[area].name if area in board().areas else "That"
+        name = board.areas[area].name if area in board.areas else "That"
         return Refusal("wrong-place", "3.14.10", f"{name} is not in the homeland.")
 
     return OneOf(homeland(at.state, _duty(at).nation), why=why)
@@ -221,7 +206,7 @@ def rising_fields(at: At[State], _: Choices) -> OneOf:
 def rebel_nations(at: At[State], _: Choices) -> OneOf:
     """§3.14.10: the enemy colours."""
     names = rebels(at.state, foe(_duty(at).side))
-    return OneOf(names, labels={n: nation_name(n) for n in names})
+    return OneOf(names, labels={n: at.state.names.nation(n) for n in names})
 
 
 def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:

@@ -11,7 +11,7 @@ from rules.powers_1914.frames import DutyFrame
 from rules.powers_1914.money import RUSSIA
 from rules.powers_1914.pieces import ENTENTE, INFANTRY, USA, foe
 from rules.powers_1914.play import Play
-from rules.powers_1914.printed import Card, printed
+from rules.powers_1914.printed import Card
 from rules.powers_1914.state import JOINED, WAR, State, least_seat
 
 
@@ -19,7 +19,7 @@ def draw_card(play: Play, side: str) -> None:
     """§3.14: a side draws: the die picks one of the cards that are left; what can be bought stays in hand unseen."""
     deck = play.state.deck
     draw, die = play.next_die(len(deck))
-    card = printed().cards[deck[die - 1]]
+    card = play.state.printed.cards[deck[die - 1]]
     held = card.effect == "join" or (card.effect == "rising" and _is_foe(play.state, card.against, side))
     play.emit(CardDrawn(side, card.id, draw, die, len(deck), held))
     if not held:

@@ -13,7 +13,6 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.conquest import take
 from rules.powers_1914.events.conquest import FlagChosen, LandShared, ShareProposed
 from rules.powers_1914.frames import FlagFrame, ShareFrame
-from rules.powers_1914.names import nation_name
 from rules.powers_1914.play import Play
 from rules.powers_1914.state import State
 
@@ -33,7 +32,7 @@ def _flag(at: At[State]) -> FlagFrame:
 
 def flyers(at: At[State], _: Choices) -> OneOf:
     """§5.1: those who took part."""
-    return OneOf(_flag(at).nations, labels={n: nation_name(n) for n in _flag(at).nations})
+    return OneOf(_flag(at).nations, labels={n: at.state.names.nation(n) for n in _flag(at).nations})
 
 
 FLAG: Order[State] = Order(

@@ -16,11 +16,9 @@ from rules.powers_1914.events.battle import BattleBegan, BattleJoined
 from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.movement import reach
-from rules.powers_1914.names import the_place
-from rules.powers_1914.pieces import SHIP, TROOPS, foe, piece
+from rules.powers_1914.pieces import SHIP, TROOPS, foe
 from rules.powers_1914.play import Play, only, want_area, want_units
-from rules.powers_1914.printed import board, flies
-from rules.powers_1914.state import Modifier, State, of_kind
+from rules.powers_1914.state import Modifier, State
 from rules.powers_1914.strength import attack_modifiers, defence_modifiers
 
 TWO_TO_ONE = "3.3.5"
@@ -36,7 +34,7 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
     """
     only(question, "units", "area")
     units = want_units(question, state, seat)
-    area = want_area(question)
+    area = want_area(state, question)
     before = assembled(state, seat, units, area)
     frame = battle_of(before)
     ours = {u: attack_modifiers(before, frame.attackers, u, area, False) for u in _fighters(before, frame)}
@@ -45,30 +43,33 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
         "area": area,
         "units": [*units],
         "raid": frame.raid,
-        "attackers": _listed(ours),
-        "defenders": _listed(theirs),
+        "attackers": _listed(state, ours),
+        "defenders": _listed(state, theirs),
         "forecast": None if frame.raid else forecast(before, frame, ours, theirs),
     }
 
 
 def assembled(state: State, seat: str, units: Sequence[str], area: str) -> State:
     """The position with the units in battle for a field. Refused when one cannot get there or nobody is there."""
+    names = state.names
     side = state.seats[seat]
     if state.battle is not None and state.battle.side != side:
-        raise Refused("battle-first", "3.3.2", f"The battle of {the_place(state.battle.area)} must be finished first.")
+        raise Refused(
+            "battle-first", "3.3.2", f"The battle of {names.the_place(state.battle.area)} must be finished first."
+        )
     if not state.units_of(area, foe(side)):
-        raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {the_place(area)}.")
+        raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {names.the_place(area)}.")
     for group in _groups(state, units, area):
         areas = reach(state, group, area)["areas"]
         way = areas.get(area) if isinstance(areas, dict) else None
         if not isinstance(way, dict) or not isinstance(way["path"], list):
-            raise Refused("too-far", "3.2.1", f"Not all of these units can go to {the_place(area)}.")
+            raise Refused("too-far", "3.2.1", f"Not all of these units can go to {names.the_place(area)}.")
         path = (state.units[group[0]].at, *(str(a) for a in way["path"]))
         events: list[Event] = [UnitsMoved(group, path)]
         if state.battle is not None:
             events.append(BattleJoined(group))
         else:
-            raid = all(flies(u) for u in group)
+            raid = all(state.printed.flies(u) for u in group)
             events.append(BattleBegan(area, side, seat, group, raid, False, False))
         for event in events:
             state = event.apply(state)
@@ -85,12 +86,14 @@ def _no_die(draw: int, sides: int) -> int:
 
 def _groups(state: State, units: Sequence[str], area: str) -> list[tuple[str, ...]]:
     """The units by field and kind, those first in whose company others may come: ships at sea, troops ashore."""
-    main = (SHIP,) if board().is_sea(area) else TROOPS
+    main = (SHIP,) if state.printed.board.is_sea(area) else TROOPS
     found: dict[tuple[bool, bool, str, str], list[str]] = {}
     for unit in units:
-        p = piece(unit)
-        kind = p.label if p.kind not in main and not flies(unit) else "main" if p.kind in main else "wing"
-        found.setdefault((p.kind not in main, not flies(unit), state.units[unit].at, kind), []).append(unit)
+        p = state.piece(unit)
+        kind = p.label if p.kind not in main and not state.printed.flies(unit) else "main" if p.kind in main else "wing"
+        found.setdefault((p.kind not in main, not state.printed.flies(unit), state.units[unit].at, kind), []).append(
+            unit
+        )
     return [tuple(found[key]) for key in sorted(found)]
 
 
@@ -99,12 +102,12 @@ def _fighters(state: State, frame: BattleFrame) -> list[str]:
     return [u for u in frame.attackers if not enemies or any(may_fight(state, u, t) for t in enemies)]
 
 
-def _listed(units: Mapping[str, Sequence[Modifier]]) -> list[Json]:
+def _listed(state: State, units: Mapping[str, Sequence[Modifier]]) -> list[Json]:
     return [
         {
             "unit": unit,
-            "nation": piece(unit).nation,
-            "kind": piece(unit).kind,
+            "nation": state.piece(unit).nation,
+            "kind": state.piece(unit).kind,
             "modifiers": [modifier_json(m) for m in modifiers],
             "total": sum(m.value for m in modifiers),
         }
@@ -123,9 +126,9 @@ def forecast(
     Land units (ships at sea) meet one pair after the other, the attacker's best against the defender's weakest; two to
     one is counted again for each pair, aircraft stay as they are. If both sides are gone, nobody has won.
     """
-    main = (SHIP,) if board().is_sea(frame.area) else TROOPS
-    attack = tuple(sorted((_lasting(ours[u]) for u in of_kind(ours, *main)), reverse=True))
-    defence = tuple(sorted(_lasting(theirs[t]) for t in of_kind(theirs, *main)))
+    main = (SHIP,) if state.printed.board.is_sea(frame.area) else TROOPS
+    attack = tuple(sorted((_lasting(ours[u]) for u in state.of_kind(ours, *main)), reverse=True))
+    defence = tuple(sorted(_lasting(theirs[t]) for t in state.of_kind(theirs, *main)))
     won = round(PER_MILLE * _won(attack, defence))
     return {"win": won, "lose": PER_MILLE - won, "of": PER_MILLE}
 

@@ -10,14 +10,7 @@ from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
-from rules.powers_1914 import (
-    battle,
-    forecast,
-    movement,
-    navy,
-    neutrals,
-    preparation,
-)
+from rules.powers_1914 import battle, forecast, movement, navy, neutrals
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.events.conquest import LandShared, ShareProposed
@@ -28,18 +21,20 @@ from rules.powers_1914.events.neutrals import NationJoined
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.milestones import milestone
-from rules.powers_1914.names import nation_name, seat_title
+from rules.powers_1914.names import Names
 from rules.powers_1914.narrate import narrate
+from rules.powers_1914.opening import opening, seats_from
 from rules.powers_1914.players import PLAYERS
-from rules.powers_1914.printed import Plan, printed
+from rules.powers_1914.printed import AS_PRINTED, PLANS, Printed, Seating, Setting
 from rules.powers_1914.sequence import ENGINE, TREE
 from rules.powers_1914.state import VERSION, State
 from rules.powers_1914.versions import STATES
 from rules.powers_1914.view import view
 
 
-def _chairs(plan: Plan, table: Mapping[str, tuple[str, ...]]) -> tuple[Seat, ...]:
-    return tuple(Seat(seat, seat_title(seat, its), plan.side_of(its[0])) for seat, its in table.items())
+def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
+    sides = {seat: setting.side_of(its[0]) for seat, its in table.items()}
+    return tuple(Seat(seat, names.seat(seat, sides[seat], its), sides[seat]) for seat, its in table.items())
 
 
 class Powers1914:
@@ -51,37 +46,37 @@ class Powers1914:
     boards: tuple[Board, ...] = (Board("powers-1914", "Powers of 1914"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
-    plans: Plans[None] = Plans()
+    plans: Plans[Printed] = PLANS
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
-        self._tables: dict[str, tuple[Plan, Mapping[str, tuple[str, ...]]]] = {}
-        listed = []
-        for plan in printed().plans.values():
-            for players, table in plan.tables.items():
-                id_ = plan.id if players == 2 else f"{plan.id}-{players}"
-                self._tables[id_] = (plan, table)
-                seats = _chairs(plan, table)
-                title = f"{plan.title}, {players} players"
-                listed.append(Scenario(id_, title, plan.summary, seats, (_nations_option(plan, table),)))
-        self.scenarios = tuple(listed)
+        names = PLANS[AS_PRINTED].names
+        self.scenarios = tuple(
+            Scenario(
+                id_,
+                f"{setting.title}, {players} players",
+                setting.summary,
+                _chairs(names, setting, table),
+                (_nations_option(names, setting, table),),
+            )
+            for id_, (setting, players, table) in PLANS[AS_PRINTED].tables().items()
+        )
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """§2.1, §4.4: the chairs, called by the nations that the players dealt them. ValueError as ``new_match``."""
-        plan, table = self._tables[scenario]
-        return _chairs(plan, preparation.seats_from(plan, table, options.get("nations")))
+        plan, setting, table = _laid(scenario, options)
+        return _chairs(PLANS[plan].names, setting, table)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§2, §4: the empty map; the attacking side sets up first. ValueError for an unknown scenario or option."""
-        if scenario not in self._tables or set(options) - {"nations"}:
+        if options.keys() - {"nations", "plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        plan, table = self._tables[scenario]
-        seats = preparation.seats_from(plan, table, options.get("nations"))
-        return preparation.opening(plan, seats, next(TREE.root.leaves()).key)
+        plan, setting, table = _laid(scenario, options)
+        return opening(plan, setting, table, next(TREE.root.leaves()).key)
 
-    def plan(self, _: State) -> str:
-        """There is one, without a name yet."""
-        return ""
+    def plan(self, state: State) -> str:
+        """What is printed for the match."""
+        return state.plan
 
     def deciders(self, state: State) -> tuple[str, ...]:
         """All seats that may decide now, several at once where a side acts together."""
@@ -157,8 +152,10 @@ class Powers1914:
         return cast(JsonObject, codec.dump(state))
 
     def load_state(self, data: JsonObject) -> State:
-        """A state from JSON, an older one brought forward. UnknownShape when its version is unknown."""
-        return doors.load_state(State, STATES, data)
+        """A state from JSON, an older one brought forward. UnknownShape when its version or plan is unknown."""
+        state = doors.load_state(State, STATES, data)
+        PLANS.known(state.plan)
+        return state
 
     def dump_event(self, event: Event) -> JsonObject:
         """An event as JSON with its kind."""
@@ -173,12 +170,22 @@ class Powers1914:
         return ENGINE.random_command(state, seat, rng)
 
 
-def _nations_option(plan: Plan, table: Mapping[str, tuple[str, ...]]) -> JsonObject:
+def _laid(scenario: str, options: Mapping[str, Json]) -> tuple[str, Setting, Seating]:
+    """The plan that the options name, and who plays whom in a scenario of it. ValueError for what there is not."""
+    plan = PLANS.chosen(options, AS_PRINTED)
+    tables = PLANS[plan].tables()
+    if scenario not in tables:
+        raise ValueError(f"no scenario {scenario!r} in the plan {plan!r}")
+    setting, _, table = tables[scenario]
+    return plan, setting, seats_from(PLANS[plan].names, setting, table, options.get("nations"))
+
+
+def _nations_option(names: Names, setting: Setting, table: Seating) -> JsonObject:
     """§4.4: the option that shares the nations out in another way: ``{"nations": {"GE": "central-1", ...}}``."""
     default: JsonObject = {n: seat for seat, its in table.items() for n in its}
-    sides: JsonObject = {n: plan.side_of(n) for its in table.values() for n in its}
-    names: JsonObject = {n: nation_name(n) for its in table.values() for n in its}
-    return {"id": "nations", "title": "Who plays whom", "default": default, "sides": sides, "names": names}
+    sides: JsonObject = {n: setting.side_of(n) for its in table.values() for n in its}
+    told: JsonObject = {n: names.nation(n) for its in table.values() for n in its}
+    return {"id": "nations", "title": "Who plays whom", "default": default, "sides": sides, "names": told}
 
 
 GAME = Powers1914()

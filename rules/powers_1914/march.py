@@ -17,8 +17,7 @@ from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.movement import allowance, check_fresh, check_path, movers, neighbours, reach, reinforcements
 from rules.powers_1914.pieces import AIRCRAFT, SHIP, TROOPS, foe
 from rules.powers_1914.play import Play, together, want_path, want_units
-from rules.powers_1914.printed import board, flies
-from rules.powers_1914.state import State, of_kind
+from rules.powers_1914.state import State
 
 GARRISON = 3
 """A program leaves this many in a capital, so that no war is over at once."""
@@ -55,11 +54,12 @@ class Company:
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """Some of those who stand in one field."""
+        board = self.state.printed.board
         groups: dict[str, list[str]] = {}
         for unit in self.movers():
             groups.setdefault(self.state.units[unit].at, []).append(unit)
         if self.spares_capitals:
-            groups = {a: units[:-GARRISON] if board().areas[a].capital else units for a, units in groups.items()}
+            groups = {a: units[:-GARRISON] if board.areas[a].capital else units for a, units in groups.items()}
         ready = [u for units in groups.values() for u in units]
         if not ready:
             return None
@@ -81,7 +81,7 @@ class March:
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The fields in turn."""
-        path = want_path({"path": raw})
+        path = want_path(self.state, {"path": raw})
         check_path(self.state, self.units, path)
         return path
 
@@ -120,8 +120,8 @@ class March:
         state, here = self.state, self.state.units[self.units[0]].at
         enemy = foe(state.side_of(self.units[0]))
         path: list[str] = []
-        for _ in range(1 + rng.randrange(min(allowance(u) for u in self.units))):
-            near = [a for a in neighbours(self.units, here) if a not in path]
+        for _ in range(1 + rng.randrange(min(allowance(state, u) for u in self.units))):
+            near = [a for a in neighbours(state, self.units, here) if a not in path]
             if rng.randrange(3):
                 near = [a for a in near if state.units_of(a, enemy)] or near
             if not near:
@@ -202,8 +202,8 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
     state = play.state
     side = state.side_of(units[0])
     enemy = foe(side)
-    sea = board().is_sea(area)
-    strong = of_kind(units, SHIP) if sea else of_kind(units, *TROOPS)
+    sea = state.printed.board.is_sea(area)
+    strong = state.of_kind(units, SHIP) if sea else state.of_kind(units, *TROOPS)
     opposed = state.ships(area, enemy) if sea else state.troops(area, enemy)
     if strong and opposed:
         play.emit(BattleBegan(area, side, seat, units, False, rising, not sea))
@@ -215,6 +215,6 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
             conquest.enter(play, seat, area, strong)
         return
     friends = state.ships(area, side) if sea else state.troops(area, side)
-    if of_kind(units, AIRCRAFT) and not friends and state.units_of(area, enemy):
-        crew = tuple(u for u in units if flies(u))
+    if state.of_kind(units, AIRCRAFT) and not friends and state.units_of(area, enemy):
+        crew = tuple(u for u in units if state.printed.flies(u))
         play.emit(BattleBegan(area, side, seat, crew, True, rising, False))

@@ -7,10 +7,8 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.money import MoneyGiven, MoneyReceived
-from rules.powers_1914.names import seat_title
 from rules.powers_1914.pieces import SIDES
 from rules.powers_1914.play import Play
-from rules.powers_1914.printed import board
 from rules.powers_1914.state import FUNDED, State
 
 RUSSIA = "RU"
@@ -28,9 +26,10 @@ def _coins(state: State) -> dict[str, int]:
     """The coins under each nation's flag."""
 
     def find(_: object) -> dict[str, int]:
+        areas = state.printed.board.areas
         found: dict[str, int] = {}
         for area, flag in state.control.items():
-            found[flag] = found.get(flag, 0) + board().areas[area].coins
+            found[flag] = found.get(flag, 0) + areas[area].coins
         return found
 
     return state.memory.recall("coins", (state.control,), find)
@@ -74,7 +73,7 @@ def no_gift(at: At[State]) -> Refusal | None:
 def receivers(at: At[State], _: Choices) -> OneOf:
     """§3.5: the allies."""
     state, others = at.state, allies(at.state, at.seat)
-    return OneOf(others, labels={s: seat_title(s, state.nations_of(s)) for s in others})
+    return OneOf(others, labels={s: state.seat_title(s) for s in others})
 
 
 def gift(at: At[State], _: Choices) -> Count:

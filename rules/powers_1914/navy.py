@@ -12,11 +12,9 @@ from rules.powers_1914.battle import fight_json, roll_fight
 from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
 from rules.powers_1914.events.production import WorksChanged
 from rules.powers_1914.frames import ChallengeFrame
-from rules.powers_1914.names import place_name, the_place, unit_name
-from rules.powers_1914.pieces import ARTILLERY, SHIP, SHIPYARD, foe, piece
+from rules.powers_1914.pieces import ARTILLERY, SHIP, SHIPYARD, foe
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
-from rules.powers_1914.printed import board
-from rules.powers_1914.state import POOL, State, of_kind
+from rules.powers_1914.state import POOL, State
 from rules.powers_1914.strength import duel_modifiers
 
 # --- ships and guns (§3.3.14) -------------------------------------------------------------------------------------
@@ -28,7 +26,7 @@ def challengers(state: State, seat: str) -> list[str]:
 
 
 def _may_challenge(state: State, unit: str) -> bool:
-    now, kind = state.units[unit], piece(unit).kind
+    now, kind = state.units[unit], state.piece(unit).kind
     if now.at == POOL or unit in state.challenged:
         return False
     return kind == SHIP or (kind == ARTILLERY and not now.spent)
@@ -36,15 +34,15 @@ def _may_challenge(state: State, unit: str) -> bool:
 
 def opponents(state: State, unit: str) -> list[str]:
     """§3.3.14: enemy guns on the shores of a ship's sea, or ships off a gun's shores, that have not declined yet."""
-    other = ARTILLERY if piece(unit).kind == SHIP else SHIP
+    other = ARTILLERY if state.piece(unit).kind == SHIP else SHIP
     enemy = foe(state.side_of(unit))
-    shores = board().coast[state.units[unit].at]
-    return [t for a in shores for t in of_kind(state.units_of(a, enemy), other) if t not in state.challenged]
+    shores = state.printed.board.coast[state.units[unit].at]
+    return [t for a in shores for t in state.of_kind(state.units_of(a, enemy), other) if t not in state.challenged]
 
 
 def must_fight(state: State, attacker: str, target: str) -> bool:
     """§3.3.14, §3.8: a gun beside its side's shipyard has no choice when ships come."""
-    if piece(attacker).kind != SHIP:
+    if state.piece(attacker).kind != SHIP:
         return False
     return holds_yard(state, state.units[target].at, state.side_of(target))
 
@@ -61,7 +59,7 @@ def askers(at: At[State], _: Choices) -> OneOf:
     def check(unit: str) -> None:
         check_own(state, at.seat, unit)
         if not _may_challenge(state, unit):
-            raise Refused("cannot-challenge", "3.3.14", f"{unit_name(unit)} cannot challenge anybody now.")
+            raise Refused("cannot-challenge", "3.3.14", f"{state.names.unit(unit)} cannot challenge anybody now.")
 
     return among(lambda: duels(state, at.seat), check)
 
@@ -69,14 +67,15 @@ def askers(at: At[State], _: Choices) -> OneOf:
 def asked(at: At[State], chosen: Choices) -> OneOf:
     """§3.3.14: who may be asked."""
     state, there = at.state, opponents(at.state, chosen.name("unit"))
+    names = state.names
 
     def check(target: str) -> None:
         check_enemy(state, at.seat, target)
         if target in state.challenged:
-            raise Refused("cannot-challenge", "3.3.14", f"{unit_name(target)} has already declined.")
+            raise Refused("cannot-challenge", "3.3.14", f"{names.unit(target)} has already declined.")
         if target not in there:
             raise Refused(
-                "no-such-target", "3.3.14", f"{unit_name(target)} is not an opponent in a neighbouring field."
+                "no-such-target", "3.3.14", f"{names.unit(target)} is not an opponent in a neighbouring field."
             )
 
     return among(lambda: there, check)
@@ -172,18 +171,19 @@ def _at_odds(state: State, seat: str, unit: str, target: str) -> bool:
 
 def raids(state: State, seat: str) -> dict[str, list[str]]:
     """§3.8: ships and the enemy shipyards that they could take, no gun protecting them."""
+    board = state.printed.board
     found: dict[str, list[str]] = {}
     enemy = foe(state.seats[seat])
     for unit, now in state.units.items():
-        if piece(unit).kind == SHIP and state.seat_of(unit) == seat and now.at != POOL:
-            yards = [a for a in board().coast[now.at] if holds_yard(state, a, enemy) and not _guns(state, a, enemy)]
+        if state.piece(unit).kind == SHIP and state.seat_of(unit) == seat and now.at != POOL:
+            yards = [a for a in board.coast[now.at] if holds_yard(state, a, enemy) and not _guns(state, a, enemy)]
             if yards:
                 found[unit] = yards
     return found
 
 
 def _guns(state: State, area: str, side: str) -> list[str]:
-    return of_kind(state.units_of(area, side), ARTILLERY)
+    return state.of_kind(state.units_of(area, side), ARTILLERY)
 
 
 def raiders(at: At[State], _: Choices) -> OneOf:
@@ -191,7 +191,7 @@ def raiders(at: At[State], _: Choices) -> OneOf:
 
     def check(unit: str) -> None:
         check_own(at.state, at.seat, unit)
-        if piece(unit).kind != SHIP:
+        if at.state.piece(unit).kind != SHIP:
             raise _not_beside()
 
     return among(lambda: raids(at.state, at.seat), check)
@@ -204,16 +204,17 @@ def _not_beside() -> Refused:
 def raided(at: At[State], chosen: Choices) -> OneOf:
     """§3.8: enemy shipyards on the ship's sea; guns that protect one have to be fought first."""
     state, enemy = at.state, foe(at.state.seats[at.seat])
-    shores = board().coast[state.units[chosen.name("unit")].at]
+    names = state.names
+    shores = state.printed.board.coast[state.units[chosen.name("unit")].at]
 
     def check(area: str) -> None:
-        check_area(area)
+        check_area(state, area)
         if area not in shores:
             raise _not_beside()
         if not holds_yard(state, area, enemy):
-            raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {place_name(area)}.")
+            raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {names.place(area)}.")
         if _guns(state, area, enemy):
-            raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {place_name(area)}: fight them first.")
+            raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {names.place(area)}: fight them first.")
 
     return among(lambda: shores, check)
 
@@ -222,7 +223,7 @@ def raid(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.8: take over or destroy a shipyard from the sea. One on friendly ground goes back to the ground's nation."""
     state, unit, area = at.state, chosen.name("unit"), chosen.name("area")
     ground = state.control[area]
-    captor = ground if state.nations[ground].side == state.seats[at.seat] else piece(unit).nation
+    captor = ground if state.nations[ground].side == state.seats[at.seat] else state.piece(unit).nation
     play.emit(UnitSpent(unit))
     play.emit(WorksChanged(SHIPYARD, area, captor if chosen.flag("take") else ""))
 
@@ -252,7 +253,7 @@ def helpless(state: State, seat: str) -> dict[str, str]:
     enemy = foe(state.seats[seat])
     found: dict[str, str] = {}
     for unit, now in state.units.items():
-        mine = piece(unit).kind == SHIP and state.seat_of(unit) == seat and now.at != POOL
+        mine = state.piece(unit).kind == SHIP and state.seat_of(unit) == seat and now.at != POOL
         if mine and state.troops(now.at, enemy) and not state.ships(now.at, enemy):
             found.setdefault(now.at, unit)
     return found
@@ -263,9 +264,9 @@ def open_seas(at: At[State], _: Choices) -> OneOf:
     seas = helpless(at.state, at.seat)
 
     def check(area: str) -> None:
-        check_area(area)
+        check_area(at.state, area)
         if area not in seas:
-            text = f"Your ships can reach no unprotected enemies in {the_place(area)}."
+            text = f"Your ships can reach no unprotected enemies in {at.state.names.the_place(area)}."
             raise Refused("nobody-helpless", "3.2.7", text)
 
     return among(lambda: seas, check)
@@ -276,8 +277,8 @@ def sink(play: Play, at: At[State], chosen: Choices) -> None:
     state, area, capture = at.state, chosen.name("area"), chosen.flag("capture")
     ship, enemy = helpless(state, at.seat)[area], foe(state.seats[at.seat])
     units = tuple(state.troops(area, enemy))
-    guns = len(of_kind(units, ARTILLERY)) if capture else 0
-    gained = state.free_units(piece(ship).nation, ARTILLERY, guns)
+    guns = len(state.of_kind(units, ARTILLERY)) if capture else 0
+    gained = state.free_units(state.piece(ship).nation, ARTILLERY, guns)
     play.emit(UnitsSunk(state.seats[at.seat], area, units, capture, gained))
     conquest.abandon(play, area, enemy)
 

@@ -8,10 +8,8 @@ from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
-from rules.powers_1914.names import nation_name
 from rules.powers_1914.pieces import FREE_LAND, foe
 from rules.powers_1914.play import Play
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import AT_PEACE, ATTACKED, State, least_seat
 
 
@@ -26,7 +24,7 @@ NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is no neutral country that 
 def neutral_lands(at: At[State], _: Choices) -> OneOf:
     """§3.12.1: whom an attack may be announced on."""
     names = attackable(at.state)
-    return OneOf(names, why=lambda _: NOT_NEUTRAL, labels={n: nation_name(n) for n in names})
+    return OneOf(names, why=lambda _: NOT_NEUTRAL, labels={n: at.state.names.nation(n) for n in names})
 
 
 def announce(play: Play, at: At[State], chosen: Choices) -> None:
@@ -38,7 +36,7 @@ def announce(play: Play, at: At[State], chosen: Choices) -> None:
 
 def stand_up(play: Play, nation: str, section: str) -> None:
     """§3.12.2, §3.14.9: a neutral's army on its fields; a ship only where no enemy is."""
-    for muster in printed().armies[nation]:
+    for muster in play.state.printed.armies[nation]:
         if play.state.units_of(muster.area, foe(play.state.nations[nation].side)):
             continue
         for arm, count in muster.counts.items():
@@ -62,15 +60,16 @@ ANNOUNCE: Order[State] = Order(
 
 def consult_neutral(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
     """What a neutral would bring, to one who thinks of attacking it."""
-    return describe(ANNOUNCE.read(At(state, seat), question).name("nation"))
+    return describe(state, ANNOUNCE.read(At(state, seat), question).name("nation"))
 
 
-def describe(nation: str) -> JsonObject:
+def describe(state: State, nation: str) -> JsonObject:
     """What a neutral brings: its lands, their coins, its army."""
+    board = state.printed.board
     army: JsonObject = {}
-    for muster in printed().armies.get(nation, ()):
+    for muster in state.printed.armies.get(nation, ()):
         for arm, count in muster.counts.items():
             known = army.get(arm, 0)
             army[arm] = count + (known if isinstance(known, int) else 0)
-    coins = sum(board().areas[a].coins for a in board().belongs.get(nation, ()))
-    return {"name": nation_name(nation), "coins": coins, "army": army}
+    coins = sum(board.areas[a].coins for a in board.belongs.get(nation, ()))
+    return {"name": state.names.nation(nation), "coins": coins, "army": army}

@@ -1,8 +1,7 @@
-"""§1.1: sides, kinds of units and of works, and what a unit's id says."""
+"""§1.1: sides, kinds of units and of works, and what is printed on a counter."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 CENTRAL, ENTENTE = "central", "entente"
@@ -30,15 +29,13 @@ def foe(side: str) -> str:
 
 
 class Piece(NamedTuple):
-    """What a unit's id says: ``GE.infantry.3``, ``GE.general.scheer``."""
+    """A counter: whose it is, of which kind, and for a general who it is. Its id is made of them, never read."""
 
     nation: str
     kind: str
     label: str
 
-
-@lru_cache(maxsize=4096)
-def piece(unit: str) -> Piece:
-    """The nation and kind of a unit. ValueError for what is no unit's id."""
-    nation, kind, label = unit.split(".")
-    return Piece(nation, kind, label)
+    @property
+    def id(self) -> str:
+        """Its unit's id: ``GE.infantry.3``, ``GE.general.scheer``."""
+        return f"{self.nation}.{self.kind}.{self.label}"

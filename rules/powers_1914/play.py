@@ -10,7 +10,6 @@ from rules.kernel.doors import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.unfolding import Unfolding
-from rules.powers_1914.printed import board
 from rules.powers_1914.state import POOL, State
 
 MOST_UNITS = 200
@@ -35,14 +34,14 @@ def among(candidates: Callable[[], Iterable[str]], check: Callable[[str], None])
     return OneOf(Fitting(candidates, why_not), why=why_not)
 
 
-def want_area(command: Mapping[str, object], name: str = "area") -> str:
+def want_area(state: State, command: Mapping[str, object], name: str = "area") -> str:
     """A field from outside."""
-    return _area(command.get(name))
+    return _area(state, command.get(name))
 
 
-def want_path(command: Mapping[str, object], name: str = "path") -> tuple[str, ...]:
+def want_path(state: State, command: Mapping[str, object], name: str = "path") -> tuple[str, ...]:
     """A list of fields from outside; at least one."""
-    return arguments.want_path(command, name, _area, LONGEST_PATH, section="3.2")
+    return arguments.want_path(command, name, partial(_area, state), LONGEST_PATH, section="3.2")
 
 
 def want_units(command: Mapping[str, object], state: State, seat: str, name: str = "units") -> tuple[str, ...]:
@@ -63,9 +62,9 @@ def check_enemy(state: State, seat: str, unit: str) -> None:
         raise Refused("no-such-target", "3.3", "That is not an enemy.")
 
 
-def check_area(area: str) -> None:
+def check_area(state: State, area: str) -> None:
     """Refuse what is no field."""
-    _area(area)
+    _area(state, area)
 
 
 def together(state: State, units: Sequence[str]) -> str:
@@ -82,7 +81,7 @@ def _own(value: object, state: State, seat: str) -> str:
     return value
 
 
-def _area(value: object) -> str:
-    if not isinstance(value, str) or value not in board().areas:
+def _area(state: State, value: object) -> str:
+    if not isinstance(value, str) or value not in state.printed.board.areas:
         raise Refused("no-such-area", "3.2", "There is no such field.")
     return value

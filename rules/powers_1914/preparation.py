@@ -3,83 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.kernel.game import Rng
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.preparation import UnitsPlaced, UnitsTakenBack
-from rules.powers_1914.frames import PhaseFrame
-from rules.powers_1914.names import nation_name, the_place, unit_name
-from rules.powers_1914.pieces import CENTRAL, ENTENTE, GENERAL, NEUTRAL, SHIP, SIDES, TROOPS, piece
+from rules.powers_1914.pieces import GENERAL, SHIP, TROOPS, Piece
 from rules.powers_1914.play import NOT_YOURS, Play, among, check_area
-from rules.powers_1914.printed import Plan, board, printed
-from rules.powers_1914.state import AT_PEACE, POOL, SHUT, VERSION, WAR, NationState, State, UnitState, Works, of_kind
+from rules.powers_1914.state import POOL, State
 
 GIBRALTAR = "gibraltar"
-
-
-def opening(plan: Plan, seats: Mapping[str, tuple[str, ...]], key: str) -> State:
-    """§2.2, §2.3: the empty map, every nation's units in its pool, starting money, a full deck and the action cards."""
-    sides = {seat: plan.side_of(nations[0]) for seat, nations in seats.items()}
-    nations: dict[str, NationState] = {}
-    for seat, its in seats.items():
-        nations.update({n: NationState(plan.side_of(n), seat, WAR) for n in its})
-    for nation in printed().names:
-        if nation not in nations:
-            shut = nation in plan.closed or nation in CLOSED_TO_ALL
-            nations[nation] = NationState(NEUTRAL, "", SHUT if shut else AT_PEACE)
-    areas = board().areas.values()
-    return State(
-        version=VERSION,
-        scenario=plan.id,
-        turn=1,
-        cursor=(PhaseFrame(key),),
-        units=_pool(plan),
-        seats=sides,
-        nations=nations,
-        control={a.id: a.owner for a in areas if not a.sea},
-        works={a.id: tuple(Works(w, a.owner) for w in a.works) for a in areas if a.works},
-        money={seat: sum(_start_money(plan, n) for n in its) for seat, its in seats.items()},
-        modern={},
-        deck=plan.deck,
-        hands=_each(()),
-        gas={side: printed().gas for side in SIDES},
-        captured=dict.fromkeys(SIDES, 0),
-        levies=dict.fromkeys(SIDES, 0),
-        buried=_each(()),
-        kept=_each(()),
-        tactics=_each(()),
-        recruits={},
-    )
-
-
-CLOSED_TO_ALL = ("CH", "US", "SC", "IR")
-"""§3.12.4, and nations that have no land of their own on the map."""
-
-
-def _each(value: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    return dict.fromkeys(SIDES, value)
-
-
-def _start_money(plan: Plan, nation: str) -> int:
-    """§2.3: the starting money of a nation, a share of what its lands bring."""
-    income = sum(board().areas[a].coins for a in board().belongs.get(nation, ()))
-    return income * plan.money // 100
-
-
-def _pool(plan: Plan) -> dict[str, UnitState]:
-    """§2.3: the units of the set-up chart."""
-    counts: dict[tuple[str, str], int] = {}
-    generals: list[str] = []
-    for muster in plan.setup:
-        for arm, n in muster.counts.items():
-            counts[muster.nation, arm] = counts.get((muster.nation, arm), 0) + n
-        if muster.general:
-            generals.append(f"{muster.nation}.{GENERAL}.{muster.general}")
-    units = [f"{nation}.{arm}.{n}" for (nation, arm), total in counts.items() for n in range(1, total + 1)]
-    return {u: UnitState(POOL) for u in (*units, *generals)}
 
 
 def waiting(state: State, seat: str) -> list[str]:
@@ -87,52 +22,54 @@ def waiting(state: State, seat: str) -> list[str]:
     return [u for u in state.at(POOL) if state.seat_of(u) == seat]
 
 
-def allowed_areas(unit: str) -> frozenset[str]:
+def allowed_areas(state: State, unit: str) -> frozenset[str]:
     """§2.4: where a unit may be set up: land of its country, ships on seas along its shores, a general with either."""
-    p = piece(unit)
-    lands = frozenset(board().belongs[p.nation])
-    seas = frozenset(s for a in lands for s in board().coast[a])
+    printed = state.printed
+    p = printed.pieces[unit]
+    lands = frozenset(printed.board.belongs[p.nation])
+    seas = frozenset(s for a in lands for s in printed.board.coast[a])
     if p.kind == SHIP:
         return seas
-    if p.kind == GENERAL and printed().generals[p.label].helps == SHIP:
+    if p.kind == GENERAL and printed.general(unit).helps == SHIP:
         return lands | seas
     return lands
 
 
 def check_place(state: State, unit: str, area: str) -> None:
     """§2.4, §2.5, §3.11.2: refuse a field where the unit may not be set up."""
-    if area not in allowed_areas(unit):
-        raise Refused("wrong-place", "2.4", f"{unit_name(unit)} may not be set up in {the_place(area)}.")
+    names = state.names
+    if area not in allowed_areas(state, unit):
+        raise Refused("wrong-place", "2.4", f"{names.unit(unit)} may not be set up in {names.the_place(area)}.")
     if any(state.side_of(u) != state.side_of(unit) for u in state.at(area)):
-        raise Refused("enemy-there", "2.4", f"The other side has units in {the_place(area)}.")
+        raise Refused("enemy-there", "2.4", f"The other side has units in {names.the_place(area)}.")
     if not has_room(state, (unit,), area):
         raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
     side = state.side_of(unit)
-    if piece(unit).kind == GENERAL and [g for g in state.generals(area, side) if g != unit]:
-        raise Refused("one-general", "3.11.2", f"There is already a general in {the_place(area)}.")
+    if state.piece(unit).kind == GENERAL and [g for g in state.generals(area, side) if g != unit]:
+        raise Refused("one-general", "3.11.2", f"There is already a general in {names.the_place(area)}.")
 
 
 def has_room(state: State, units: tuple[str, ...], area: str) -> bool:
     """§2.5: Gibraltar holds one land unit; those who attacked out of it may come back."""
     if area != GIBRALTAR:
         return True
-    coming = of_kind(units, *TROOPS)
+    coming = state.of_kind(units, *TROOPS)
     if not coming:
         return True
     side = state.side_of(coming[0])
     back = [u for u in state.battle.attackers if state.units[u].came == area] if state.battle else []
-    return len({*coming, *state.troops(area, side), *of_kind(back, *TROOPS)}) <= 1
+    return len({*coming, *state.troops(area, side), *state.of_kind(back, *TROOPS)}) <= 1
 
 
 def check_all(state: State, units: Sequence[str], area: str) -> None:
     """§2.4, §2.5, §3.11.2: refuse a field where the units may not be set up together."""
-    check_area(area)
+    check_area(state, area)
     for unit in units:
         check_place(state, unit, area)
     if not has_room(state, tuple(units), area):
         raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
-    if len({*of_kind(units, GENERAL), *state.generals(area, state.side_of(units[0]))}) > 1:
-        raise Refused("one-general", "3.11.2", f"There is already a general in {the_place(area)}.")
+    if len({*state.of_kind(units, GENERAL), *state.generals(area, state.side_of(units[0]))}) > 1:
+        raise Refused("one-general", "3.11.2", f"There is already a general in {state.names.the_place(area)}.")
 
 
 FEW = 3
@@ -144,6 +81,7 @@ class Levy(SomeOf):
     """The units that a seat sets up. A program takes a few of a kind, those first that wait."""
 
     first: Sequence[str] = ()
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """A few of one nation and kind."""
@@ -151,20 +89,21 @@ class Levy(SomeOf):
         if not men:
             return None
         one = men[rng.randrange(len(men))]
-        alike = [u for u in men if piece(u)[:2] == piece(one)[:2]] if piece(one).kind != GENERAL else [one]
+        p = self.pieces[one]
+        alike = [u for u in men if self.pieces[u][:2] == p[:2]] if p.kind != GENERAL else [one]
         return [*alike[: 1 + rng.randrange(FEW)]]
 
 
 def own_units(at: At[State], _: Choices) -> SomeOf:
     """§2.4: the seat's units, on the map or still to be placed."""
     mine = [u for u in at.state.units if at.state.seat_of(u) == at.seat]
-    return Levy(mine, why=lambda _: NOT_YOURS, first=waiting(at.state, at.seat))
+    return Levy(mine, why=lambda _: NOT_YOURS, first=waiting(at.state, at.seat), pieces=at.state.printed.pieces)
 
 
 def ground(at: At[State], chosen: Choices) -> OneOf:
     """§2.4: where they may be set up."""
     units = chosen.names("units")
-    return among(lambda: sorted(allowed_areas(units[0])), lambda area: check_all(at.state, units, area))
+    return among(lambda: sorted(allowed_areas(at.state, units[0])), lambda area: check_all(at.state, units, area))
 
 
 def place(play: Play, _: At[State], chosen: Choices) -> None:
@@ -203,14 +142,14 @@ def standard(play: Play, at: At[State], _: Choices) -> None:
     there = _placed(play.state, seat)
     if there:
         play.emit(UnitsTakenBack(tuple(there)))
-    for muster in play.state.plan.setup:
+    for muster in play.state.setting.setup:
         if play.state.nations[muster.nation].seat != seat:
             continue
         for arm, count in muster.counts.items():
-            mine = [u for u in waiting(play.state, seat) if piece(u)[:2] == (muster.nation, arm)]
+            mine = [u for u in waiting(play.state, seat) if at.state.piece(u)[:2] == (muster.nation, arm)]
             _suggest(play, tuple(mine[:count]), muster.area)
         if muster.general:
-            _suggest(play, (f"{muster.nation}.{GENERAL}.{muster.general}",), muster.area)
+            _suggest(play, (play.state.printed.generals[muster.general].piece.id,), muster.area)
 
 
 def _suggest(play: Play, units: tuple[str, ...], area: str) -> None:
@@ -239,14 +178,14 @@ def place_hand(at: At[State]) -> JsonObject:
     groups: dict[tuple[str, str], list[str]] = {}
     for unit in state.units:
         if state.seat_of(unit) == at.seat:
-            p = piece(unit)
+            p = state.piece(unit)
             groups.setdefault((p.nation, unit if p.kind == GENERAL else p.kind), []).append(unit)
     choices: list[Json] = []
     for (nation, _), units in groups.items():
         left: list[Json] = [u for u in units if state.units[u].at == POOL]
-        areas: list[Json] = [a for a in sorted(allowed_areas(units[0])) if _may_place(state, units, a)]
+        areas: list[Json] = [a for a in sorted(allowed_areas(state, units[0])) if _may_place(state, units, a)]
         choices.append(
-            {"nation": nation, "unit": piece(units[0]).kind, "units": [*units], "waiting": left, "areas": areas}
+            {"nation": nation, "unit": state.piece(units[0]).kind, "units": [*units], "waiting": left, "areas": areas}
         )
     return {"groups": choices}
 
@@ -270,24 +209,3 @@ UNPLACE: Order[State] = Order(
 def _may_place(state: State, units: list[str], area: str) -> bool:
     """Whether each of some units of one kind could be put there."""
     return all(_free(state, unit, area) for unit in (units if area == GIBRALTAR else units[:1]))
-
-
-def seats_from(plan: Plan, table: Mapping[str, tuple[str, ...]], wish: object) -> dict[str, tuple[str, ...]]:
-    """§2.1, §4.4: who plays which nation: as the table says, or as the players wish: ``{nation: seat}``, all of them.
-
-    ValueError when a wish forgets a nation, gives one to the other side or leaves a seat without any.
-    """
-    if wish is None:
-        return dict(table)
-    if not isinstance(wish, Mapping) or set(wish) != {n for its in table.values() for n in its}:
-        raise ValueError("the nations must all be shared out")
-    shared: dict[str, tuple[str, ...]] = dict.fromkeys(table, ())
-    for side in (CENTRAL, ENTENTE):
-        for nation in plan.nations[side]:
-            seat = wish[nation]
-            if not isinstance(seat, str) or seat not in shared or plan.side_of(table[seat][0]) != side:
-                raise ValueError(f"{nation_name(nation)} cannot be played by {seat!r}")
-            shared[seat] = (*shared[seat], nation)
-    if not all(shared.values()):
-        raise ValueError("a seat is left without a nation")
-    return shared

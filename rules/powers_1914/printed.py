@@ -1,6 +1,7 @@
-"""§1.1: what is printed on the board, the counters and the cards, from the files under ``scenarios/powers-1914``.
+"""§1.1: what is printed on the board, the counters and the cards, from the files of a plan's folder.
 
-Read once, frozen, shared by every match. Errors in a file name the file and, where there are lines, the line.
+Each plan is read once, frozen, and shared by every match that is played by it. Errors in a file name the file and,
+where there are lines, the line.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ import csv
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.plans import Plans
 from rules.powers_1914.board import Board
-from rules.powers_1914.pieces import AIRCRAFT, ARMS, GENERAL, SIDES, piece
+from rules.powers_1914.names import Names
+from rules.powers_1914.pieces import AIRCRAFT, ARMS, GENERAL, SIDES, Piece
 
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "powers-1914"
+SETTINGS = ("classic-1", "classic-2", "austria-russia")
+"""§4: the files of the scenarios, in the order of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,11 @@ class General:
     moves: int
     without: tuple[str, ...]
 
+    @property
+    def piece(self) -> Piece:
+        """His counter."""
+        return Piece(self.nation, GENERAL, self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -38,6 +47,7 @@ class Card:
 
     id: str
     title: str
+    section: str
     effect: str
     text: str
     price: int = 0
@@ -61,8 +71,12 @@ class Muster:
     general: str = ""
 
 
+Seating = Mapping[str, tuple[str, ...]]
+"""Seat to the nations that it plays."""
+
+
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Setting:
     """§4.1, §4.2, §4.3: a scenario: who is at war, who sits where, the set-up and the deck."""
 
     id: str
@@ -72,8 +86,8 @@ class Plan:
     """Side to nations."""
     closed: tuple[str, ...]
     money: int
-    tables: Mapping[int, Mapping[str, tuple[str, ...]]]
-    """Number of players to seat to nations."""
+    tables: Mapping[int, Seating]
+    """By the number of players."""
     setup: tuple[Muster, ...]
     deck: tuple[str, ...]
 
@@ -87,10 +101,12 @@ class Printed:
     """Everything from the files."""
 
     board: Board
-    names: Mapping[str, str]
-    peoples: Mapping[str, str]
+    names: Names
     armies: Mapping[str, tuple[Muster, ...]]
-    limits: Mapping[str, Mapping[str, int]]
+    pieces: Mapping[str, Piece]
+    """Every counter by the id of its unit."""
+    counters: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """§1.1: of each nation the ids of its counters by kind, the generals apart."""
     prices: Mapping[str, int]
     modernise: tuple[int, ...]
     works: Mapping[str, int]
@@ -101,20 +117,94 @@ class Printed:
     cards: Mapping[str, Card]
     tactical: int
     gas: int
-    plans: Mapping[str, Plan]
+    settings: Mapping[str, Setting]
+
+    def limit(self, nation: str, arm: str) -> int:
+        """§1.1: how many counters of a kind a nation has."""
+        return len(self.counters[nation].get(arm, ()))
+
+    def general(self, unit: str) -> General:
+        """§3.11: what is printed for a general's counter. KeyError for any other unit."""
+        return self.generals[self.pieces[unit].label]
+
+    def flies(self, unit: str) -> bool:
+        """Aircraft, and the officer who flies with them (§3.11.3)."""
+        kind = self.pieces[unit].kind
+        return kind == AIRCRAFT or (kind == GENERAL and self.general(unit).helps == AIRCRAFT)
+
+    def tables(self) -> Mapping[str, tuple[Setting, int, Seating]]:
+        """§4: every scenario for every number of players, by its id."""
+        return {
+            setting.id if players == 2 else f"{setting.id}-{players}": (setting, players, seating)
+            for setting in self.settings.values()
+            for players, seating in setting.tables.items()
+        }
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def read(folder: Path) -> Printed:
+    """A plan from its folder. ValueError where it is misprinted or a file is missing."""
+    try:
+        return _Files(folder).printed()
+    except (LookupError, TypeError, OSError) as error:
+        raise ValueError(f"{folder.name} is no plan of this game: {error!r}") from error
 
 
-def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+class _Files:
+    """The files of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _rows(self, name: str) -> list[dict[str, str]]:
+        with (self._folder / name).open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def _toml(self, name: str) -> dict[str, Any]:
+        return tomllib.loads((self._folder / name).read_text(encoding="utf-8"))
+
+    def printed(self) -> Printed:
+        """All that they say."""
+        units, nations, cards = self._toml("units.toml"), self._toml("nations.toml"), self._toml("cards.toml")
+        by_id, titles = _cards(cards)
+        settings = [_setting(self._toml(f"scenarios/{name}.toml"), titles) for name in SETTINGS]
+        generals = {g: _general(g, b, units["moves"][GENERAL]) for g, b in self._toml("generals.toml").items()}
+        stock = {n: _stock(n, limits) for n, limits in units["limits"].items()}
+        pieces = {p.id: p for its in stock.values() for arm in its.values() for p in arm}
+        pieces |= {g.piece.id: g.piece for g in generals.values()}
+        board = Board(self._rows("areas.csv"), self._rows("links.csv"))
+        prices = units["prices"]
+        return Printed(
+            board=board,
+            names=Names(
+                board,
+                {n: b["name"] for n, b in nations.items()},
+                {n: b["people"] for n, b in nations.items()},
+                {g.id: g.name for g in generals.values()},
+                pieces,
+            ),
+            armies={n: tuple(Muster(n, m["area"], _counts(m)) for m in b.get("army", ())) for n, b in nations.items()},
+            pieces=pieces,
+            counters={n: {arm: tuple(p.id for p in ps) for arm, ps in its.items()} for n, its in stock.items()},
+            prices={k: v for k, v in prices.items() if k != "modernise"},
+            modernise=tuple(prices["modernise"]),
+            works=units["works"],
+            markers=units["markers"]["modernisation"],
+            moves=units["moves"],
+            generals=generals,
+            cards=by_id,
+            tactical=cards["action"]["tactical"],
+            gas=cards["action"]["gas"],
+            settings={s.id: s for s in settings},
+        )
 
 
 def _counts(body: Mapping[str, Any]) -> dict[str, int]:
     return {arm: int(body[arm]) for arm in ARMS if arm in body}
+
+
+def _stock(nation: str, limits: Mapping[str, int]) -> dict[str, tuple[Piece, ...]]:
+    """§1.1: the counters of a nation by kind."""
+    return {arm: tuple(Piece(nation, arm, str(n)) for n in range(1, most + 1)) for arm, most in limits.items()}
 
 
 def _cards(body: Mapping[str, Any]) -> tuple[dict[str, Card], dict[str, list[str]]]:
@@ -142,9 +232,9 @@ def _general(id_: str, body: Mapping[str, Any], moves: int) -> General:
     )
 
 
-def _plan(body: Mapping[str, Any], titles: Mapping[str, list[str]]) -> Plan:
+def _setting(body: Mapping[str, Any], titles: Mapping[str, list[str]]) -> Setting:
     counts = body.get("cards", {t: len(ids) for t, ids in titles.items()})
-    return Plan(
+    return Setting(
         id=body["id"],
         title=body["title"],
         summary=body["summary"],
@@ -157,40 +247,6 @@ def _plan(body: Mapping[str, Any], titles: Mapping[str, list[str]]) -> Plan:
     )
 
 
-@lru_cache(maxsize=1)
-def printed() -> Printed:
-    """The files, read once."""
-    units, nations, cards = _toml("units.toml"), _toml("nations.toml"), _toml("cards.toml")
-    by_id, titles = _cards(cards)
-    plans = [_plan(_toml(f"scenarios/{n}.toml"), titles) for n in ("classic-1", "classic-2", "austria-russia")]
-    prices = units["prices"]
-    return Printed(
-        board=Board(_rows("areas.csv"), _rows("links.csv")),
-        names={n: b["name"] for n, b in nations.items()},
-        peoples={n: b["people"] for n, b in nations.items()},
-        armies={
-            n: tuple(Muster(n, m["area"], _counts(m)) for m in b.get("army", ())) for n, b in nations.items()
-        },
-        limits=units["limits"],
-        prices={k: v for k, v in prices.items() if k != "modernise"},
-        modernise=tuple(prices["modernise"]),
-        works=units["works"],
-        markers=units["markers"]["modernisation"],
-        moves=units["moves"],
-        generals={g: _general(g, body, units["moves"][GENERAL]) for g, body in _toml("generals.toml").items()},
-        cards=by_id,
-        tactical=cards["action"]["tactical"],
-        gas=cards["action"]["gas"],
-        plans={p.id: p for p in plans},
-    )  # fmt: skip
-
-
-def board() -> Board:
-    """The map."""
-    return printed().board
-
-
-def flies(unit: str) -> bool:
-    """Aircraft, and the officer who flies with them (§3.11.3)."""
-    p = piece(unit)
-    return p.kind == AIRCRAFT or (p.kind == GENERAL and printed().generals[p.label].helps == AIRCRAFT)
+AS_PRINTED = "powers-1914"
+"""The plan of the game as it is printed."""
+PLANS: Plans[Printed] = Plans(read, {AS_PRINTED: FOLDER})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from rules.kernel.doors import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -11,11 +11,9 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
 from rules.powers_1914.events.production import UnitsBought
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.names import nation_name, place_name
 from rules.powers_1914.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, foe
 from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.preparation import GIBRALTAR
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import FUNDED, State
 
 SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8"}
@@ -28,13 +26,14 @@ def buyers(state: State, seat: str) -> list[str]:
 
 def check_buyer(state: State, nation: str) -> None:
     """§3.12.2: an attacked neutral has no money."""
+    names = state.names
     if state.nations[nation].status not in FUNDED:
-        raise Refused("no-purchases", "3.12.2", f"{nation_name(nation)} was attacked as a neutral and cannot buy.")
+        raise Refused("no-purchases", "3.12.2", f"{names.nation(nation)} was attacked as a neutral and cannot buy.")
 
 
 def room_in(state: State, nation: str, arm: str, area: str) -> int:
     """§3.6, §3.7, §3.8: how many units of a kind could appear there for a nation, money and counters aside."""
-    b = board()
+    b = state.printed.board
     if arm == INFANTRY:
         if b.is_sea(area) or state.control[area] != nation:
             return 0
@@ -78,9 +77,9 @@ def sites(at: At[State], chosen: Choices) -> OneOf:
     nation, arm = chosen.name("nation"), chosen.name("unit")
 
     def check(area: str) -> None:
-        check_area(area)
+        check_area(at.state, area)
         if room_in(at.state, nation, arm, area) < 1:
-            raise Refused("no-production", SECTION_OF[arm], _why_no_room(arm, area, 0))
+            raise Refused("no-production", SECTION_OF[arm], _why_no_room(at.state, arm, area, 0))
 
     return among(lambda: _sites(at.state, nation, arm), check)
 
@@ -88,15 +87,16 @@ def sites(at: At[State], chosen: Choices) -> OneOf:
 def numbers(at: At[State], chosen: Choices) -> Count:
     """§3.1.3, §5.2: as many as there is room, counters and money for."""
     state, nation, arm, area = at.state, chosen.name("nation"), chosen.name("unit"), chosen.name("area")
+    names = state.names
     room = room_in(state, nation, arm, area)
     counters = len(state.free_units(nation, arm, MOST_UNITS))
-    price = printed().prices[arm]
+    price = state.printed.prices[arm]
 
     def why(count: int) -> Refusal | None:
         if count > room:
-            return Refusal("no-production", SECTION_OF[arm], _why_no_room(arm, area, room))
+            return Refusal("no-production", SECTION_OF[arm], _why_no_room(at.state, arm, area, room))
         if count > counters:
-            return Refusal("no-counters", "5.2", f"{nation_name(nation)} has only {counters} more {arm} counters.")
+            return Refusal("no-counters", "5.2", f"{names.nation(nation)} has only {counters} more {arm} counters.")
         return refusable(lambda: pay_check(state, at.seat, count * price, "3.5"))
 
     return Count(1, min(room, counters, state.money[at.seat] // price), why)
@@ -106,7 +106,7 @@ def buy(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.1.3, §3.6, §3.7, §3.8: buy units of one kind for one nation in one field."""
     nation, arm, area, count = chosen.name("nation"), chosen.name("unit"), chosen.name("area"), chosen.count("count")
     units = at.state.free_units(nation, arm, count)
-    play.emit(UnitsBought(at.seat, units, area, count * printed().prices[arm]))
+    play.emit(UnitsBought(at.seat, units, area, count * at.state.printed.prices[arm]))
     enemy = foe(at.state.nations[nation].side)
     if arm == SHIP:
         conquest.abandon(play, area, enemy)
@@ -114,8 +114,8 @@ def buy(play: Play, at: At[State], chosen: Choices) -> None:
         conquest.clear(play, area, enemy)
 
 
-def _why_no_room(arm: str, area: str, room: int) -> str:
-    name = place_name(area)
+def _why_no_room(state: State, arm: str, area: str, room: int) -> str:
+    name = state.names.place(area)
     if arm == INFANTRY:
         more = f"only {room} more" if room > 0 else "no more"
         return f"{name} can raise {more} infantry for this nation this turn."
@@ -135,7 +135,7 @@ def units_shelf(at: At[State]) -> JsonObject | None:
     state, items, closed = at.state, list[Json](), list[Json]()
     for nation in state.nations_of(at.seat):
         for arm in ARMS:
-            price = printed().prices[arm]
+            price = state.printed.prices[arm]
             try:
                 found = _goods(state, at.seat, nation, arm)
             except Refused as refused:
@@ -147,17 +147,18 @@ def units_shelf(at: At[State]) -> JsonObject | None:
 
 def _goods(state: State, seat: str, nation: str, arm: str) -> dict[str, int]:
     """Where a nation could have units of a kind now, and how many at most."""
+    names = state.names
     check_buyer(state, nation)
     counters = len(state.free_units(nation, arm, MOST_UNITS))
-    if not printed().limits[nation].get(arm, 0):
-        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
+    if not state.printed.limit(nation, arm):
+        raise Refused("no-counters", "1.1", f"{names.nation(nation)} has no {plural(arm)}.")
     if not counters:
-        raise Refused("no-counters", "5.2", f"All {plural(arm)} of {nation_name(nation)} are on the map.")
+        raise Refused("no-counters", "5.2", f"All {plural(arm)} of {names.nation(nation)} are on the map.")
     rooms = {a: room_in(state, nation, arm, a) for a in _sites(state, nation, arm)}
     if not any(room > 0 for room in rooms.values()):
-        raise Refused("no-production", SECTION_OF[arm], f"{nation_name(nation)} has {NO_SITE[arm]} now.")
-    pay_check(state, seat, printed().prices[arm], "3.5")
-    most = min(state.money[seat] // printed().prices[arm], counters)
+        raise Refused("no-production", SECTION_OF[arm], f"{names.nation(nation)} has {NO_SITE[arm]} now.")
+    pay_check(state, seat, state.printed.prices[arm], "3.5")
+    most = min(state.money[seat] // state.printed.prices[arm], counters)
     return {a: min(most, room) for a, room in rooms.items() if room > 0}
 
 
@@ -175,16 +176,22 @@ def plural(arm: str) -> str:
 
 
 def _sites(state: State, nation: str, arm: str) -> list[str]:
+    board = state.printed.board
     if arm == INFANTRY:
         return [a for a, flag in state.control.items() if flag == nation]
     works = SHIPYARD if arm == SHIP else FACTORY
     lands = [a for a in state.works if _makes(state, a, works, nation)]
-    return sorted({s for a in lands for s in board().coast[a]}) if arm == SHIP else lands
+    return sorted({s for a in lands for s in board.coast[a]}) if arm == SHIP else lands
 
 
-def eager(least: int) -> Callable[[At[State]], int]:
+def eager(at: At[State], prices: Iterable[int]) -> int:
     """A program that can pay for something rather buys it."""
-    return lambda at: 12 if at.state.money[at.seat] >= least else 1
+    return 12 if at.state.money[at.seat] >= min(prices) else 1
+
+
+def prices(at: At[State], *goods: str) -> list[int]:
+    """What some goods cost."""
+    return [at.state.printed.prices[what] for what in goods]
 
 
 BUY: Order[State] = Order(
@@ -195,5 +202,5 @@ BUY: Order[State] = Order(
         Slot("area", "hex", sites),
         Slot("count", "count", numbers),
     ),
-    hand=units_shelf, weight=eager(min(printed().prices[a] for a in ARMS)),
+    hand=units_shelf, weight=lambda at: eager(at, prices(at, *ARMS)),
 )  # fmt: skip

@@ -7,10 +7,8 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.production import Modernised
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.names import nation_name
 from rules.powers_1914.pieces import ARMS, USA
 from rules.powers_1914.play import Play, among
-from rules.powers_1914.printed import printed
 from rules.powers_1914.production import check_buyer, eager, plural, shelf, spenders
 from rules.powers_1914.state import State
 
@@ -35,15 +33,16 @@ def modernise(play: Play, at: At[State], chosen: Choices) -> None:
 
 def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int, int]:
     """§3.9: (level now, cost of the next); refuse what cannot be modernised, or not paid."""
+    names = state.names
     level = state.level(nation, arm)
-    if not printed().limits[nation].get(arm, 0):
-        raise Refused("no-counters", "1.1", f"{nation_name(nation)} has no {plural(arm)}.")
-    if level >= len(printed().modernise):
-        raise Refused("modern-enough", "3.9", f"{nation_name(nation)} has modernised its {plural(arm)} twice.")
-    others = (n for n in printed().limits if n != USA)
-    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= printed().markers:
-        raise Refused("no-counters", "1.1", f"All {printed().markers} modernisation markers are on the boards.")
-    cost = printed().modernise[level]
+    if not state.printed.limit(nation, arm):
+        raise Refused("no-counters", "1.1", f"{names.nation(nation)} has no {plural(arm)}.")
+    if level >= len(state.printed.modernise):
+        raise Refused("modern-enough", "3.9", f"{names.nation(nation)} has modernised its {plural(arm)} twice.")
+    others = (n for n in state.printed.counters if n != USA)
+    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= state.printed.markers:
+        raise Refused("no-counters", "1.1", f"All {state.printed.markers} modernisation markers are on the boards.")
+    cost = state.printed.modernise[level]
     pay_check(state, seat, cost, "3.9")
     return level, cost
 
@@ -54,7 +53,7 @@ def progress_shelf(at: At[State]) -> JsonObject | None:
     for nation in state.nations_of(at.seat):
         for arm in ARMS:
             level = state.level(nation, arm)
-            prices = printed().modernise
+            prices = state.printed.modernise
             price = prices[level] if level < len(prices) else None
             body: JsonObject = {"nation": nation, "unit": arm, "level": level + 1, "price": price}
             try:
@@ -68,5 +67,5 @@ def progress_shelf(at: At[State]) -> JsonObject | None:
 
 MODERNISE: Order[State] = Order(
     "modernise", "Modernise", "3.9", modernise, (Slot("nation", "choice", spenders), Slot("unit", "choice", progress)),
-    hand=progress_shelf, weight=eager(printed().modernise[0]),
+    hand=progress_shelf, weight=lambda at: eager(at, at.state.printed.modernise),
 )  # fmt: skip

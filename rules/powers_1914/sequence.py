@@ -15,7 +15,6 @@ from rules.powers_1914.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
 from rules.powers_1914.flags import AGREE, FLAG, SHARE
 from rules.powers_1914.march import MOVE, REINFORCE
 from rules.powers_1914.money import GIVE
-from rules.powers_1914.names import seat_title
 from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
 from rules.powers_1914.neutrals import ANNOUNCE
 from rules.powers_1914.phases import ACTION, END, EVENTS, PURCHASE, SETUP
@@ -105,7 +104,7 @@ ENGINE: Engine[State, Play] = Engine(
     unfold=Play,
     begin=course.begin,
     stamp=lambda state: state.turn,
-    seat_title=lambda state, seat: seat_title(seat, state.nations_of(seat)),
+    seat_title=lambda state, seat: state.seat_title(seat),
     anytime=(GAS,),
     heading=heading,
     verdict=course.beaten,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from rules.kernel import frames
@@ -12,8 +13,9 @@ from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
 from rules.powers_1914.frames import BattleFrame, Frame, PhaseFrame
-from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, NEUTRAL, SHIP, TROOPS, piece
-from rules.powers_1914.printed import Plan, printed
+from rules.powers_1914.names import Names
+from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, NEUTRAL, SHIP, TROOPS, Piece
+from rules.powers_1914.printed import AS_PRINTED, PLANS, Printed, Setting
 from rules.powers_1914.versions import STATES
 
 VERSION = present(STATES)
@@ -134,11 +136,23 @@ class State(Remembering):
     draws: int = 0
     ended: tuple[str, str, str] | None = None
     """(winning side, reason, section)."""
+    plan: str = AS_PRINTED
+    """The name of what is printed for the match."""
+
+    @cached_property
+    def printed(self) -> Printed:
+        """What is printed for the match: the board, the counters, the cards. It goes along as the memory does."""
+        return PLANS[self.plan]
 
     @property
-    def plan(self) -> Plan:
+    def names(self) -> Names:
+        """What fields, nations and units are called in sentences."""
+        return self.printed.names
+
+    @property
+    def setting(self) -> Setting:
         """The scenario as printed."""
-        return printed().plans[self.scenario]
+        return self.printed.settings[self.scenario]
 
     @property
     def phase(self) -> PhaseFrame:
@@ -175,7 +189,7 @@ class State(Remembering):
         """The units of every field, and of the pool. A move finds those of two fields again."""
 
         def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
-            places = (*printed().board.areas, POOL)
+            places = (*self.printed.board.areas, POOL)
             touched = places if earlier is None else self.touched_since(earlier.source[0])
             found: dict[str, list[str]] = {area: [] for area in touched}
             for unit, now in self.units.items():
@@ -200,13 +214,22 @@ class State(Remembering):
         """All units in a field (or the pool)."""
         return self.by_area.get(area, ())
 
+    def piece(self, unit: str) -> Piece:
+        """The counter of a unit. KeyError for what is no unit's id."""
+        return self.printed.pieces[unit]
+
+    def of_kind(self, units: Iterable[str], *kinds: str) -> list[str]:
+        """Those of some units that are of some kinds."""
+        pieces = self.printed.pieces
+        return [u for u in units if pieces[u].kind in kinds]
+
     def side_of(self, unit: str) -> str:
         """The side of a unit's nation."""
-        return self.nations[piece(unit).nation].side
+        return self.nations[self.printed.pieces[unit].nation].side
 
     def seat_of(self, unit: str) -> str:
         """Who commands a unit."""
-        return self.nations[piece(unit).nation].seat
+        return self.nations[self.printed.pieces[unit].nation].seat
 
     def units_of(self, area: str, side: str) -> list[str]:
         """The units of one side in a field, generals too."""
@@ -217,19 +240,19 @@ class State(Remembering):
 
     def troops(self, area: str, side: str) -> list[str]:
         """The land units of one side in a field."""
-        return of_kind(self.units_of(area, side), *TROOPS)
+        return self.of_kind(self.units_of(area, side), *TROOPS)
 
     def ships(self, area: str, side: str) -> list[str]:
         """The ships of one side in a field."""
-        return of_kind(self.units_of(area, side), SHIP)
+        return self.of_kind(self.units_of(area, side), SHIP)
 
     def aircraft(self, area: str, side: str) -> list[str]:
         """The aircraft of one side in a field."""
-        return of_kind(self.units_of(area, side), AIRCRAFT)
+        return self.of_kind(self.units_of(area, side), AIRCRAFT)
 
     def generals(self, area: str, side: str) -> list[str]:
         """The generals of one side in a field."""
-        return of_kind(self.units_of(area, side), GENERAL)
+        return self.of_kind(self.units_of(area, side), GENERAL)
 
     def holder(self, area: str) -> str:
         """The side that controls a land field, or ``neutral``."""
@@ -253,19 +276,12 @@ class State(Remembering):
 
     def free_units(self, nation: str, arm: str, count: int) -> tuple[str, ...]:
         """§1.1, §5.2: up to this many counters of a kind that are not in use."""
-        found: list[str] = []
-        for n in range(1, printed().limits[nation].get(arm, 0) + 1):
-            unit = f"{nation}.{arm}.{n}"
-            if len(found) == count:
-                break
-            if unit not in self.units:
-                found.append(unit)
-        return tuple(found)
+        counters = self.printed.counters[nation].get(arm, ())
+        return tuple(islice((u for u in counters if u not in self.units), count))
 
-
-def of_kind(units: Iterable[str], *kinds: str) -> list[str]:
-    """The units of some kinds."""
-    return [u for u in units if piece(u).kind in kinds]
+    def seat_title(self, seat: str) -> str:
+        """A seat as people know it."""
+        return self.names.seat(seat, self.seats[seat], self.nations_of(seat))
 
 
 def least_seat(state: State, side: str) -> str:
@@ -285,11 +301,11 @@ def taken_neutral(now: NationState) -> bool:
 
 def conquests(state: State, side: str) -> int:
     """§3.13.3: what the conquered lands of a side are worth; neutrals count for the attacking side only."""
-    total = 0
+    total, areas = 0, state.printed.board.areas
     for area, nation in state.control.items():
-        owner = state.nations[printed().board.areas[area].owner]
+        owner = state.nations[areas[area].owner]
         if state.nations[nation].side != side or (owner.side == side and not taken_neutral(owner)):
             continue
         if owner.status not in (ATTACKED, AT_PEACE, SHUT) or side == CENTRAL:
-            total += printed().board.areas[area].coins
+            total += areas[area].coins
     return total

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.money import RUSSIA
-from rules.powers_1914.names import place_name
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS, foe, piece
-from rules.powers_1914.printed import board, printed
-from rules.powers_1914.state import Modifier, State, of_kind
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS, foe
+from rules.powers_1914.state import Modifier, State
 
 DEFENCE = 3
 ENCIRCLED = -5
@@ -27,14 +25,14 @@ def attack_modifiers(
     found: list[Modifier] = []
     if outnumbers(state, attackers, area, foe(side)):
         found.append(Modifier("Two to one", "3.3.5", 1))
-    if of_kind(attackers, AIRCRAFT):
+    if state.of_kind(attackers, AIRCRAFT):
         found.append(Modifier("Aircraft", "3.3.6", 1))
     found += _own(state, unit, state.generals(area, side))
     if area in state.tactics[side]:
         found.append(Modifier("Tactical advantage", "3.15.1", 1))
     origin = state.units[unit].start
-    if origin and encircled(state, origin, side, piece(unit).kind):
-        found.append(Modifier(f"Encircled in {place_name(origin)}", "3.3.9", ENCIRCLED))
+    if origin and encircled(state, origin, side, state.piece(unit).kind):
+        found.append(Modifier(f"Encircled in {state.names.place(origin)}", "3.3.9", ENCIRCLED))
     if capture:
         found.append(Modifier("Trying to capture", "3.3.11", -1))
     return tuple(found)
@@ -44,12 +42,12 @@ def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tupl
     """§3.3: what changes the die of a defending unit."""
     side = state.side_of(unit)
     found: list[Modifier] = []
-    if piece(unit).kind in TROOPS:
+    if state.piece(unit).kind in TROOPS:
         found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
     if state.aircraft(area, side):
         found.append(Modifier("Aircraft", "3.3.6", 1))
     found += _own(state, unit, state.generals(area, side))
-    if encircled(state, area, side, piece(unit).kind):
+    if encircled(state, area, side, state.piece(unit).kind):
         found.append(Modifier("Encircled", "3.3.9", ENCIRCLED))
     if capture:
         found.append(Modifier("Trying to capture", "3.3.11", -1))
@@ -61,7 +59,7 @@ def duel_modifiers(state: State, unit: str, defends: bool) -> tuple[Modifier, ..
     area = state.units[unit].at
     side = state.side_of(unit)
     found: list[Modifier] = []
-    if defends and piece(unit).kind in TROOPS:
+    if defends and state.piece(unit).kind in TROOPS:
         found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
     if state.aircraft(area, side):
         found.append(Modifier("Aircraft", "3.3.6", 1))
@@ -70,13 +68,13 @@ def duel_modifiers(state: State, unit: str, defends: bool) -> tuple[Modifier, ..
 
 def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
     """§3.3.8, §3.3.10, §3.3.11, §3.14.3: what a unit brings with it, attacking or defending."""
-    p = piece(unit)
+    p = state.piece(unit)
     found: list[Modifier] = []
     level = state.level(p.nation, p.kind)
     if level and p.kind != ARTILLERY:
         found.append(Modifier("Modernised", "3.3.8", level))
     for general in generals:
-        chief = printed().generals[piece(general).label]
+        chief = state.printed.generals[state.piece(general).label]
         if chief.helps == p.kind and p.kind != ARTILLERY:
             found.append(Modifier(chief.name, "3.3.10", chief.bonus))
     if state.captured[state.side_of(unit)] >= PRISONERS:
@@ -88,21 +86,22 @@ def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
 
 def outnumbers(state: State, attackers: Sequence[str], area: str, enemy: str) -> bool:
     """§3.3.5: two attackers or more for each defender; aircraft count only where there is nothing else."""
-    arms = (SHIP,) if board().is_sea(area) else TROOPS
-    ours, theirs = of_kind(attackers, *arms), of_kind(state.units_of(area, enemy), *arms)
+    arms = (SHIP,) if state.printed.board.is_sea(area) else TROOPS
+    ours, theirs = state.of_kind(attackers, *arms), state.of_kind(state.units_of(area, enemy), *arms)
     if not ours:
-        ours = of_kind(attackers, AIRCRAFT)
-        theirs = [u for u in state.units_of(area, enemy) if piece(u).kind != GENERAL]
+        ours = state.of_kind(attackers, AIRCRAFT)
+        theirs = [u for u in state.units_of(area, enemy) if state.piece(u).kind != GENERAL]
     return bool(theirs) and len(ours) >= 2 * len(theirs)
 
 
 def encircled(state: State, area: str, side: str, kind: str) -> bool:
     """§3.3.9: enemies on all sides, two at least: by land for land units, by sea for ships, neutrals left out."""
-    if kind == AIRCRAFT or board().is_sea(area) != (kind == SHIP):
+    board = state.printed.board
+    if kind == AIRCRAFT or board.is_sea(area) != (kind == SHIP):
         return False
     enemy = foe(side)
     sides = 0
-    for near in board().seas[area] if kind == SHIP else board().land[area]:
+    for near in board.seas[area] if kind == SHIP else board.land[area]:
         if holds(state, near, enemy, kind):
             sides += 1
         elif kind == SHIP or not state.is_neutral(near):
@@ -121,7 +120,7 @@ def holds(state: State, area: str, enemy: str, kind: str) -> bool:
     if frame is None or frame.side != enemy:
         return False
     arms = (SHIP,) if kind == SHIP else TROOPS
-    return any(state.units[u].start == area for u in of_kind(frame.attackers, *arms))
+    return any(state.units[u].start == area for u in state.of_kind(frame.attackers, *arms))
 
 
 def chances(attack: int, defence: int) -> JsonObject:

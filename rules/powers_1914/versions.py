@@ -20,10 +20,15 @@ def _state_2(data: JsonObject) -> JsonObject:
     return renamed(data, "captors", "capturing")
 
 
+def _state_3(data: JsonObject) -> JsonObject:
+    """Shape 4 names the plan of the match. Up to shape 3 there was one."""
+    return {**data, "plan": "powers-1914"}
+
+
 def _drawn_1(data: JsonObject) -> JsonObject:
     """§3.14.9: a card in the hand is held; kept are those that were used and stay on the table."""
     return renamed(data, "kept", "held")
 
 
-STATES: Steps = (_state_1, _state_2)
+STATES: Steps = (_state_1, _state_2, _state_3)
 FACTS: Mapping[str, Steps] = {"drawn": (_drawn_1,)}

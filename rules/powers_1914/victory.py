@@ -31,4 +31,4 @@ def count_verdict(state: State) -> MatchEnded:
 
 def turns(state: State) -> int:
     """§3.13.1: how many turns a whole match has: one without event cards, then two cards each."""
-    return 1 + (len(state.plan.deck) + 1) // 2
+    return 1 + (len(state.setting.deck) + 1) // 2

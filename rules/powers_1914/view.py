@@ -12,10 +12,9 @@ from rules.powers_1914.battle import defenders, modifier_json
 from rules.powers_1914.by_area import SOURCES, by_area
 from rules.powers_1914.frames import ChallengeFrame, DutyFrame, FlagFrame, ShareFrame
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.names import nation_name, seat_title
 from rules.powers_1914.phases import END
-from rules.powers_1914.pieces import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES, piece
-from rules.powers_1914.printed import printed
+from rules.powers_1914.pieces import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES
+from rules.powers_1914.printed import PLANS
 from rules.powers_1914.sequence import ENGINE, TREE, heading, places
 from rules.powers_1914.state import POOL, Fight, State, Throw, conquests
 from rules.powers_1914.victory import turns
@@ -38,22 +37,22 @@ def _step(state: State) -> JsonObject:
 
 def unit_view(state: State, unit: str) -> JsonObject:
     """A unit: all units lie open."""
-    return _unit(unit, state.units[unit].spent)
+    return _unit(state.plan, unit, state.units[unit].spent)
 
 
 @lru_cache(maxsize=4096)
-def _unit(unit: str, spent: bool) -> JsonObject:
+def _unit(plan: str, unit: str, spent: bool) -> JsonObject:
     """A unit as it lies on the table. One object for all views that show it: copied, never altered."""
-    p = piece(unit)
+    p = PLANS[plan].pieces[unit]
     body: JsonObject = {"id": unit, "nation": p.nation, "kind": p.kind, "spent": spent}
     if p.kind == GENERAL:
-        body["name"] = printed().generals[p.label].name
+        body["name"] = PLANS[plan].general(unit).name
     return body
 
 
-def card_view(id_: str) -> JsonObject:
+def card_view(state: State, id_: str) -> JsonObject:
     """An event card that the viewer may read."""
-    card = printed().cards[id_]
+    card = state.printed.cards[id_]
     return {"card": id_, "title": card.title, "text": card.text, "price": card.price}
 
 
@@ -64,7 +63,7 @@ def _seats(state: State) -> JsonObject:
         nations: list[Json] = [*state.nations_of(seat)]
         found[seat] = {
             "side": side,
-            "title": seat_title(seat, state.nations_of(seat)),
+            "title": state.seat_title(seat),
             "nations": nations,
             "money": state.money[seat],
             "income": income[seat],
@@ -78,7 +77,7 @@ def _nation(state: State, nation: str) -> JsonObject:
     now = state.nations[nation]
     modern: JsonObject = {arm: state.level(nation, arm) for arm in ARMS if state.level(nation, arm)}
     return {
-        "name": nation_name(nation),
+        "name": state.names.nation(nation),
         "side": now.side,
         "seat": now.seat or None,
         "status": "fallen" if now.fallen else now.status,
@@ -127,15 +126,15 @@ def _sides(state: State, viewer: str) -> JsonObject:
 def _side(state: State, side: str, viewer: str) -> JsonObject:
     """§3.14.9: a side's cards: those in hand for its own seats only; for the others how many there are."""
     own = viewer == REFEREE or state.seats.get(viewer) == side
-    hand: Json = [card_view(c) for c in state.hands[side]] if own else None
-    buried: Json = [card_view(c) for c in state.buried[side]] if own else None
+    hand: Json = [card_view(state, c) for c in state.hands[side]] if own else None
+    buried: Json = [card_view(state, c) for c in state.buried[side]] if own else None
     return {
         "name": SIDE_NAMES[side],
         "attacks": side == CENTRAL,
         "hand": hand,
         "held": len(state.hands[side]),
         "put_away": buried,
-        "kept": [card_view(c) for c in state.kept[side]],
+        "kept": [card_view(state, c) for c in state.kept[side]],
         "tactical": tactics_left(state, side),
         "gas": state.gas[side],
         "captured": state.captured[side],
@@ -179,22 +178,22 @@ def _battle(state: State) -> JsonObject | None:
     }
 
 
-def fight_view(fight: Fight | None) -> JsonObject | None:
+def fight_view(state: State, fight: Fight | None) -> JsonObject | None:
     """The last single fight with both dice and every modifier."""
     if fight is None or fight.defender is None:
         return None
     lost: list[Json] = [*fight.lost]
     return {
         "area": fight.area,
-        "attacker": _throw(fight.attacker),
-        "defender": _throw(fight.defender),
+        "attacker": _throw(state, fight.attacker),
+        "defender": _throw(state, fight.defender),
         "result": fight.result,
         "lost": lost,
     }
 
 
-def _throw(throw: Throw) -> JsonObject:
-    p = piece(throw.unit)
+def _throw(state: State, throw: Throw) -> JsonObject:
+    p = state.piece(throw.unit)
     return {
         "unit": throw.unit,
         "nation": p.nation,
@@ -211,7 +210,7 @@ def _pending(state: State) -> JsonObject | None:
         case DutyFrame() as duty:
             return {
                 "kind": duty.task,
-                "card": card_view(duty.card),
+                "card": card_view(state, duty.card),
                 "side": duty.side,
                 "seat": duty.seat or None,
                 "count": duty.count,
@@ -258,10 +257,10 @@ VIEW: View[State] = View(
     Open("pool", SOURCES, _pool),
     Own("sides", ("hands", "buried", "kept", "tactics", "gas", "captured", "levies", "control", *PEOPLES), _sides),
     Open("deck", ("deck",), lambda state: len(state.deck)),
-    Open("discard", ("discard",), lambda state: [card_view(c) for c in state.discard]),
+    Open("discard", ("discard",), lambda state: [card_view(state, c) for c in state.discard]),
     Open("revolution", ("revolution", "turn"), lambda s: s.revolution if s.revolution >= s.turn else None),
     Open("battle", ("cursor", "units", *PEOPLES), _battle),
-    Open("fight", ("fight",), lambda state: fight_view(state.fight)),
+    Open("fight", ("fight",), lambda state: fight_view(state, state.fight)),
     Open("pending", ("cursor",), _pending),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

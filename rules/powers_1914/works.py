@@ -8,11 +8,9 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.production import WorksBuilt, WorksChanged
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.names import place_name
 from rules.powers_1914.pieces import FACTORY, SHIPYARD, WORKS
 from rules.powers_1914.play import Play, among, check_area
-from rules.powers_1914.printed import board, printed
-from rules.powers_1914.production import eager, shelf
+from rules.powers_1914.production import eager, prices, shelf
 from rules.powers_1914.state import State
 
 
@@ -21,9 +19,9 @@ def grounds(at: At[State], chosen: Choices) -> OneOf:
     state, works = at.state, chosen.name("works")
 
     def check(area: str) -> None:
-        check_area(area)
+        check_area(state, area)
         check_build(state, at.seat, works, area)
-        pay_check(state, at.seat, printed().prices[works], "3.5")
+        pay_check(state, at.seat, state.printed.prices[works], "3.5")
 
     return among(lambda: _manned(state, at.seat), check)
 
@@ -35,21 +33,23 @@ def _manned(state: State, seat: str) -> list[str]:
 def build(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.6, §3.8: build a factory or a shipyard where you have units, on friendly ground."""
     works, area = chosen.name("works"), chosen.name("area")
-    play.emit(WorksBuilt(at.seat, works, area, at.state.control[area], printed().prices[works]))
+    play.emit(WorksBuilt(at.seat, works, area, at.state.control[area], at.state.printed.prices[works]))
 
 
 def check_build(state: State, seat: str, works: str, area: str) -> None:
     """§3.6, §3.8: refuse a place where it cannot be built."""
+    board = state.printed.board
+    names = state.names
     section = "3.6" if works == FACTORY else "3.8"
-    if board().is_sea(area) or state.holder(area) != state.seats[seat]:
+    if board.is_sea(area) or state.holder(area) != state.seats[seat]:
         raise Refused("not-your-land", section, "You can build only on land of your own side.")
     if not any(state.seat_of(u) == seat for u in state.at(area)):
-        raise Refused("no-unit-there", section, f"You have no unit in {place_name(area)}.")
-    if works == SHIPYARD and area not in board().shores:
-        raise Refused("no-shore", "3.8", f"{place_name(area)} is not on the sea.")
+        raise Refused("no-unit-there", section, f"You have no unit in {names.place(area)}.")
+    if works == SHIPYARD and area not in board.shores:
+        raise Refused("no-shore", "3.8", f"{names.place(area)} is not on the sea.")
     if any(w.kind == works for w in state.works.get(area, ())):
-        raise Refused("built-already", section, f"There is already a {works} in {place_name(area)}.")
-    if standing(state, works) >= printed().works[works]:
+        raise Refused("built-already", section, f"There is already a {works} in {names.place(area)}.")
+    if standing(state, works) >= state.printed.works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
 
 
@@ -74,7 +74,7 @@ def doomed(at: At[State], chosen: Choices) -> OneOf:
     works = chosen.name("works")
     areas = [a for kind, a in razeable(at.state, at.seat) if kind == works]
     refusal = Refusal("nothing-to-raze", "3.6", f"You hold no {works} there.")
-    return OneOf(areas, why=lambda area: refusable(lambda: check_area(area)) or refusal)
+    return OneOf(areas, why=lambda area: refusable(lambda: check_area(at.state, area)) or refusal)
 
 
 def raze(play: Play, _: At[State], chosen: Choices) -> None:
@@ -112,7 +112,7 @@ def works_shelf(at: At[State]) -> JsonObject | None:
     """§3.6, §3.8: factories and shipyards."""
     items, closed = list[Json](), list[Json]()
     for works in WORKS:
-        price = printed().prices[works]
+        price = at.state.printed.prices[works]
         try:
             items += [{"works": works, "area": a, "price": price} for a in _building_sites(at.state, at.seat, works)]
         except Refused as refused:
@@ -122,7 +122,7 @@ def works_shelf(at: At[State]) -> JsonObject | None:
 
 def _building_sites(state: State, seat: str, works: str) -> list[str]:
     section = "3.6" if works == FACTORY else "3.8"
-    if standing(state, works) >= printed().works[works]:
+    if standing(state, works) >= state.printed.works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
     found: list[str] = []
     for area in _manned(state, seat):
@@ -134,12 +134,12 @@ def _building_sites(state: State, seat: str, works: str) -> list[str]:
     if not found:
         text = f"No land of your side with your units on it could take a {works} now."
         raise Refused("no-production", section, text)
-    pay_check(state, seat, printed().prices[works], "3.5")
+    pay_check(state, seat, state.printed.prices[works], "3.5")
     return found
 
 
 BUILD: Order[State] = Order(
     "build", "Build", "3.6", build,
     (Slot("works", "choice", lambda _, __: OneOf(WORKS)), Slot("area", "hex", grounds)),
-    hand=works_shelf, weight=eager(min(printed().prices[w] for w in WORKS)),
+    hand=works_shelf, weight=lambda at: eager(at, prices(at, *WORKS)),
 )  # fmt: skip

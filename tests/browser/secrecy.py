@@ -20,7 +20,6 @@ import asyncpg
 
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
-from rules.powers_1914.printed import printed
 from rules.powers_1914.state import State as PowersState
 from rules.schlieffens_war.state import POOL, State
 from tests.browser.player import Player, Received
@@ -96,7 +95,7 @@ def watch_units(states: Sequence[State], side: str) -> Watch:
 
 def watch_cards(states: Sequence[PowersState], viewer: str) -> Watch:
     """Looks for cards that a viewer may not know in Powers of 1914."""
-    return Watch([unseen_cards(state, viewer) for state in states], {card: card for card in printed().cards})
+    return Watch([unseen_cards(state, viewer) for state in states], {card: card for card in states[0].printed.cards})
 
 
 class Watch:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from rules.kernel.frames import without
 from rules.powers_1914.changes import battle_frame, captured, remove, with_battle
 from rules.powers_1914.frames import BattleFrame
-from rules.powers_1914.printed import flies
 from rules.powers_1914.state import Fight, Modifier, State, Throw, UnitState
 
 
@@ -40,7 +39,7 @@ class BattleJoined:
 
     def apply(self, state: State) -> State:
         frame = battle_frame(state)
-        raid = frame.raid and all(flies(u) for u in self.units)
+        raid = frame.raid and all(state.printed.flies(u) for u in self.units)
         return with_battle(state, replace(frame, attackers=(*frame.attackers, *self.units), raid=raid))
 
 

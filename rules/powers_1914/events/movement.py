@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.powers_1914.printed import flies
 from rules.powers_1914.state import State, UnitState
 
 
@@ -19,5 +18,5 @@ class UnitsMoved:
 
     def apply(self, state: State) -> State:
         there, back, base = self.path[-1], self.path[-2], self.path[0]
-        moved = {u: UnitState(there, True, base if flies(u) else back, base) for u in self.units}
+        moved = {u: UnitState(there, True, base if state.printed.flies(u) else back, base) for u in self.units}
         return replace(state, units={**state.units, **moved})

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.kernel.frames import without
 from rules.powers_1914.changes import captured, remove, spend
 from rules.powers_1914.frames import ChallengeFrame
-from rules.powers_1914.pieces import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.state import State, UnitState
 
 
@@ -40,7 +40,7 @@ class UnitsSunk:
         if not self.capture:
             return state
         for unit in self.units:
-            gained = next(guns, "") if piece(unit).kind != INFANTRY else ""
+            gained = next(guns, "") if state.piece(unit).kind != INFANTRY else ""
             state = captured(state, self.side, unit, gained, self.area, UnitState(self.area))
         return state
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.changes import pay, put
-from rules.powers_1914.pieces import INFANTRY, piece
+from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.state import State, Works
 
 
@@ -22,7 +22,7 @@ class UnitsBought:
 
     def apply(self, state: State) -> State:
         state = pay(put(state, self.units, self.area), self.seat, self.cost)
-        if piece(self.units[0]).kind != INFANTRY:
+        if state.piece(self.units[0]).kind != INFANTRY:
             return state
         recruits = {**state.recruits, self.area: state.recruits.get(self.area, 0) + len(self.units)}
         return replace(state, recruits=recruits)

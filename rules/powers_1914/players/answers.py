@@ -7,10 +7,9 @@ from typing import Any
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
-from rules.powers_1914.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS, piece
+from rules.powers_1914.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
-from rules.powers_1914.printed import board, printed
 
 PAYING = 7
 """With this many turns left, the colonies are paid at once."""
@@ -26,7 +25,7 @@ def answer(table: Table, chair: Chair, step: str, rng: Rng) -> JsonObject:
             pay = offers["pay"]["refusal"] is None and table.left >= PAYING
             return {"kind": "pay"} if pay else {"kind": "decline"}
         case "challenge":
-            return {"kind": "respond", "accept": piece(offers["respond"]["attacker"]).kind == SHIP}
+            return {"kind": "respond", "accept": table.piece(offers["respond"]["attacker"]).kind == SHIP}
         case _:
             return _other(table, chair, offers, rng)
 
@@ -41,7 +40,7 @@ def _other(table: Table, chair: Chair, offers: dict[str, Any], rng: Rng) -> Json
         return {"kind": "land_usa", "area": "atlantic"}
     if "rise" in offers:
         areas = sorted(offers["rise"]["areas"])
-        best = max(areas, key=lambda a: (table.troops(a, table.side), -board().areas[a].coins, a))
+        best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
         weakest = min(offers["rise"]["nations"], key=lambda n: (table.nations[n]["income"], n))
         return {"kind": "rise", "area": best, "nation": weakest}
     if "agree" in offers:
@@ -60,9 +59,9 @@ def _lose(table: Table, offer: dict[str, Any]) -> JsonObject:
     need = {a: garrisons.needed(table, a) for a in {at[u] for u in offer["units"]} if a in table.control}
 
     def loss(unit: str) -> tuple[int, int, str]:
-        area, kind = at[unit], piece(unit).kind
+        area, kind = at[unit], table.piece(unit).kind
         short = kind in TROOPS and table.troops(area, table.side) <= need.get(area, 0)
         kept = worths.field_kept(table, area) if short else 0
-        return printed().prices[kind] + kept, kind not in (INFANTRY, AIRCRAFT), unit
+        return table.price(kind) + kept, kind not in (INFANTRY, AIRCRAFT), unit
 
     return {"kind": "give_up", "units": [min(offer["units"], key=loss)]}

@@ -8,10 +8,11 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS, piece
+from rules.powers_1914.board import Board
+from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS
 from rules.powers_1914.players import garrisons, odds, worths
-from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table, Unit, infantry_price
-from rules.powers_1914.printed import board, flies, printed
+from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table, Unit
+from rules.powers_1914.printed import Printed
 
 MARGIN = 3
 """An attack must be worth this many coins."""
@@ -40,14 +41,9 @@ class Attack:
     chance: float
 
 
-def price(kind: str) -> int:
-    """What a unit is worth to this player; nothing else than the list says."""
-    return printed().prices[kind]
-
-
-def loss() -> int:
+def loss(prices: Mapping[str, int]) -> int:
     """What it costs to lose an infantry unit far from home: its price, and a fifth for the way."""
-    return infantry_price() * 6 // 5
+    return prices[INFANTRY] * 6 // 5
 
 
 def prize(table: Table, area: str, coming: int) -> int:
@@ -82,7 +78,7 @@ def _goals(table: Table) -> set[str]:
             goals |= {
                 a
                 for a in table.ways(area, table.side)
-                if not board().is_sea(a) and (table.holder(a) == table.enemy or table.troops(a, table.enemy)
+                if not table.board.is_sea(a) and (table.holder(a) == table.enemy or table.troops(a, table.enemy)
                                               or table.holder(a) == "neutral")
             }  # fmt: skip
     return goals
@@ -113,7 +109,7 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
         return None
     coming = sum(len(men) for men in sources.values())
     edge, tactic = _edge(table, area, sources)
-    cost, foe_cost = loss(), infantry_price()
+    cost, foe_cost = loss(table.printed.prices), table.price(INFANTRY)
     if not against:
         few = coming if _capital_of_enemy(area, table) else 1
         worth = prize(table, area, few)
@@ -136,7 +132,7 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
 
 
 def _capital_of_enemy(area: str, table: Table) -> bool:
-    return board().areas[area].capital and table.holder(area) == table.enemy
+    return table.board.areas[area].capital and table.holder(area) == table.enemy
 
 
 def _edge(table: Table, area: str, sources: Mapping[str, list[Unit]]) -> tuple[int, bool]:
@@ -152,7 +148,7 @@ def _edge(table: Table, area: str, sources: Mapping[str, list[Unit]]) -> tuple[i
 def surrounded(table: Table, area: str, sources: Mapping[str, object]) -> bool:
     """§3.3.9: whether the defenders would be encircled by those who stand around and those who come."""
     sides = 0
-    for near in board().land[area]:
+    for near in table.board.land[area]:
         if table.troops(near, table.side) or near in sources:
             sides += 1
         elif table.holder(near) != "neutral":
@@ -178,18 +174,14 @@ def _groups(
 def _helpers(table: Table, area: str) -> list[tuple[str, ...]]:
     """A general of the infantry and an aircraft that can come up to a battle."""
     found: list[tuple[str, ...]] = []
-    for start in sorted(table.units, key=lambda a: board().steps[area].get(a, 99)):
-        far = board().steps[area].get(start, 99)
-        if far <= garrisons.WING and far > 0 and not any(flies(g[0]) for g in found):
+    for start in sorted(table.units, key=lambda a: table.board.steps[area].get(a, 99)):
+        far = table.board.steps[area].get(start, 99)
+        if far <= garrisons.WING and far > 0 and not any(table.printed.flies(g[0]) for g in found):
             found += [(u.id,) for u in table.own(start, AIRCRAFT)[:1]]
-        if far <= MARCH and not any(piece(g[0]).kind == GENERAL for g in found):
-            chiefs = [u for u in table.own(start, GENERAL) if _leads(u.id)]
+        if far <= MARCH and not any(table.piece(g[0]).kind == GENERAL for g in found):
+            chiefs = [u for u in table.own(start, GENERAL) if table.leads(u.id)]
             found += [(u.id,) for u in chiefs[:1]]
     return found
-
-
-def _leads(unit: str) -> bool:
-    return printed().generals[piece(unit).label].helps == INFANTRY
 
 
 def _confirmed(table: Table, chair: Chair, attack: Attack) -> bool:
@@ -197,14 +189,14 @@ def _confirmed(table: Table, chair: Chair, attack: Attack) -> bool:
     against = table.troops(attack.area, table.enemy)
     if not against:
         return _open(chair, attack.groups[0], attack.area) is not None
-    men = [u for group in attack.groups for u in group if piece(u).kind in TROOPS]
+    men = [u for group in attack.groups for u in group if table.piece(u).kind in TROOPS]
     answer: Any = chair.consult({"kind": "attack", "units": men, "area": attack.area})
     if isinstance(answer, Refusal):
         return False
     edge = total(answer["attackers"], max) - total(answer["defenders"], min) + int(attack.tactic)
-    edge += int(len(attack.groups) > 0 and any(flies(g[0]) for g in attack.groups))
-    edge += int(any(piece(g[0]).kind == GENERAL and _leads(g[0]) for g in attack.groups))
-    value = odds.worth(len(men), against, edge, attack.prize, loss(), infantry_price())
+    edge += int(len(attack.groups) > 0 and any(table.printed.flies(g[0]) for g in attack.groups))
+    edge += int(any(table.piece(g[0]).kind == GENERAL and table.leads(g[0]) for g in attack.groups))
+    value = odds.worth(len(men), against, edge, attack.prize, loss(table.printed.prices), table.price(INFANTRY))
     return value > MARGIN
 
 
@@ -240,18 +232,18 @@ def gas(table: Table, attack: Attack) -> JsonObject | None:
     against = table.troops(attack.area, table.enemy)
     if not against or not table.gas_left(table.side):
         return None
-    near = [u for a in board().land[attack.area] for u in table.units.get(a, ())
+    near = [u for a in table.board.land[attack.area] for u in table.units.get(a, ())
             if u.kind in TROOPS and table.mine(u.nation)]  # fmt: skip
     if not near:
         return None
-    men = sum(1 for g in attack.groups for u in g if piece(u).kind in TROOPS)
+    men = sum(1 for g in attack.groups for u in g if table.piece(u).kind in TROOPS)
     edge = _edge(table, attack.area, {a: [] for a in {_at(table, g[0]) for g in attack.groups}})[0] - int(
         not attack.tactic and table.tactics_left() > 0
     )
-    cost = infantry_price()
+    cost = table.price(INFANTRY)
 
     def after(dead: int) -> float:
-        return dead * cost + odds.worth(men, against - dead, edge, attack.prize, loss(), cost)
+        return dead * cost + odds.worth(men, against - dead, edge, attack.prize, loss(table.printed.prices), cost)
 
     gain = sum(after(min(die, against)) for die in odds.DIE) / 6 - after(0)
     margin = GAS_MARGIN if table.left > SPARE_GAS_FROM else GAS_MARGIN // 2
@@ -273,7 +265,7 @@ def shot(table: Table, guns: Mapping[str, Any]) -> JsonObject:
 
     def gain(area: str) -> tuple[int, int, str]:
         there = worths.field(table, area) if area in table.control else 0
-        return max(price(piece(u).kind) for u in fields[area]), there, area
+        return max(table.price(table.piece(u).kind) for u in fields[area]), there, area
 
     fields: Mapping[str, list[str]] = guns[gun]["areas"]
     goal = max(fields, key=gain)
@@ -281,7 +273,7 @@ def shot(table: Table, guns: Mapping[str, Any]) -> JsonObject:
         "kind": "shoot",
         "unit": gun,
         "area": goal,
-        "target": max(fields[goal], key=lambda u: (price(piece(u).kind), u)),
+        "target": max(fields[goal], key=lambda u: (table.price(table.piece(u).kind), u)),
     }
 
 
@@ -291,7 +283,7 @@ def shot(table: Table, guns: Mapping[str, Any]) -> JsonObject:
 def stake(table: Table) -> int:
     """What the field of the battle under way is worth to this seat."""
     battle = table.view["battle"]
-    if board().is_sea(battle["area"]):
+    if table.board.is_sea(battle["area"]):
         return SEA_PRIZE
     ours = sum(1 for u in battle["attackers"] if u["kind"] in TROOPS)
     return prize(table, battle["area"], ours - table.troops(battle["area"], table.enemy))
@@ -300,14 +292,17 @@ def stake(table: Table) -> int:
 def fight(view: Mapping[str, Any], chair: Chair, worth: int) -> JsonObject:
     """§3.3.4: the next pair for a field that is worth so much, or an end of it."""
     battle = view["battle"]
-    unit, target, edge = _pair(chair, battle, _pairs(view, battle))
+    unit, target, edge = _pair(chair, battle, _pairs(view, battle, chair.printed.board))
     ours = sum(1 for u in battle["attackers"] if u["kind"] in (*TROOPS, SHIP))
     theirs = sum(1 for u in battle["defenders"] if u["kind"] in (*TROOPS, SHIP))
-    lost, won = (price(SHIP),) * 2 if board().is_sea(battle["area"]) else (loss(), price(piece(target).kind))
+    printed: Printed = chair.printed
+    prices, kinds = printed.prices, {u: printed.pieces[u].kind for u in (unit, target)}
+    at_sea = printed.board.is_sea(battle["area"])
+    lost, won = (prices[SHIP],) * 2 if at_sea else (loss(prices), prices[kinds[target]])
     gain = odds.going_on(ours, theirs, edge, worth, lost, won)
     if gain <= 0 and not battle["rising"] and ours:
         return {"kind": "withdraw"}
-    bold = edge + (ours >= 2 * theirs) >= CAPTURING and piece(target).kind != AIRCRAFT and piece(unit).kind != AIRCRAFT
+    bold = edge + (ours >= 2 * theirs) >= CAPTURING and AIRCRAFT not in kinds.values()
     return {"kind": "fight", "unit": unit, "target": target, "capture": bold}
 
 
@@ -315,11 +310,11 @@ CAPTURING = 3
 """§3.3.11: with such an edge a point is given away for a prisoner."""
 
 
-def _pairs(view: Mapping[str, Any], battle: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _pairs(view: Mapping[str, Any], battle: Mapping[str, Any], board: Board) -> list[tuple[str, str]]:
     """Pairs that may fight: of the main arm, or of aircraft where the own are more."""
     fliers = [u["id"] for u in battle["attackers"] if u["kind"] == AIRCRAFT]
     theirs = [u["id"] for u in battle["defenders"] if u["kind"] == AIRCRAFT]
-    arms = (SHIP,) if board().is_sea(battle["area"]) else TROOPS
+    arms = (SHIP,) if board.is_sea(battle["area"]) else TROOPS
     men = [u for u in battle["attackers"] if u["kind"] in arms]
     marks = [u for u in battle["defenders"] if u["kind"] in arms]
     if theirs and fliers and (len(fliers) > len(theirs) or not men):
@@ -338,12 +333,13 @@ def _pairs(view: Mapping[str, Any], battle: Mapping[str, Any]) -> list[tuple[str
 def _pair(chair: Chair, battle: Mapping[str, Any], pairs: list[tuple[str, str]]) -> tuple[str, str, int]:
     """The pair with the best edge, and of those with the dearest enemy; the edge is without two to one."""
     found: list[tuple[int, int, str, str]] = []
+    printed: Printed = chair.printed
     for unit, target in pairs:
         answer: Any = chair.consult({"kind": "fight", "unit": unit, "target": target, "capture": False})
         if isinstance(answer, Refusal):
             continue
         edge = sum(m["value"] for m in answer["attacker"] if m["section"] != TWO_TO_ONE) - answer["totals"][1]
-        found.append((edge, price(piece(target).kind), unit, target))
+        found.append((edge, printed.prices[printed.pieces[target].kind], unit, target))
     if not found:
         first = battle["attackers"][0]["id"]
         return first, battle["defenders"][0]["id"], 0
@@ -356,12 +352,12 @@ def _pair(chair: Chair, battle: Mapping[str, Any], pairs: list[tuple[str, str]])
 
 def sea_battle(table: Table, chair: Chair, refused: set[str]) -> JsonObject | None:
     """§3.3, §3.2: ships of one field go for enemy ships that are worth it."""
-    for start in sorted(a for a in table.units if board().is_sea(a)):
+    for start in sorted(a for a in table.units if table.board.is_sea(a)):
         ships = table.own(start, SHIP)
         if not ships:
             continue
-        chiefs = [u for u in table.own(start, GENERAL) if not _leads(u.id)]
-        for goal in sorted(_waters(start)):
+        chiefs = [u for u in table.own(start, GENERAL) if not table.leads(u.id)]
+        for goal in sorted(_waters(table, start)):
             against = table.count(goal, table.enemy, SHIP)
             if not against or f"{start}>{goal}" in refused:
                 continue
@@ -374,16 +370,16 @@ def sea_battle(table: Table, chair: Chair, refused: set[str]) -> JsonObject | No
                 - any(u.kind == GENERAL and table.side_of(u.nation) == table.enemy for u in table.units[goal])
             )
             refused.add(f"{start}>{goal}")
-            if odds.worth(len(ships), against, edge, SEA_PRIZE, price(SHIP), price(SHIP)) > MARGIN * 2:
+            if odds.worth(len(ships), against, edge, SEA_PRIZE, table.price(SHIP), table.price(SHIP)) > MARGIN * 2:
                 command = march(chair, "move", tuple(u.id for u in (*ships, *chiefs[:1])), goal)
                 if command is not None:
                     return command
     return None
 
 
-def _waters(start: str) -> set[str]:
-    near = set(board().seas[start])
-    return {b for a in near for b in board().seas[a]} | near - {start}
+def _waters(table: Table, start: str) -> set[str]:
+    near = set(table.board.seas[start])
+    return {b for a in near for b in table.board.seas[a]} | near - {start}
 
 
 __all__ = ["GIBRALTAR", "Attack", "best", "fight", "gas", "march", "prize", "sea_battle", "shot"]

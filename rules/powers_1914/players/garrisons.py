@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe, piece
+from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe
 from rules.powers_1914.players import odds
-from rules.powers_1914.players.table import Table, infantry_price
-from rules.powers_1914.printed import board, printed
+from rules.powers_1914.players.table import Table
 
 BASE = -3
 """§3.3.7: an attacker's edge on land."""
@@ -23,7 +22,7 @@ def edge_of(table: Table, side: str, area: str, sources: dict[str, int], tactic:
     """The edge that a side's land units coming from these fields have over the defenders of a field (§3.3)."""
     enemy = foe(side)
     edge = BASE + int(tactic)
-    edge += any(board().steps[area].get(a, 99) <= WING for a in table.wings[side])
+    edge += any(table.board.steps[area].get(a, 99) <= WING for a in table.wings[side])
     edge -= bool(table.count(area, enemy, AIRCRAFT))
     edge += any(helps_infantry(table, a, side) for a in (*sources, area))
     edge -= helps_infantry(table, area, enemy)
@@ -36,10 +35,7 @@ def edge_of(table: Table, side: str, area: str, sources: dict[str, int], tactic:
 def helps_infantry(table: Table, area: str, side: str) -> bool:
     """§3.11.1: whether a general of the infantry is there."""
     return any(
-        u.kind == GENERAL
-        and table.side_of(u.nation) == side
-        and printed().generals[piece(u.id).label].helps == INFANTRY
-        for u in table.units.get(area, ())
+        u.kind == GENERAL and table.side_of(u.nation) == side and table.leads(u.id) for u in table.units.get(area, ())
     )
 
 
@@ -66,7 +62,7 @@ def threat(table: Table, area: str, bought: bool, but: str = "") -> tuple[int, i
         money = table.purse(table.enemy)
         if table.view["step"]["key"] != "purchase":
             money += table.income(table.enemy)
-        coming += min(table.recruits(area, table.enemy, weak), money // infantry_price())
+        coming += min(table.recruits(area, table.enemy, weak), money // table.price(INFANTRY))
     return coming, edge_of(table, table.enemy, area, sources, True)
 
 
@@ -82,14 +78,14 @@ def needed(table: Table, area: str, but: str = "") -> int:
         return max(floor, odds.enough(min(coming, MOST), edge, RISK) + gas)
     if not coming:
         return 0
-    if any(capital(table, near) for near in board().land[area]):
+    if any(capital(table, near) for near in table.board.land[area]):
         return min(coming, WEAK + 1)
     return 1
 
 
 def _distant(table: Table, area: str) -> int:
     """The enemy's land units that could be there after next."""
-    steps = board().steps[area]
+    steps = table.board.steps[area]
     return sum(table.troops(a, table.enemy) for a in table.units if steps.get(a, FAR) < FAR)
 
 
@@ -103,7 +99,7 @@ MOST = 40
 
 def capital(table: Table, area: str) -> bool:
     """Whether a friendly country would fall, or half fall, with the field."""
-    place = board().areas[area]
+    place = table.board.areas[area]
     home = table.nations[place.owner]
     return bool(place.capital and home["side"] == table.side and home["status"] != "fallen")
 

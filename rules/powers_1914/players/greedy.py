@@ -41,11 +41,11 @@ class Greedy:
             case "purchase":
                 return self._shop(view, chair)
             case "action":
-                return self._act(Table(view, chair.seat), chair)
+                return self._act(Table(view, chair.seat, chair.printed), chair)
             case "battle":
                 return self._battle(view, chair)
             case _:
-                return answers.answer(Table(view, chair.seat), chair, step, rng)
+                return answers.answer(Table(view, chair.seat, chair.printed), chair, step, rng)
 
     def _turn_over(self, view: dict[str, Any], step: str) -> None:
         """A new step of the turn: what was planned in the last one is forgotten."""
@@ -60,7 +60,7 @@ class Greedy:
         if self._list is None or now != self._flags:
             self._flags = now
             offers: Any = chair.legal()["offers"]
-            self._list = purchases.shopping(Table(view, chair.seat), offers)
+            self._list = purchases.shopping(Table(view, chair.seat, chair.printed), offers)
         while self._list:
             command = self._list.pop(0)
             if command["kind"] != "modernise" or _modern(chair, command):
@@ -144,7 +144,7 @@ class Greedy:
             if command is not None:
                 return command
         if self._prize[0] != f"{battle['area']} {view['turn']}":
-            self._prize = f"{battle['area']} {view['turn']}", attacks.stake(Table(view, chair.seat))
+            self._prize = f"{battle['area']} {view['turn']}", attacks.stake(Table(view, chair.seat, chair.printed))
         return attacks.fight(view, chair, self._prize[1])
 
 

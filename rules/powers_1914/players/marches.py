@@ -9,7 +9,6 @@ from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHI
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.garrisons import WING
 from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table
-from rules.powers_1914.printed import board, flies
 
 FAR = 12
 """Steps beyond which nobody thinks of a place."""
@@ -45,7 +44,7 @@ def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int],
     found: list[Move] = []
     for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
         lack = wants[goal]
-        for start in sorted(table.sources(goal, table.side), key=lambda a: (board().steps[goal][a], a)):
+        for start in sorted(table.sources(goal, table.side), key=lambda a: (table.board.steps[goal][a], a)):
             spare = table.troops(start, table.side) - reserves.get(start, 0)
             men = [u.id for u in (*table.own(start, INFANTRY), *table.own(start, ARTILLERY)) if u.id not in gone]
             men = men[: max(0, min(spare, lack))]
@@ -63,7 +62,7 @@ def fronts(table: Table, wants: Mapping[str, int]) -> dict[str, float]:
         if table.holder(area) != table.side or area == GIBRALTAR:
             continue
         use = 0.0
-        for near in board().land[area]:
+        for near in table.board.land[area]:
             if table.holder(near) == table.enemy:
                 against = table.troops(near, table.enemy)
                 use = max(use, worths.field(table, near) / (4 + against))
@@ -107,7 +106,7 @@ def distances(table: Table, start: str) -> dict[str, int]:
     found = {start: 0}
     queue = [start]
     for here in queue:
-        for there in board().near[here]:
+        for there in table.board.near[here]:
             if there in found or not _safe(table, there):
                 continue
             found[there] = found[here] + 1
@@ -116,7 +115,7 @@ def distances(table: Table, start: str) -> dict[str, int]:
 
 
 def _safe(table: Table, area: str) -> bool:
-    if board().is_sea(area):
+    if table.board.is_sea(area):
         return not table.count(area, table.enemy, SHIP)
     return table.holder(area) == table.side and area != GIBRALTAR
 
@@ -126,19 +125,19 @@ def _stop(table: Table, start: str, goal: str, steps: Mapping[str, int]) -> str 
     back = {goal: 0}
     queue = [goal]
     for here in queue:
-        for there in board().near[here]:
+        for there in table.board.near[here]:
             if there in steps and there not in back:
                 back[there] = back[here] + 1
                 queue.append(there)
     reach = [a for a in table.ways(start, table.side) if a in back and _safe(table, a) and back[a] < back[start]]
-    ashore = [a for a in reach if not board().is_sea(a)]
-    afloat = [a for a in reach if board().is_sea(a) and _quiet(table, a)]
+    ashore = [a for a in reach if not table.board.is_sea(a)]
+    afloat = [a for a in reach if table.board.is_sea(a) and _quiet(table, a)]
     return min(ashore or afloat, key=lambda a: (back[a], a), default=None)
 
 
 def _quiet(table: Table, sea: str) -> bool:
     """Whether no enemy ship could be there in the next turn."""
-    near = {sea, *board().seas[sea], *(b for a in board().seas[sea] for b in board().seas[a])}
+    near = {sea, *table.board.seas[sea], *(b for a in table.board.seas[sea] for b in table.board.seas[a])}
     return bool(table.count(sea, table.side, SHIP)) or not any(table.count(a, table.enemy, SHIP) for a in near)
 
 
@@ -150,10 +149,10 @@ def _chiefs(table: Table, marching: list[Move]) -> list[Move]:
     found: list[Move] = []
     for start in sorted(table.units):
         for unit in [*table.own(start, GENERAL), *table.own(start, AIRCRAFT)]:
-            if board().is_sea(start):
+            if table.board.is_sea(start):
                 continue
-            reach = WING if flies(unit.id) else MARCH
-            near = [a for a in table.control if board().steps[a].get(start, 99) <= reach and a != GIBRALTAR]
+            reach = WING if table.printed.flies(unit.id) else MARCH
+            near = [a for a in table.control if table.board.steps[a].get(start, 99) <= reach and a != GIBRALTAR]
             crowd = {a: _crowd(table, a, unit.kind) + coming.get(a, 0) for a in near if _crowd(table, a, unit.kind)}
             goal = max(crowd, key=lambda a: (crowd[a], a), default=start)
             if goal != start and crowd[goal] > crowd.get(start, 0) + 1:

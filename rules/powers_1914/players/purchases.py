@@ -8,7 +8,6 @@ from rules.kernel.messages import JsonObject
 from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
-from rules.powers_1914.printed import board, printed
 
 JOINING = 4
 """With fewer turns left nobody is bought into the war."""
@@ -49,14 +48,14 @@ class Basket:
         used = sum(1 for there in self.table.units.values() for u in there if u.nation == nation and u.kind == arm)
         bought = sum(int(str(c["count"])) for c in self.commands if c.get("nation") == nation and c.get("unit") == arm
                      and c["kind"] == "buy")  # fmt: skip
-        return printed().limits[nation].get(arm, 0) - used - bought
+        return self.table.printed.limit(nation, arm) - used - bought
 
     def buy(self, nation: str, arm: str, area: str, count: int) -> int:
         """Put units on the list, as many as can be had; gives how many."""
         count = min(count, self.most(nation, arm, area))
         if count > 0:
             self.commands.append({"kind": "buy", "nation": nation, "unit": arm, "area": area, "count": count})
-            self.money -= count * printed().prices[arm]
+            self.money -= count * self.table.price(arm)
             for item in self.items:
                 if (item["nation"], item["unit"], item["area"]) == (nation, arm, area):
                     item["most"] -= count
@@ -94,7 +93,7 @@ def _garrisons(basket: Basket) -> None:
         lack = wants[area]
         sites = [i for i in basket.items if i["unit"] == INFANTRY and
                  (i["area"] == area or area in table.ways(i["area"], table.side))]  # fmt: skip
-        for site in sorted(sites, key=lambda i: (board().steps[area][i["area"]], i["area"])):
+        for site in sorted(sites, key=lambda i: (table.board.steps[area][i["area"]], i["area"])):
             if lack > 0:
                 lack -= basket.buy(site["nation"], INFANTRY, site["area"], lack)
 
@@ -112,7 +111,7 @@ def _progress(basket: Basket, again: bool = False) -> None:
                for c in basket.commands):  # fmt: skip
             continue
         have = sum(1 for there in table.units.values() for u in there if u.nation == item["nation"] and u.kind == arm)
-        gain = have * printed().prices[INFANTRY] * GAIN // 100 if arm == INFANTRY else have * table.left // 3
+        gain = have * table.price(INFANTRY) * GAIN // 100 if arm == INFANTRY else have * table.left // 3
         if gain >= item["price"] <= basket.money:
             basket.commands.append({"kind": "modernise", "nation": item["nation"], "unit": arm})
             basket.money -= int(item["price"])
@@ -134,7 +133,7 @@ def _men(basket: Basket) -> None:
     enemies = [a for a in table.control if table.holder(a) == table.enemy]
     sites = [i for i in basket.items if i["unit"] == INFANTRY]
     for site in sorted(
-        sites, key=lambda i: (min((board().steps[i["area"]][e] for e in enemies), default=9), i["area"])
+        sites, key=lambda i: (min((table.board.steps[i["area"]][e] for e in enemies), default=9), i["area"])
     ):
         basket.buy(site["nation"], INFANTRY, site["area"], 99)
 

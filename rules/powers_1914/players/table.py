@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules.powers_1914.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, foe
-from rules.powers_1914.printed import board, printed
+from rules.powers_1914.pieces import AIRCRAFT, CLOSED, FREE_LAND, INFANTRY, NEUTRAL, SHIP, TROOPS, Piece, foe
+from rules.powers_1914.printed import Printed
 
 ATTACKED = "attacked"
 """§3.12.2: a neutral that was attacked: it buys nothing."""
@@ -28,9 +28,11 @@ class Unit(NamedTuple):
 class Table:
     """One position from one chair. Nothing is kept that the view does not tell."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
-        """Read a view (docs/powers-1914-wire.md §2)."""
+    def __init__(self, view: Mapping[str, Any], seat: str, printed: Printed) -> None:
+        """Read a view (docs/powers-1914-wire.md §2) beside what is printed."""
         self.view = view
+        self.printed = printed
+        self.board = printed.board
         self.seat = seat
         self.nations: Mapping[str, Mapping[str, Any]] = view["nations"]
         self.side: str = view["seats"][seat]["side"]
@@ -103,7 +105,7 @@ class Table:
 
     def passable(self, area: str, side: str) -> bool:
         """§3.2.5, §3.2.7: whether land units of a side may go there as far as flags and ships are concerned."""
-        if board().is_sea(area):
+        if self.board.is_sea(area):
             return not self.count(area, foe(side), SHIP)
         flag = self.control[area]
         if flag == FREE_LAND:
@@ -125,7 +127,7 @@ class Table:
             path = found[here]
             if len(path) == most or (path and self.anybody(here, enemy)):
                 continue
-            for there in board().near[here]:
+            for there in self.board.near[here]:
                 if there not in found and self.passable(there, side):
                     found[there] = (*path, there)
                     queue.append(there)
@@ -144,7 +146,7 @@ class Table:
 
     def _origins(self, area: str, side: str, weak: int = 0) -> set[str]:
         """All fields within one move of a field for a side, whoever stands there."""
-        near = board().near
+        near = self.board.near
         foes = foe(side)
         found = set(near[area])
         for middle in near[area]:
@@ -157,7 +159,7 @@ class Table:
 
     def recruits(self, area: str, side: str, weak: int) -> int:
         """§3.7: how many infantry a side could raise within one move of a field in a turn, money aside."""
-        cities = board().areas
+        cities = self.board.areas
         held = [a for a in self._origins(area, side, weak) if not cities[a].sea and self.holder(a) == side]
         return sum(cities[a].city for a in held if self.nations[self.control[a]]["status"] != ATTACKED)
 
@@ -169,7 +171,14 @@ class Table:
         """§3.15.2: gas cards that a side still has."""
         return int(self.view["sides"][side]["gas"])
 
+    def price(self, kind: str) -> int:
+        """What a unit costs, as the list says."""
+        return self.printed.prices[kind]
 
-def infantry_price() -> int:
-    """What an infantry unit costs."""
-    return printed().prices[INFANTRY]
+    def piece(self, unit: str) -> Piece:
+        """The counter of a unit."""
+        return self.printed.pieces[unit]
+
+    def leads(self, unit: str) -> bool:
+        """§3.11: whether a general helps infantry."""
+        return self.printed.general(unit).helps == INFANTRY

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.powers_1914.pieces import ARMS, CENTRAL
 from rules.powers_1914.players.table import Table
-from rules.powers_1914.printed import board, printed
 
 HORIZON = 6
 """This many turns ahead an income is counted in full."""
@@ -22,7 +21,7 @@ def coin(table: Table, neutral: bool = False) -> int:
 
 def field(table: Table, area: str) -> int:
     """What it is worth to either side to hold a field that its foe has now; a capital brings its country along."""
-    place = board().areas[area]
+    place = table.board.areas[area]
     home = table.nations[place.owner]
     worth = place.coins * coin(table, home["status"] in ("neutral", "attacked"))
     if place.capital and home["status"] != "fallen" and home["side"] == table.holder(area):
@@ -32,21 +31,21 @@ def field(table: Table, area: str) -> int:
 
 def country(table: Table, capital: str) -> int:
     """What falls with a capital: the other fields' coins and all units elsewhere (§3.10.2), or its share of them."""
-    nation = board().areas[capital].owner
-    coins = sum(board().areas[a].coins for a, flag in table.control.items() if flag == nation and a != capital)
+    nation = table.board.areas[capital].owner
+    coins = sum(table.board.areas[a].coins for a, flag in table.control.items() if flag == nation and a != capital)
     units = sum(
-        printed().prices[u.kind]
+        table.price(u.kind)
         for area, there in table.units.items()
         for u in there
         if area != capital and u.nation == nation and u.kind in ARMS
     )
-    standing = [c for c in board().capitals[nation] if table.side_of(nation) == table.holder(c)]
+    standing = [c for c in table.board.capitals[nation] if table.side_of(nation) == table.holder(c)]
     return (coins * coin(table) + units) // max(1, len(standing))
 
 
 def field_kept(table: Table, area: str) -> int:
     """What keeping a friendly field is worth, a capital for its country."""
-    place = board().areas[area]
+    place = table.board.areas[area]
     worth = place.coins * coin(table)
     if place.capital and table.nations[place.owner]["side"] == table.side:
         worth += country(table, area)

@@ -16,10 +16,11 @@ from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import FightRolled
 from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import printed
+from rules.powers_1914.printed import AS_PRINTED, PLANS
 from rules.powers_1914.state import State, UnitState, Works
 from tests.games.chance import Dice
 
+PRINTED = PLANS[AS_PRINTED]
 CALM = "winter-4"
 """A card that finds nobody in Russia."""
 
@@ -204,25 +205,25 @@ def drawn(card: str, places: dict[str, str] | None = None, other: str = CALM, **
 
 def price(what: str) -> int:
     """A price of the list."""
-    return printed().prices[what]
+    return PRINTED.prices[what]
 
 
 def coins(*areas: str) -> int:
     """What some fields bring."""
-    return sum(printed().board.areas[a].coins for a in areas)
+    return sum(PRINTED.board.areas[a].coins for a in areas)
 
 
 def wealth(*nations: str) -> int:
     """What some countries bring with all their fields."""
-    return sum(coins(*printed().board.belongs[n]) for n in nations)
+    return sum(coins(*PRINTED.board.belongs[n]) for n in nations)
 
 
 def income(side: str, scenario: str = "classic-1") -> int:
     """What a side receives in the first turn."""
-    return wealth(*printed().plans[scenario].nations[side])
+    return wealth(*PRINTED.settings[scenario].nations[side])
 
 
 def start_money(side: str, scenario: str = "classic-1") -> int:
     """§2.3: what a side has before its first income: a share of what each nation has, rounded down."""
-    plan = printed().plans[scenario]
+    plan = PRINTED.settings[scenario]
     return sum(wealth(n) * plan.money // 100 for n in plan.nations[side])

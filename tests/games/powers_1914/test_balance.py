@@ -14,8 +14,9 @@ from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDES
 from rules.powers_1914.players import PLAYERS
-from rules.powers_1914.printed import FOLDER, printed
+from rules.powers_1914.printed import FOLDER
 from rules.powers_1914.state import State
+from tests.games.powers_1914.kit import PRINTED
 from tools import course_of_powers
 
 BOTH = {CENTRAL: "greedy", ENTENTE: "greedy"}
@@ -28,7 +29,7 @@ def test_sources_tell_how_many_units_each_side_begins_with() -> None:
     section = text.split("## Set-up", 1)[1].split("\n## ", 1)[0]
     told = [tuple(int(n) for n in re.findall(r"\d+", row)[-5:]) for row in re.findall(r"^\|.*\d \|$", section, re.M)]
     found = []
-    for plan in printed().plans.values():
+    for plan in PRINTED.settings.values():
         for side in SIDES:
             count: Counter[str] = Counter()
             for muster in plan.setup:

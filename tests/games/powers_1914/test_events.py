@@ -10,10 +10,10 @@ import pytest
 from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.printed import printed
 from rules.powers_1914.state import NationState
 from tests.games.powers_1914.kit import (
     CALM,
+    PRINTED,
     at,
     changes,
     coins,
@@ -37,8 +37,8 @@ from tests.games.powers_1914.kit import (
 
 def test_3_14_there_are_thirteen_titles_and_thirty_cards() -> None:
     """§3.14: every printed title is in the deck."""
-    assert len({c.title for c in printed().cards.values()}) == 13
-    assert len(printed().cards) == 30
+    assert len({c.title for c in PRINTED.cards.values()}) == 13
+    assert len(PRINTED.cards) == 30
 
 
 def test_3_14_1_famine_takes_three_units_and_no_aircraft() -> None:

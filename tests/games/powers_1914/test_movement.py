@@ -7,8 +7,7 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import board
-from tests.games.powers_1914.kit import at, cannot_go, go, offer, order, position
+from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, offer, order, position
 
 
 def test_3_2_1_two_fields_and_four_for_aircraft() -> None:
@@ -107,7 +106,7 @@ def test_3_2_7_land_units_of_both_sides_do_not_fight_at_sea() -> None:
 def test_3_2_8_a_bridge_over_the_bosphorus() -> None:
     """§3.2.8: from Europe to Asia in one move, by land."""
     state = position({"constantinople": "OT 1 infantry"})
-    assert "scutari" in board().land["constantinople"]
+    assert "scutari" in PRINTED.board.land["constantinople"]
     assert at(go(state, "central", "OT.infantry.1", "scutari", "ankara"), "OT.infantry.1") == "ankara"
 
 

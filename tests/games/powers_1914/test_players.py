@@ -73,7 +73,7 @@ def test_3_7_more_enemies_in_reach_want_more_defenders() -> None:
     few, many = (position({"paris": "FR 9 infantry", "champagne": f"GE {n} infantry"}, flags={"champagne": "GE"})
                  for n in (3, 12))  # fmt: skip
     none = position({"paris": "FR 9 infantry", "berlin": "GE 3 infantry"})
-    needs = [needed(Table(GAME.view(s, "entente"), "entente"), "paris") for s in (none, few, many)]
+    needs = [needed(Table(GAME.view(s, "entente"), "entente", s.printed), "paris") for s in (none, few, many)]
     assert needs == sorted(needs)
     assert 0 < needs[0] < needs[2]
 
@@ -82,7 +82,7 @@ def test_the_same_position_gives_the_same_plan_in_every_process() -> None:
     """Fields come out of sets, whose order differs from process to process; a plan may not depend on it."""
     places = {"rhineland": "GE 1 infantry", "holland": "AH 1 infantry", "brussels": "BE 2 infantry"}
     state = position(places, modern={"GE.infantry": 1}, flags={"holland": "AH"})
-    table = Table(GAME.view(state, "central"), "central")
+    table = Table(GAME.view(state, "central"), "central", state.printed)
     assert list(table.sources("brussels", "central")) == ["holland", "rhineland"]
     one, other = (dict.fromkeys(order, 1) for order in (("rhineland", "holland"), ("holland", "rhineland")))
     assert edge_of(table, "central", "brussels", one, False) == edge_of(table, "central", "brussels", other, False)

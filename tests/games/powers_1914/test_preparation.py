@@ -7,17 +7,16 @@ from typing import cast
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import printed
 from rules.powers_1914.state import POOL
-from tests.games.powers_1914.kit import denied, offer, order, position, start_money
+from tests.games.powers_1914.kit import PRINTED, denied, offer, order, position, start_money
 
 
 def test_1_1_the_box_holds_255_infantry_and_90_guns() -> None:
     """§1.1: the printed totals are shared out among the nations at war and America."""
     own = ("SW", "PT", "RO", "NL", "DK", "NO", "SP", "GR", "AL", "LU", "CH", "SC", "IR")
-    limits = [v for n, v in printed().limits.items() if n not in own]
-    assert sum(v["infantry"] for v in limits) == 255
-    assert sum(v["artillery"] for v in limits) == 90
+    nations = [n for n in PRINTED.counters if n not in own]
+    assert sum(PRINTED.limit(n, "infantry") for n in nations) == 255
+    assert sum(PRINTED.limit(n, "artillery") for n in nations) == 90
 
 
 def test_2_1_two_sides_and_each_seat_on_one() -> None:
@@ -31,7 +30,7 @@ def test_2_2_thirty_cards_and_four_action_cards_a_side() -> None:
     state = GAME.new_match("classic-1", {})
     assert len(state.deck) == 30
     assert state.gas == {"central": 2, "entente": 2}
-    assert printed().tactical == 2
+    assert PRINTED.tactical == 2
 
 
 def test_2_3_everybody_has_what_the_chart_gives_and_can_set_it_up_at_once() -> None:

@@ -8,10 +8,10 @@ from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.events.money import MoneyReceived
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import NationState, Works
 from rules.powers_1914.works import standing
 from tests.games.powers_1914.kit import (
+    PRINTED,
     coins,
     denied,
     dice,
@@ -173,12 +173,12 @@ def test_3_6_works_can_be_torn_down() -> None:
 
 def test_3_6_there_are_no_more_factories_than_counters() -> None:
     """§3.6, §1.1: the counters are the limit."""
-    full = {a: (Works("factory", "GE"),) for a in list(board().areas)[: printed().works["factory"]]}
+    full = {a: (Works("factory", "GE"),) for a in list(PRINTED.board.areas)[: PRINTED.works["factory"]]}
     full.pop("bavaria", None)
     full["kiel"] = (Works("factory", "GE"),)
     full["alsace"] = (Works("factory", "GE"),)
     state = position({"bavaria": "GE 1 infantry"}, step="purchase", money=60, works=full)
-    assert standing(state, "factory") >= printed().works["factory"]
+    assert standing(state, "factory") >= PRINTED.works["factory"]
     denied(state, "central", "no-counters", "1.1", "build", works="factory", area="bavaria")
 
 
@@ -191,7 +191,7 @@ def test_3_7_a_city_gives_as_much_infantry_a_turn_as_its_number_says() -> None:
     state = order(state, "central", "buy", nation="GE", unit="infantry", area="berlin", count=3)
     denied(state, "central", "no-production", "3.7", "buy", nation="GE", unit="infantry", area="berlin", count=2)
     state = order(state, "central", "buy", nation="GE", unit="infantry", area="berlin", count=1)
-    assert len(state.troops("berlin", "central")) == board().areas["berlin"].city == 4
+    assert len(state.troops("berlin", "central")) == PRINTED.board.areas["berlin"].city == 4
 
 
 def test_3_7_the_conqueror_raises_his_own_men_in_a_taken_city() -> None:
@@ -235,7 +235,7 @@ def test_3_8_a_shipyard_stands_by_the_sea() -> None:
 def test_3_9_each_type_of_each_nation_twice() -> None:
     """§3.9: the price rises, and a third time there is none; allies have to pay for themselves."""
     state = position({}, step="purchase", money=50)
-    first, second = printed().modernise
+    first, second = PRINTED.modernise
     state = order(state, "central", "modernise", nation="GE", unit="infantry")
     assert state.level("GE", "infantry") == 1
     assert state.level("AH", "infantry") == 0
@@ -246,7 +246,7 @@ def test_3_9_each_type_of_each_nation_twice() -> None:
 
 def test_3_9_eighteen_markers_are_in_the_box() -> None:
     """§1.1, §3.9: one for each time that a type is modernised, for both sides together; America brings its own."""
-    markers = printed().markers
+    markers = PRINTED.markers
     assert markers == 18
     modern = dict.fromkeys([f"{n}.{a}" for n in ("GE", "FR", "RU", "BR") for a in ("infantry", "artillery")], 2)
     state = position({}, step="purchase", money=50, modern={**modern, "IT.infantry": 1, "US.infantry": 1})
@@ -259,7 +259,7 @@ def test_3_9_eighteen_markers_are_in_the_box() -> None:
 
 def test_3_9_what_one_cannot_pay_one_does_not_get() -> None:
     """§3.9, §3.5: no credit."""
-    state = position({}, step="purchase", money=printed().modernise[0] - 1)
+    state = position({}, step="purchase", money=PRINTED.modernise[0] - 1)
     denied(state, "central", "no-money", "3.9", "modernise", nation="GE", unit="infantry")
     shelf = offer(state, "central", "modernise")
     assert shelf is not None
@@ -272,15 +272,15 @@ def test_3_9_what_one_cannot_pay_one_does_not_get() -> None:
 
 def test_5_2_no_counters_of_another_colour() -> None:
     """§5.2: when all of a nation's counters are in use there are no more."""
-    limit = printed().limits["MO"]["infantry"]
+    limit = PRINTED.limit("MO", "infantry")
     state = position({"bosnia": f"MO {limit} infantry"}, step="purchase", money=50)
     denied(state, "entente", "no-counters", "5.2", "buy", nation="MO", unit="infantry", area="cetinje", count=1)
 
 
 def test_5_5_greece_has_no_navy() -> None:
     """§5.5: neither ships nor a yard."""
-    assert printed().limits["GR"]["ship"] == 0
-    assert not [a for a in board().belongs["GR"] if board().areas[a].works]
+    assert PRINTED.limit("GR", "ship") == 0
+    assert not [a for a in PRINTED.board.belongs["GR"] if PRINTED.board.areas[a].works]
 
 
 @pytest.mark.parametrize("status", ["attacked"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.powers_1914.printed import printed
+from rules.powers_1914.printed import AS_PRINTED, PLANS
 from rules.powers_1914.state import State
 from tests.contract import derived
 
@@ -35,7 +35,7 @@ def secrets(state: State, viewer: str) -> frozenset[str]:
 
 def nature(card: str) -> str:
     """Cards of one nature may be exchanged wherever they lie."""
-    effect = printed().cards[card].effect
+    effect = PLANS[AS_PRINTED].cards[card].effect
     return effect if effect in KEPT else "open"
 
 

@@ -7,21 +7,23 @@ from collections import Counter as Tally
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import FightRolled
 from rules.powers_1914.events.movement import UnitsMoved
-from rules.powers_1914.printed import printed
+from rules.powers_1914.printed import AS_PRINTED, PLANS
 from rules.powers_1914.state import State
 
 FOES = {"central": "entente", "entente": "central"}
 SIDES = ("central", "entente")
+PRINTED = PLANS[AS_PRINTED]
+"""What lies before everybody in the matches of the suites."""
 
 
 def kind(unit: str) -> str:
-    """The middle word of an id."""
-    return unit.split(".")[1]
+    """What is printed on a counter."""
+    return PRINTED.pieces[unit].kind
 
 
 def nation(unit: str) -> str:
-    """The first word of an id."""
-    return unit.split(".")[0]
+    """Whose colour a counter has."""
+    return PRINTED.pieces[unit].nation
 
 
 def side(state: State, unit: str) -> str:
@@ -55,25 +57,22 @@ def check_fact(before: State, event: Event, after: State) -> None:
 
 
 def _counters(state: State) -> None:
-    setting_up = state.phase.key.endswith(".setup")
+    setting_up = state.phase.key in ("central.setup", "entente.setup")
     for unit, now in state.units.items():
-        n, k, label = unit.split(".")
+        assert unit in PRINTED.pieces, f"§1.1: {unit}"
+        n, k, label = PRINTED.pieces[unit]
         if k == "general":
-            chief = printed().generals[label]
-            assert chief.nation == n, unit
-            assert state.scenario not in chief.without, f"§3.11: {unit} is not used"
-        else:
-            assert 1 <= int(label) <= printed().limits[n].get(k, 0), f"§1.1: {unit}"
+            assert state.scenario not in PRINTED.generals[label].without, f"§3.11: {unit} is not used"
         if now.at == "pool":
             assert setting_up, f"{unit} was left in the pool"
             continue
-        area = printed().board.areas[now.at]
+        area = PRINTED.board.areas[now.at]
         assert k != "ship" or area.sea, f"{unit} on land in {now.at}"
         assert side(state, unit) in FOES, f"{unit} belongs to nobody"
         assert not state.nations[n].fallen, f"§3.10: {unit} of a conquered nation"
     works = Tally(w.kind for there in state.works.values() for w in there)
     for k, count in works.items():
-        assert count <= printed().works[k]
+        assert count <= PRINTED.works[k]
     for area_id, there in state.works.items():
         assert len({w.kind for w in there}) == len(there), f"two of a kind in {area_id}"
 
@@ -89,7 +88,7 @@ def _fields(state: State) -> None:
         for s in SIDES:
             generals = [u for u in units if side(state, u) == s and kind(u) == "general"]
             assert len(generals) <= 1, f"§3.11.2: {generals} in {area}"
-        if printed().board.areas[area].sea:
+        if PRINTED.board.areas[area].sea:
             fleets = {side(state, u) for u in units if kind(u) == "ship"}
             assert len(fleets) <= 1, f"both fleets in {area}"
         else:
@@ -118,7 +117,7 @@ def _cards(state: State) -> None:
         assert 0 <= state.gas[s] <= 2
         assert len(state.tactics[s]) <= 2
         assert len(set(state.tactics[s])) == len(state.tactics[s])
-    assert Tally(cards) == Tally(printed().plans[state.scenario].deck), "cards came or went"
+    assert Tally(cards) == Tally(PRINTED.settings[state.scenario].deck), "cards came or went"
 
 
 def _seats(state: State) -> None:
@@ -129,7 +128,7 @@ def _seats(state: State) -> None:
 
 
 def _way(before: State, event: UnitsMoved) -> None:
-    b = printed().board
+    b = PRINTED.board
     enemies = {before.units[u].at for u in before.units if side(before, u) == FOES[side(before, event.units[0])]}
     longest = 5 if any("richthofen" in u for u in event.units) else 4
     fast = all(kind(u) in ("aircraft", "general") for u in event.units)

@@ -10,7 +10,6 @@ from typing import Any
 
 from rules.powers_1914 import printed as files
 from rules.powers_1914.pieces import ARMS, WORKS
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.sequence import ENGINE
 from rules.powers_1914.state import State
 from tests.contract import derived
@@ -61,14 +60,15 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
 
 def _pool(state: State) -> list[str]:
     """Names that mean something somewhere: units, fields, nations, seats, cards, works and kinds."""
-    known = printed()
-    return [*state.units, *known.board.areas, *known.names, *state.seats, *known.cards, *WORKS, *ARMS]
+    known = state.printed
+    return [*state.units, *known.board.areas, *known.names.nations, *state.seats, *known.cards, *WORKS, *ARMS]
 
 
 def _wrong_ways(state: State, kind: str, movers: list[str], rng: random.Random) -> Iterator[Wrong]:
     """Back again, too far, across the map, into a closed land."""
-    near = board().near
-    areas = rng.sample(sorted(board().areas), 5)
+    board = state.printed.board
+    near = board.near
+    areas = rng.sample(sorted(board.areas), 5)
     for unit in rng.sample(movers, min(3, len(movers))):
         at = state.units[unit].at
         step = rng.choice(near[at])

@@ -11,10 +11,10 @@ from rules.powers_1914.events.conquest import NationFell, NationFreed
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.printed import board
 from rules.powers_1914.state import NationState, State, Works, conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
+    PRINTED,
     at,
     beat,
     cannot_go,
@@ -185,7 +185,7 @@ def france_lost(scenario: str = "classic-1", **more: str) -> State:
     state = position(places, deck=CALM_DECK, scenario=scenario)
     state = go(state, state.nations["GE"].seat, "GE.infantry.1", "champagne", "paris")
     assert state.nations["FR"].fallen
-    assert {state.control[a] for a in board().belongs["FR"]} == {"GE"}
+    assert {state.control[a] for a in PRINTED.board.belongs["FR"]} == {"GE"}
     return state
 
 
@@ -262,16 +262,16 @@ def test_3_10_3_both_halves_have_to_be_held_at_one_time() -> None:
 def test_3_10_4_a_freed_country_has_its_empty_fields_and_colonies_again() -> None:
     """§3.10.4, §3.7: the whole country with its capital, but not where the enemy stands."""
     state = go(france_lost(), "central", "GE.infantry.2", "champagne", "picardy")
-    assert conquests(state, "central") == sum(board().areas[a].coins for a in board().belongs["FR"])
+    assert conquests(state, "central") == sum(PRINTED.board.areas[a].coins for a in PRINTED.board.belongs["FR"])
     state = go(passed(state, "central"), "central", "GE.infantry.1", "brittany")
     state = order(state, "central", "move", units=["GE.infantry.3"], path=["champagne", "paris"])
     state = go(passed(state, "entente"), "entente", "BR.infantry.1", "biscay")
     state = go(passed(state, "central"), "central", "GE.infantry.3", "champagne")
     state = go(passed(state, "entente"), "entente", "BR.infantry.1", "aquitaine", "paris")
     assert not state.nations["FR"].fallen
-    german = {a for a in board().belongs["FR"] if state.control[a] == "GE"}
+    german = {a for a in PRINTED.board.belongs["FR"] if state.control[a] == "GE"}
     assert german == {"champagne", "picardy", "brittany"}
-    assert {state.control[a] for a in board().belongs["FR"]} == {"FR", "GE"}
+    assert {state.control[a] for a in PRINTED.board.belongs["FR"]} == {"FR", "GE"}
 
 
 def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
@@ -281,7 +281,7 @@ def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
     assert state.nations_of("entente-3") == ["RU", "SE", "MO"]
     state = beat(go(passed(state, "entente"), "entente-2", "FR.infantry.1", "brussels"), "entente-2")
     assert "BE" in state.nations_of("entente-3")
-    assert nation_income(state, "BE") == board().areas["brussels"].coins
+    assert nation_income(state, "BE") == PRINTED.board.areas["brussels"].coins
 
 
 def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
@@ -318,7 +318,7 @@ def test_3_10_4_a_country_with_two_cities_is_freed_by_both(
     assert state.control[freed[0]] == "GE"
     state = beat(go(state, "central", "GE.infantry.2", *freed[1].split()), "central")
     assert not state.nations[nation].fallen
-    assert all(state.control[c] == nation for c in board().capitals[nation])
+    assert all(state.control[c] == nation for c in PRINTED.board.capitals[nation])
 
 
 def test_3_10_3_austria_hungary_does_not_fall_by_standing_empty() -> None:
@@ -407,7 +407,7 @@ def test_5_1_one_nation_that_takes_both_cities_has_all() -> None:
     state = go(state, "entente", "RU.infantry.2", "bohemia", "vienna")
     assert state.nations["AH"].fallen
     assert offer(state, "entente", "share") is None
-    assert {state.control[a] for a in board().homes["AH"]} == {"RU"}
+    assert {state.control[a] for a in PRINTED.board.homes["AH"]} == {"RU"}
 
 
 def test_3_10_a_fallen_nations_seat_plays_on_with_the_rest() -> None:

@@ -10,10 +10,10 @@ import pytest
 from rules.powers_1914.events.event_cards import CardBuried
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import NationState, State
 from tests.games.powers_1914.kit import (
     CALM,
+    PRINTED,
     at,
     changes,
     denied,
@@ -244,7 +244,7 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
     state = order(state, "entente-3", "end_phase", dice(1, 1))
     assert GAME.deciders(state) == ("entente-3",)
     asked = cast(Any, offer(state, "entente-3", "rise"))
-    assert set(asked["areas"]) == set(board().homes["RU"])
+    assert set(asked["areas"]) == set(PRINTED.board.homes["RU"])
     state = order(state, "entente-3", "rise", area="finland", nation="GE")
     assert state.holder("finland") == "central"
     assert not state.nations["RU"].fallen
@@ -253,14 +253,14 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
 def test_3_14_10_only_fields_that_are_still_held() -> None:
     """§3.14.10: a homeland field in enemy hands is no place for an enemy to rise."""
     asked = offer(drawn("nationalism-1", {"vienna": "AH 1 infantry"}, flags={"tyrol": "IT"}), "central", "rise")
-    assert set(cast(Any, asked)["areas"]) == set(board().homes["AH"]) - {"tyrol"}
+    assert set(cast(Any, asked)["areas"]) == set(PRINTED.board.homes["AH"]) - {"tyrol"}
 
 
 @pytest.mark.parametrize("beaten", [(), ("RU",), ("RU", "FR")])
 def test_3_14_10_the_colour_is_for_the_player_of_the_card_to_choose(beaten: tuple[str, ...]) -> None:
     """§3.14.10: any enemy colour with a counter in the stock; nobody rises for a conquered nation."""
     nations = {n: s._replace(fallen=n in beaten) for n, s in position({}).nations.items()}
-    places = {"vienna": "AH 1 infantry", "cetinje": f"MO {printed().limits['MO']['infantry']} infantry"}
+    places = {"vienna": "AH 1 infantry", "cetinje": f"MO {PRINTED.limit('MO', 'infantry')} infantry"}
     state = drawn("nationalism-1", places, nations=nations, rest=())
     asked = cast(Any, offer(state, "central", "rise"))
     assert asked["nations"] == [n for n in ("BR", "FR", "RU", "IT", "BE", "SE") if n not in beaten]

@@ -6,9 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import NationState, Works
-from tests.games.powers_1914.kit import at, changes, denied, fight, go, offer, order, position, price
+from tests.games.powers_1914.kit import PRINTED, at, changes, denied, fight, go, offer, order, position, price
 
 
 @pytest.mark.parametrize(("amount", "code"), [
@@ -78,7 +77,7 @@ def test_3_6_only_who_has_units_there_tears_down() -> None:
 
 def test_1_1_there_are_no_more_shipyards_than_counters() -> None:
     """§1.1, §3.8: twenty."""
-    shores = [a for a in board().shores if a != "pomerania"][: printed().works["shipyard"]]
+    shores = [a for a in PRINTED.board.shores if a != "pomerania"][: PRINTED.works["shipyard"]]
     state = position({"pomerania": "GE 1 infantry"}, step="purchase", money=60,
                      works={a: (Works("shipyard", "GE"),) for a in shores})  # fmt: skip
     denied(state, "central", "no-counters", "1.1", "build", works="shipyard", area="pomerania")
@@ -132,7 +131,7 @@ def test_3_1_3_an_ally_of_another_seat_buys_for_himself() -> None:
 
 def test_1_1_the_shop_sells_as_many_as_there_are_counters() -> None:
     """§1.1, §5.2: the last two Bulgarian aircraft; Montenegro has no guns even with a factory."""
-    limit = printed().limits["BU"]["aircraft"]
+    limit = PRINTED.limit("BU", "aircraft")
     state = position({"sofia": f"BU {limit - 1} aircraft"}, step="purchase", money=60,
                      works={"sofia": (Works("factory", "BU"),), "cetinje": (Works("factory", "MO"),)})  # fmt: skip
     shelf = cast(Any, offer(state, "central", "buy"))["items"]
@@ -165,8 +164,8 @@ def test_3_9_prices_rise_and_the_shop_shows_the_next_step() -> None:
     state = position({}, step="purchase", money=60)
     state = order(state, "central", "modernise", nation="GE", unit="artillery")
     items = cast(Any, offer(state, "central", "modernise"))["items"]
-    assert {"nation": "GE", "unit": "artillery", "level": 2, "price": printed().modernise[1]} in items
-    assert state.money["central"] == 60 - printed().modernise[0]
+    assert {"nation": "GE", "unit": "artillery", "level": 2, "price": PRINTED.modernise[1]} in items
+    assert state.money["central"] == 60 - PRINTED.modernise[0]
 
 
 def test_3_14_9_a_joined_nation_buys_with_its_players_money() -> None:
@@ -198,7 +197,7 @@ def test_3_1_3_what_cannot_be_bought_says_its_price_and_why(
     shelf = cast(Any, offer(state, seat, kind))
     its = [i for i in shelf["closed"] if (i["nation"], i["unit"]) == good]
     assert [(i["refusal"]["code"], i["refusal"]["section"]) for i in its] == [(code, section)]
-    assert its[0]["price"] == (printed().modernise[0] if kind == "modernise" else price(good[1]))
+    assert its[0]["price"] == (PRINTED.modernise[0] if kind == "modernise" else price(good[1]))
     assert not [i for i in shelf["items"] if (i["nation"], i["unit"]) == good]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import board, printed
 from rules.powers_1914.state import POOL, State
-from tests.games.powers_1914.kit import at, denied, fight, offer, order, position
+from tests.games.powers_1914.kit import PRINTED, at, denied, fight, offer, order, position
 
 
 def setting_up(seat: str, *before: dict[str, object], scenario: str = "classic-1") -> State:
@@ -74,7 +73,7 @@ def test_2_4_the_suggested_set_up_puts_no_ship_among_the_enemys() -> None:
 
 def test_2_4_the_suggested_set_up_is_a_legal_one_in_every_scenario() -> None:
     """§2.3, §2.4: each unit of the chart stands where its owner might have put it by hand."""
-    for plan in printed().plans.values():
+    for plan in PRINTED.settings.values():
         state = GAME.new_match(plan.id, {})
         for seat in ("central", "entente"):
             state = order(state, seat, "standard")
@@ -150,5 +149,5 @@ def test_2_4_the_seas_of_a_country_are_those_that_touch_its_land() -> None:
     """§2.4: nobody but a country with a shore has a sea to begin in; the Black Sea is not open to the British."""
     state = setting_up("entente")
     for unit, area in (("BR.ship.1", "west-black"), ("BR.ship.1", "baltic"), ("IT.ship.1", "west-med")):
-        assert area not in {s for a in board().belongs[unit[:2]] for s in board().coast[a]}
+        assert area not in {s for a in PRINTED.board.belongs[unit[:2]] for s in PRINTED.board.coast[a]}
         denied(state, "entente", "wrong-place", "2.4", "place", units=[unit], area=area)

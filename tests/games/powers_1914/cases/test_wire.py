@@ -8,9 +8,8 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
-from rules.powers_1914.printed import board
 from rules.powers_1914.state import State
-from tests.games.powers_1914.kit import denied, dice, go, offer, order, position
+from tests.games.powers_1914.kit import PRINTED, denied, dice, go, offer, order, position
 
 FRONT = {"alsace": "GE 2 infantry 1 aircraft", "champagne": "FR 2 infantry 1 artillery", "paris": "FR 1 infantry"}
 
@@ -63,8 +62,8 @@ def test_what_the_planner_calls_open_is_open_and_what_it_refuses_is_refused_for_
             assert way["moves"] == len(way["path"])
             assert (after.battle is not None) <= way["attack"]
         for area, reason in answer["refused"].items():
-            for start in board().near[state.units[unit].at]:
-                path = [area] if start == area else [start, area] if area in board().near[start] else None
+            for start in PRINTED.board.near[state.units[unit].at]:
+                path = [area] if start == area else [start, area] if area in PRINTED.board.near[start] else None
                 if path is not None and path[0] in {*answer["areas"], area}:
                     answer_ = GAME.decide(state, "central", {"kind": "move", "units": [unit], "path": path}, dice())
                     assert isinstance(answer_, Refusal), f"{unit} to {area} was called {reason['code']}"
