@@ -83,13 +83,13 @@ class Plans(Generic[P]):
 
 
 def digest(folder: Path) -> str:
-    """SHA-256 over the files of a plan with their names, in hex. ValueError when there are none."""
-    files = sorted(file for file in folder.glob("*") if file.suffix in KINDS)
+    """SHA-256 over the files of a plan, those of its folders too, with their names, in hex. ValueError without any."""
+    files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.suffix in KINDS}
     if not files:
         raise ValueError(f"{folder} has no files of a plan")
     told = hashlib.sha256()
-    for file in files:
+    for name, file in sorted(files.items()):
         # A checkout may have other ends of lines; those are no other charts.
-        for part in (file.name.encode(), file.read_bytes().replace(b"\r\n", b"\n")):
+        for part in (name.encode(), file.read_bytes().replace(b"\r\n", b"\n")):
             told.update(len(part).to_bytes(8, "big") + part)
     return told.hexdigest()

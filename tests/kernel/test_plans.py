@@ -57,6 +57,14 @@ def test_a_folder_is_named_with_what_is_in_it(folder: Path) -> None:
     assert plans.add(folder) == other
 
 
+def test_a_file_in_a_folder_of_the_folder_is_part_of_the_plan(folder: Path) -> None:
+    plans = Plans(_read)
+    name = plans.add(folder)
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "one.toml").write_text("money = 1", encoding="utf-8")
+    assert plans.add(folder) != name
+
+
 def test_a_misprinted_folder_is_not_put_on_the_shelf(folder: Path) -> None:
     (folder / "charts.csv").write_bytes(b"")
     plans = Plans(_read)
