@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from app.database import TROUBLE
 from app.wire import JsonResponse
 from rules.kernel.messages import Refusal
+from rules.kernel.plans import UnknownPlan
 from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
@@ -82,7 +83,13 @@ def without_database(path: str, error: Exception) -> JsonResponse:
 
 
 def of_a_newer_version(path: str, error: Exception) -> JsonResponse:
-    """The answer where this process cannot read what is stored: a newer one, which runs beside it, wrote it."""
+    """The answer where this process cannot read what is stored: a newer one, which runs beside it, wrote it.
+
+    Or it lacks the plan of the match, as when it was started without the folder that the one before it had.
+    """
+    if isinstance(error, UnknownPlan):
+        log.error("the plan of a match is missing", path=path, error=str(error))
+        return error_response(503, "unknown_plan", "The server does not have the charts of this match at hand.")
     log.error("stored by a newer version", path=path, error=str(error))
     return error_response(503, "newer_version", "The server is being updated: try again in a moment.")
 

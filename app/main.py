@@ -33,6 +33,7 @@ from app.matches.repository import Matches
 from app.matches.router import router as matches_router
 from app.matches.service import Play
 from app.matches.tables import Tables
+from app.plans import add_plans
 from app.proof.version import rules_version
 from app.settings import Settings
 from rules.kernel.game import Game
@@ -77,6 +78,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
     """The app on a database whose schema is up to date, with these games."""
 
     gate = Gate(settings)
+    add_plans(settings.plans, games)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -47,6 +47,9 @@ class Settings(BaseSettings):
     static: Path = ROOT / "static"
     """The browser client's files."""
 
+    plans: Words = ()
+    """Plans of your own, each as ``game=folder``: board, counters and charts that ``options`` of a match may name."""
+
     hosts: Words = ()
     """Names by which the server may be called, ``*.example.org`` for all below one, ``*`` for any. Addresses and this
     machine's own name always work."""

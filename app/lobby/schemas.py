@@ -62,6 +62,9 @@ class GameOut(BaseModel):
     title: str
     summary: str
     boards: list[BoardOut] = Field(description="The first is shown first.")
+    plans: list[str] = Field(
+        description="What it can be played by: a new match names one as its option ``plan``, or has the first."
+    )
     scenarios: list[ScenarioOut]
 
 

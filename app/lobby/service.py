@@ -108,6 +108,7 @@ class Hall:
                 "title": game.title,
                 "summary": game.summary,
                 "boards": _boards(game),
+                "plans": [*game.plans.names],
                 "scenarios": [
                     {
                         "id": s.id,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from app.plans import add_plan
 from app.programs.output import AsJson, print_json
 from app.proof.report import Noted
 from app.verify import verify as check
@@ -19,6 +20,10 @@ def verify(
     commitment: Annotated[str | None, typer.Option(help="The commitment that you noted.")] = None,
     word: Annotated[list[str] | None, typer.Option(help="SEAT=WORD: your word, as your browser kept it.")] = None,
     link: Annotated[list[str] | None, typer.Option(help="NUMBER:LINK: a link that you noted.")] = None,
+    plan: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, file_okay=False, help="A folder with the plan that the match was played by."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check an exported match: the dice, the chain, and every command decided again by the rules.
@@ -32,7 +37,10 @@ def verify(
         {_number(n): h for n, h in (_pair(x, ":") for x in link or [])},
     )
     try:
-        report = check(decode_object(file.read_bytes()), GAMES, noted)
+        export = decode_object(file.read_bytes())
+        for folder in plan or []:
+            add_plan(GAMES[str(export["game"])], folder)
+        report = check(export, GAMES, noted)
     except (KeyError, TypeError, ValueError) as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error

@@ -192,6 +192,7 @@ export interface GameOut {
   title: string;
   summary: string;
   boards: BoardOut[];
+  plans: string[];
   scenarios: ScenarioOut[];
 }
 
@@ -289,6 +290,7 @@ export interface ExportOut {
   game: string;
   scenario: string;
   options: Record<string, unknown>;
+  plan: string;
   rules: string | null;
   rules_version: number;
   status: string;

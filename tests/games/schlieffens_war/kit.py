@@ -137,8 +137,8 @@ def position(
         morale = -1 if unit in set(fatigued) else 1 if unit in set(elan) else 0
         supply = "out" if unit in set(out) else "fortress" if unit in set(fortress) else "in"
         units[unit] = UnitState(at=at, steps=steps, morale=morale, supply=supply, helps=unit not in set(aside))
-    state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed, plan=PLAN)
-    return replace(state, **changes)  # type: ignore[arg-type]
+    state = State(version=VERSION, turn=turn, cursor=(PhaseFrame(step),), units=units, stacks=placed)
+    return replace(state, **{"plan": PLAN, **changes})  # type: ignore[arg-type]
 
 
 def order(state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: object) -> State:

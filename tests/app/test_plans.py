@@ -1,0 +1,158 @@
+"""Two matches of one game at one server, each played by its own board, counters and charts (decisions/0023)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.context import Context
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.export import export
+from app.plans import add_plans
+from app.settings import ROOT, Settings
+from app.verify import verify
+from app.wire import decode_object, encode
+from rules.catalogue import GAMES
+from tests.app.players import Player
+from tests.conftest import REAL, Server
+from tests.golden.tables import begun, move, seated
+
+GAME = GAMES["schlieffens-war"]
+PRINTED = ROOT / "scenarios" / "schlieffens-war"
+CORPS = "ge-ii,GE,infantry,1,XXX,2,2nd Corps,4/2,4"
+STRONG = "ge-ii,GE,infantry,1,XXX,2,2nd Corps,9/5,4"
+COMMANDS = 40
+MOST_COMMANDS = 3000
+
+
+@pytest.fixture
+def errata(tmp_path: Path) -> Path:
+    """A folder as a host would write it: the printed files, with one corps of more than twice the strength."""
+    folder = tmp_path / "errata"
+    shutil.copytree(PRINTED, folder)
+    counters = (folder / "counters.csv").read_text(encoding="utf-8")
+    assert counters.count(CORPS) == 1
+    (folder / "counters.csv").write_text(counters.replace(CORPS, STRONG), encoding="utf-8")
+    return folder
+
+
+def factor_of(view: Any, unit: str) -> int:
+    """The combat factor that a view shows of a unit, wherever it lies."""
+    piles = (*view["stacks"].values(), *view["boxes"].values())
+    return int(next(u["factor"] for pile in piles for u in pile if u["id"] == unit))
+
+
+def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Path, fresh_database: Any) -> None:
+    """Through commands, views, a restart in between, export and proof."""
+    url = fresh_database()
+    (plan,) = add_plans([f"schlieffens-war={errata}"], GAMES)
+
+    async def served(work: Callable[[Context], Any]) -> None:
+        app = create_app(url, Settings(), GAMES)
+        async with app.router.lifespan_context(app):
+            await work(app.state.context)
+            await app.state.context.play.finish()
+
+    made: dict[str, str] = {}
+
+    async def begin(here: Context) -> None:
+        anna = ((await here.accounts.add("Anna")).id, "Anna")
+        for name, options in {"own": {"plan": plan}, "usual": {}}.items():
+            body = MatchIn(game=GAME.id, scenario="campaign", options=options, hotseat=True)
+            made[name] = (await begun(here, await seated(here, body, [anna]))).id
+        tables = {name: await here.tables.get(match) for name, match in made.items()}
+        rng = random.Random(1914)
+        for _ in range(COMMANDS):
+            for table in tables.values():
+                await move(here, table, rng)
+
+    async def go_on(here: Context) -> None:
+        rng = random.Random(1915)
+        for name, match in made.items():
+            table = await here.tables.get(match)
+            assert GAME.plan(table.state) == (plan if name == "own" else "august-1914")
+            shown: Any = GAME.view(table.state, "referee")
+            assert factor_of(shown, "ge-ii") == (9 if name == "own" else 4)
+        tables = [await here.tables.get(match) for match in made.values()]
+        for _ in range(MOST_COMMANDS):
+            playing = [t for t in tables if GAME.deciders(t.state)]
+            for table in playing:
+                await move(here, table, rng)
+            if not playing:
+                break
+        for name, match in made.items():
+            record = (await here.tables.get(match)).record
+            told = decode_object(encode(await export(here, match, record.chairs[0].account, None, None)))
+            assert told["plan"] == (plan if name == "own" else "august-1914")
+            report = verify(told, GAMES)
+            assert report.faults == [], name
+            assert report.proved
+            (errata / f"{name}.export").write_text(json.dumps(told), encoding="utf-8")
+
+    asyncio.run(served(begin))
+    asyncio.run(served(go_on))
+    file = str(errata / "own.export")
+    for more, code in ((["--plan", str(errata)], 0), ([], 2)):
+        command = [sys.executable, "-m", "app", "verify", file, *more]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == code, done.stdout + done.stderr
+    other = json.loads((errata / "own.export").read_text(encoding="utf-8"))
+    other["opening"]["plan"] = "august-1914"
+    assert verify(other, GAMES).faults, "by other charts than its own a match is not what it says"
+
+
+def test_a_match_whose_plan_is_missing_waits_for_it(
+    errata: Path, serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """A server that was started without the folder refuses the match and serves the others."""
+    url = fresh_database()
+    server = serving(REAL, url, plans=f"schlieffens-war={errata}")
+    player = Player(server, "Anna")
+    listed = next(g for g in player.http.get("/games").json() if g["id"] == "schlieffens-war")
+    usual, plan = listed["plans"]
+    assert usual == "august-1914"
+    assert plan.startswith("errata+")
+    match = player.make(game="schlieffens-war", scenario="campaign", hotseat=True, options={"plan": plan})
+    other = player.make(game="schlieffens-war", scenario="campaign", hotseat=True)
+    assert factor_of(player.state(match, "german")["view"], "ge-ii") == 9
+    assert factor_of(player.state(other, "german")["view"], "ge-ii") == 4
+    assert player.http.get(f"/matches/{match['id']}/export").json()["plan"] == plan
+    ask = player.state(match, "entente")["legal"]["ask"]
+    server.stop()
+
+    without = player.elsewhere(serving(REAL, url))
+    looked = without.http.get(f"/matches/{match['id']}/state", params={"seat": "entente"})
+    moved = without.send(match, "entente", {"kind": "historical"}, ask=ask)
+    for answer in (looked, moved):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unknown_plan")
+    refused = without.http.post(
+        "/matches", json={"game": "schlieffens-war", "scenario": "campaign", "options": {"plan": plan}, "hotseat": True}
+    )
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_options")
+    assert factor_of(without.state(other, "german")["view"], "ge-ii") == 4
+    without.server.stop()
+
+    again = player.elsewhere(serving(REAL, url, plans=f"schlieffens-war={errata}"))
+    assert again.play(match, "entente", {"kind": "historical"}) > 0
+
+
+@pytest.mark.parametrize("entry", ["chess=errata", "schlieffens-war", "schlieffens-war="])
+def test_an_entry_that_names_no_plan_is_refused(entry: str) -> None:
+    with pytest.raises(ValueError, match="game=folder"):
+        add_plans([entry], GAMES)
+
+
+def test_a_folder_that_lacks_a_file_is_refused_by_name(errata: Path) -> None:
+    (errata / "charts.toml").unlink()
+    with pytest.raises(ValueError, match="errata"):
+        add_plans([f"schlieffens-war={errata}"], GAMES)
