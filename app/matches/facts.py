@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -80,6 +81,13 @@ class Chair:
     seal: str | None
     word: str | None
     last_seen: int
+
+
+def seating(chairs: Sequence[Chair]) -> str:
+    """Another word whenever anything about the seats is another: the very one that ``repository.Standing`` has."""
+    told = [(c.seat, c.account, c.name, c.seal, c.word) for c in chairs]
+    text = ",".join("/".join(str(part) for part in parts if part is not None) for parts in told)
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
-from app.matches.facts import FINISHED, OPEN, OPENING, Order
+from app.matches.facts import FINISHED, OPEN, OPENING, Order, seating
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
@@ -48,8 +48,6 @@ class Play:
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
-        self._seats: dict[str, str] = {}
-        """How the seats of the matches stood that were reviewed last."""
         self.on_moved: Callable[[str, int], None] = lambda match, version: None
         """Called after a commit with the match and its new version."""
 
@@ -126,14 +124,13 @@ class Play:
         """Look whether any of these matches was changed elsewhere without our hearing of it."""
         standings = await self._matches.standings(matches)
         for match, standing in standings.items():
-            table, seats = self._tables.cached(match), self._seats.get(match)
-            if table and (table.version, table.record.status, seats) != standing:
+            table = self._tables.cached(match)
+            if table and (table.version, table.record.status, seating(table.record.chairs)) != standing:
                 try:
                     await self.changed(match, None)
                 except UnknownShape as error:
                     # A newer process runs beside this one, which is about to be replaced. The other matches go on.
                     log.warning("stored by a newer version", match=match, error=str(error))
-        self._seats = {match: standing.seats for match, standing in standings.items()}
 
     # --- moving --------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import psutil
@@ -146,15 +146,20 @@ def _handshake(port: int, path: str, cookie: str) -> socket.socket:
     return raw
 
 
+PING = 0x89
+"""First byte of a ping (RFC 6455 §5.2)."""
+
+
 class Frames:
-    """Counts the messages that arrive on a websocket, without looking into them."""
+    """Counts the messages that arrive on a websocket, without looking into them; pings are no messages."""
 
     def __init__(self) -> None:
         self._rest = b""
         self.count = 0
 
-    def feed(self, data: bytes) -> None:
-        """Take bytes; whole frames are counted."""
+    def feed(self, data: bytes) -> bytes:
+        """Take bytes; gives what answers the pings among them: a server hangs up on who answers none."""
+        pongs = b""
         data, at = self._rest + data, 0
         while True:
             if len(data) < at + 2:
@@ -166,19 +171,30 @@ class Frames:
                 size, head = int.from_bytes(data[at + 2 : at + 10], "big"), 10
             if len(data) < at + head + size:
                 break
+            if data[at] == PING:
+                # A client's frames are masked; a mask of zeros leaves them as they are.
+                pongs += bytes((0x8A, 0x80 | size, 0, 0, 0, 0)) + data[at + head : at + head + size]
+            else:
+                self.count += 1
             at += head + size
-            self.count += 1
         self._rest = data[at:]
+        return pongs
 
 
 class _Drain(asyncio.Protocol):
-    """Reads a viewer's socket and counts."""
+    """Reads a viewer's socket, counts, and answers pings as a browser does."""
 
     def __init__(self) -> None:
         self.frames = Frames()
+        self._transport: asyncio.WriteTransport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.WriteTransport, transport)
 
     def data_received(self, data: bytes) -> None:
-        self.frames.feed(data)
+        pongs = self.frames.feed(data)
+        if pongs:
+            self._transport.write(pongs)
 
 
 async def watch(client: Client, match: str, query: str) -> _Drain:

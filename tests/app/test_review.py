@@ -1,0 +1,45 @@
+"""The slow round over watched matches: nothing is read of one that is as it was; what others changed is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.context import Context
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.facts import seating
+from app.programs.alone import begun
+from app.settings import Settings
+from tests.app.toy_game import Toy
+from tests.conftest import execute
+
+
+async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = Toy()
+    app = create_app(database_url, Settings(), {toy.id: toy})
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        looked: list[str] = []
+        changed = here.play.changed
+
+        async def noted(match: str, version: int | None) -> None:
+            looked.append(match)
+            await changed(match, version)
+
+        monkeypatch.setattr(here.play, "changed", noted)
+        account = (await here.accounts.add("Zoë / O'Brien, „Rosa“")).id
+        first = await begun(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))
+        open_ = await here.hall.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))
+        tables = [await here.tables.get(match) for match in (first.id, open_.id)]
+        for table in tables:
+            standing = (await here.matches.standings([table.record.id]))[table.record.id]
+            assert standing == (table.version, table.record.status, seating(table.record.chairs))
+        await here.play.review([first.id, open_.id])
+        assert looked == []
+
+        await execute(database_url, f"UPDATE account SET name = 'Vera' WHERE id = '{account}'")  # noqa: S608
+        await here.play.review([first.id, open_.id])
+        assert looked == [first.id, open_.id]
+        assert {c.name for table in tables for c in table.record.chairs} == {"Vera", None}
+        await here.play.review([first.id, open_.id])
+        assert looked == [first.id, open_.id]
