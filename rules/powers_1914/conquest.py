@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from rules.powers_1914.events.conquest import AreaTaken, FlagAsked, NationFell, NationFreed, ShareAsked, UnitsRemoved
 from rules.powers_1914.pieces import AIRCRAFT, TROOPS, foe
 from rules.powers_1914.play import Play
-from rules.powers_1914.state import State, taken_neutral
+from rules.powers_1914.state import State
+from rules.powers_1914.tally import taken_neutral
 
 AUSTRIA = "AH"
 """§3.10.3: conquered by its two cities and in no other way."""

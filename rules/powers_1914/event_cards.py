@@ -12,7 +12,8 @@ from rules.powers_1914.money import RUSSIA
 from rules.powers_1914.pieces import ENTENTE, INFANTRY, USA, foe
 from rules.powers_1914.play import Play
 from rules.powers_1914.printed import Card
-from rules.powers_1914.state import JOINED, WAR, State, least_seat
+from rules.powers_1914.state import JOINED, WAR, State
+from rules.powers_1914.tally import least_seat
 
 
 def draw_card(play: Play, side: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.kernel.wording import listing
 from rules.powers_1914.board import Board
-from rules.powers_1914.pieces import GENERAL, SIDE_NAMES, SIDES, Piece
+from rules.powers_1914.pieces import GENERAL, SHIP, SIDE_NAMES, SIDES, Piece
 
 WITH_ARTICLE = ("caucasus", "rhineland")
 """Land fields that a sentence names as it does the seas."""
@@ -19,6 +19,8 @@ class Names:
 
     board: Board
     nations: Mapping[str, str]
+    articles: frozenset[str]
+    """Nations that a sentence names with an article."""
     peoples: Mapping[str, str]
     generals: Mapping[str, str]
     pieces: Mapping[str, Piece]
@@ -39,7 +41,7 @@ class Names:
     def the_nation(self, nation: str) -> str:
         """A nation within a sentence: "Germany", "the Ottoman Empire"."""
         name = self.nations[nation]
-        return f"the {name}" if name.endswith(("Empire", "States", "rising")) else name
+        return f"the {name}" if nation in self.articles else name
 
     def seat(self, seat: str, side: str, nations: Iterable[str]) -> str:
         """A seat as people know it: by its nations; by its side where it plays them all or none is left."""
@@ -53,9 +55,9 @@ class Names:
 
     def units(self, units: Iterable[str]) -> str:
         """Several units as sentences name them: "3 German infantry and Mackensen"."""
-        counts: dict[str, int] = {}
+        counts: dict[tuple[str, str], int] = {}
         for unit in units:
-            name = self.unit(unit)
-            counts[name] = counts.get(name, 0) + 1
-        parts = [name if n == 1 else f"{n} {name}{'s' if name.endswith('ship') else ''}" for name, n in counts.items()]
+            one = self.unit(unit), "s" if self.pieces[unit].kind == SHIP else ""
+            counts[one] = counts.get(one, 0) + 1
+        parts = [name if n == 1 else f"{n} {name}{plural}" for (name, plural), n in counts.items()]
         return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" and {parts[-1]}" if parts else "nobody"

@@ -10,7 +10,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.pieces import FREE_LAND, foe
 from rules.powers_1914.play import Play
-from rules.powers_1914.state import AT_PEACE, ATTACKED, State, least_seat
+from rules.powers_1914.state import AT_PEACE, ATTACKED, State
+from rules.powers_1914.tally import least_seat
 
 
 def attackable(state: State) -> list[str]:

@@ -178,6 +178,7 @@ class _Files:
             names=Names(
                 board,
                 {n: b["name"] for n, b in nations.items()},
+                frozenset(n for n, b in nations.items() if b.get("article")),
                 {n: b["people"] for n, b in nations.items()},
                 {g.id: g.name for g in generals.values()},
                 pieces,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.powers_1914.conquest import beaten
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.pieces import CENTRAL, ENTENTE, SIDE_NAMES, SIDES, foe
-from rules.powers_1914.state import State, conquests
+from rules.powers_1914.state import State
+from rules.powers_1914.tally import conquests
 
 
 def beaten_verdict(state: State) -> MatchEnded | None:

@@ -16,7 +16,8 @@ from rules.powers_1914.phases import END
 from rules.powers_1914.pieces import ARMS, CENTRAL, GENERAL, SIDE_NAMES, SIDES
 from rules.powers_1914.printed import PLANS
 from rules.powers_1914.sequence import ENGINE, TREE, heading, places
-from rules.powers_1914.state import POOL, Fight, State, Throw, conquests
+from rules.powers_1914.state import POOL, Fight, State, Throw
+from rules.powers_1914.tally import conquests
 from rules.powers_1914.victory import turns
 
 OVER = ("The match is over", "3.13")

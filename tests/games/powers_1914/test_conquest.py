@@ -11,7 +11,8 @@ from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.frames import PhaseFrame
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import nation_income
-from rules.powers_1914.state import NationState, State, conquests
+from rules.powers_1914.state import NationState, State
+from rules.powers_1914.tally import conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
     at,

@@ -11,7 +11,8 @@ from rules.powers_1914.events.conquest import NationFell, NationFreed
 from rules.powers_1914.events.victory import MatchEnded
 from rules.powers_1914.game import GAME
 from rules.powers_1914.money import incomes, nation_income
-from rules.powers_1914.state import NationState, State, Works, conquests
+from rules.powers_1914.state import NationState, State, Works
+from rules.powers_1914.tally import conquests
 from tests.games.powers_1914.kit import (
     CALM_DECK,
     PRINTED,
