@@ -106,20 +106,20 @@ def _check_chain(
         seats=seats,
         opening=export["opening"],
     )
-    made = {0: link}
+    made = [link.hex()]
     if link.hex() != opening_link:
         report.faults.append("the first link does not fit how the match began")
     for told in commands:
         link = links.after(key, link, told.order, told.rules or "", told.first, told.events)
-        made[told.last] = link
+        made.append(link.hex())
         if link != told.link:
             report.faults.append(f"link {told.last} does not fit its command and events")
             link = told.link or link
-    for number, hash_ in noted.links.items():
-        if number not in made:
-            report.faults.append(f"no command ends with event {number}, whose link you noted")
-        elif len(hash_) < LEAST_OF_A_LINK or not made[number].hex().startswith(hash_):
-            report.faults.append(f"link {number} is not the one that you noted")
+    for noted_link in noted.links:
+        if len(noted_link) < LEAST_OF_A_LINK:
+            report.faults.append(f"{noted_link} is too short to stand for a link: {LEAST_OF_A_LINK} digits at least")
+        elif not any(one.startswith(noted_link) for one in made):
+            report.faults.append(f"the link {noted_link} that you noted is not in this match")
 
 
 # --- the play ------------------------------------------------------------------------------------------------------

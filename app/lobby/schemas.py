@@ -129,7 +129,9 @@ class MatchOut(BaseModel):
     boards: list[BoardOut] = Field(description="As the game has them.")
     status: Literal["open", "opening", "active", "finished"]
     hotseat: bool
-    version: int
+    version: int = Field(
+        description="The number of your first seat's viewpoint; of the spectators', if you have no seat."
+    )
     seats: list[SeatOut]
     invite: str | None
     spectate: str | None

@@ -17,7 +17,7 @@ from app.lobby.sealing import Sealing
 from app.matches.facts import OPEN, Chair, Record
 from app.matches.repository import Matches
 from app.proof.version import rules_version
-from rules.kernel.game import Game, Scenario
+from rules.kernel.game import SPECTATOR, Game, Scenario
 from rules.kernel.messages import Json, JsonObject
 
 ID_BYTES = 9
@@ -235,7 +235,8 @@ class Hall:
 
     def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
         """The match as its row in the lobby, for one person."""
-        seated = account is not None and any(c.account == account for c in record.chairs)
+        own = next((c.seat for c in record.chairs if account is not None and c.account == account), None)
+        seated = own is not None
         present = self._hub.present(record.id)
         sides = self._sides(record)
         return {
@@ -245,7 +246,7 @@ class Hall:
             "boards": _boards(self._games[record.game]),
             "status": record.status,
             "hotseat": record.hotseat,
-            "version": record.version,
+            "version": record.numbers.get(self._viewpoint(record, own), 0),
             "seats": [
                 {
                     "seat": c.seat,
@@ -265,6 +266,16 @@ class Hall:
             "commitment": record.commitment,
             "outcome": record.outcome,
         }
+
+    def _viewpoint(self, record: Record, seat: str | None) -> str:
+        """From where somebody at a seat, or at none, looks."""
+        seats = (
+            s
+            for scenario in self._games[record.game].scenarios
+            for s in scenario.seats
+            if scenario.id == record.scenario
+        )
+        return SPECTATOR if seat is None else next((s.viewpoint for s in seats if s.id == seat), seat)
 
     def _sides(self, record: Record) -> Mapping[str, str]:
         """Seat to side; empty for a scenario that is no longer on offer."""

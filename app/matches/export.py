@@ -25,8 +25,10 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
     viewer = await here.play.viewer(table, account, seat, key)
     over = table.record.status == FINISHED
     word = table.word(viewer)
-    version, link = (table.version, table.told_link) if over else (word.version, word.link)
-    lines = await here.matches.log(match, table.viewpoint(viewer), table.version + 1, -1, ALL)
+    newest = None if table.link is None else table.link.hex()
+    version, link = (table.version, newest) if over else (word.version, word.link)
+    now = table.version, word.version
+    lines = await here.matches.log(match, table.viewpoint(viewer), now, word.version + 1, -1, ALL)
     body: JsonObject = {
         "format": FORMAT,
         "match": match,

@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from rules.kernel.messages import Json, JsonObject
@@ -37,6 +37,9 @@ def lines_of(stored: Mapping[str, Json]) -> Lines:
     return cast("Lines", read)
 
 
+Numbers: TypeAlias = Mapping[str, int]
+"""How much each viewpoint was told (app/matches/numbers.py); one that is not in it was told nothing."""
+
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
 
@@ -53,21 +56,31 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """An event as it is stored. The last one of a command has the ``link`` after it (app/proof/links.py)."""
+    """An event as it is stored. The last one of a command has the ``link`` after it (app/proof/links.py).
+
+    ``seq`` is its number in the match, which nobody is told before the end: it counts what is hidden too.
+    """
 
     seq: int
     kind: str
     payload: JsonObject
     lines: Lines
+    numbers: Numbers
+    """After this fact, of every viewpoint."""
     seat: str
     command_id: str
     at: dt.datetime
     link: bytes | None = None
 
     def line(self, viewpoint: str) -> JsonObject | None:
-        """The log line for one viewpoint, with its number and time; None if nothing is learnt there."""
+        """The log line for one viewpoint, with its number there and time; None if nothing is learnt there."""
         line = self.lines.get(viewpoint)
-        return None if line is None else {**line, "seq": self.seq, "at": self.at.isoformat(timespec="seconds")}
+        return None if line is None else line_of(line, self.numbers[viewpoint], self.at)
+
+
+def line_of(line: JsonObject, number: int, at: dt.datetime) -> JsonObject:
+    """A stored log line as it stands on the wire."""
+    return {**line, "seq": number, "at": at.isoformat(timespec="seconds")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +94,7 @@ class Chair:
     seal: str | None
     word: str | None
     last_seen: int
+    """The number, of the seat's viewpoint, of what its player has seen."""
 
 
 def seating(chairs: Sequence[Chair]) -> str:
@@ -112,3 +126,5 @@ class Record:
     link: bytes | None
     """Where the chain begins; None before the match does, and of matches from before there were links."""
     chairs: tuple[Chair, ...]
+    numbers: Numbers = field(default_factory=dict)
+    """At ``version``, which itself is the number of the last event and told to nobody before the end."""

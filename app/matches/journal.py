@@ -40,11 +40,11 @@ WITH sent AS (
     INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint, ask, command, rules)
     SELECT match, command_id, seat, answer, at, fingerprint, ask, command, rules FROM moved
 ), written AS (
-    INSERT INTO event (match, seq, kind, payload, lines, link, seat, command_id, at)
-    SELECT m.match, e.seq, e.kind, e.payload, e.lines, e.link, m.seat, m.command_id, m.at
+    INSERT INTO event (match, seq, kind, payload, lines, numbers, link, seat, command_id, at)
+    SELECT m.match, e.seq, e.kind, e.payload, e.lines, e.numbers, e.link, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $14::text[], $15::int[], $16::text[], $17::json[], $18::jsonb[], $19::bytea[]
-    ) AS e (match, seq, kind, payload, lines, link) ON e.match = m.match
+        $14::text[], $15::int[], $16::text[], $17::json[], $18::jsonb[], $19::jsonb[], $20::bytea[]
+    ) AS e (match, seq, kind, payload, lines, numbers, link) ON e.match = m.match
 )
 SELECT match FROM moved
 """
@@ -173,6 +173,7 @@ class Journal:
             [f.kind for _, f in facts],
             [encode_text(f.payload) for _, f in facts],
             [encode_text(stored_lines(f.lines)) for _, f in facts],
+            [encode_text({**f.numbers}) for _, f in facts],
             [f.link for _, f in facts],
             timeout=self._patience,
         )

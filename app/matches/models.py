@@ -57,7 +57,7 @@ class Seat(Base):
     word: Mapped[str | None] = mapped_column(Text)
     """What this seat adds to the dice, once it is opened."""
     last_seen: Mapped[int] = mapped_column(Integer)
-    """The last event that this seat's player said to have seen."""
+    """The number of its viewpoint up to which this seat's player said to have seen everything."""
 
 
 class Event(Base):
@@ -72,6 +72,8 @@ class Event(Base):
     """As it was written, for a state folded from it must be the same to the order of its members: not jsonb."""
     lines: Mapped[dict[str, Any]] = mapped_column(JSONB)
     """By viewpoint; one that learns nothing is not there. Text names another viewpoint that reads the same."""
+    numbers: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """How much each viewpoint was told, this fact included (app/matches/numbers.py)."""
     seat: Mapped[str] = mapped_column(Text)
     command_id: Mapped[str] = mapped_column(Text)
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
 from app.errors import no_match
-from app.matches.facts import FINISHED, Chair, Fact, Record, lines_of
+from app.matches.facts import FINISHED, Chair, Fact, Record, line_of, lines_of
 from app.matches.journal import Entry, Journal
+from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
 from app.matches.table import Ruling
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
 
 _MATCH = """
-SELECT id, game, scenario, options, status, hotseat, version, secret, commitment, invite, spectate, outcome,
-    rules, link
-FROM match WHERE id = ANY($1::text[])
+SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
+    m.spectate, m.outcome, m.rules, m.link, e.numbers
+FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
 """
 
 _CHAIRS = """
@@ -31,16 +31,38 @@ SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.m
 WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
 """
 
+_MARKS = """
+SELECT n.key AS viewpoint, n.value::int AS number, (
+    SELECT e.link FROM event e WHERE e.match = $1 AND e.link IS NOT NULL AND e.seq <= $2 AND e.seq > COALESCE((
+        SELECT b.seq FROM event b
+        WHERE b.match = $1 AND b.seq < $2 AND COALESCE((b.numbers ->> n.key)::int, 0) < n.value::int
+        ORDER BY b.seq DESC LIMIT 1
+    ), 0) ORDER BY e.seq LIMIT 1
+) AS link
+FROM event s, jsonb_each_text(s.numbers) n WHERE s.match = $1 AND s.seq = $2 AND n.value::int > 0
+"""
+"""Of each viewpoint the link of the command by which it came to its number at an event."""
+
 _FACTS = """
-SELECT seq, kind, payload, lines, seat, command_id, at, link FROM event WHERE match = $1 AND seq > $2 ORDER BY seq
-LIMIT $3
+SELECT seq, kind, payload, lines, numbers, seat, command_id, at, link FROM event
+WHERE match = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
 PAGE = 200
 """Facts or lines that are read at once: between two pages other callers get a turn."""
 
 _LOG = """
-SELECT seq, at, CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END AS line
-FROM event WHERE match = $1 AND lines ? $2 AND seq < $3 AND seq > $4 ORDER BY seq DESC LIMIT $5
+SELECT seq, (numbers ->> $2)::int AS number, at,
+    CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END AS line
+FROM event WHERE match = $1 AND lines ? $2 AND seq < $3
+    AND (numbers ->> $2)::int < $4 AND seq > $5 AND (numbers ->> $2)::int > $5
+ORDER BY seq DESC LIMIT $6
+"""
+"""No number is greater than that of the event, for it rises by one at most with each."""
+
+_SEEN = """
+UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
+    SELECT (e.numbers ->> $3)::int FROM match m JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = $1
+), 0))) WHERE match = $1 AND seat = $2 RETURNING last_seen
 """
 
 _STANDINGS = """
@@ -58,8 +80,17 @@ LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 
 def _fact(row: Row) -> Fact:
     lines = lines_of(row["lines"])
-    link = row["link"]
-    return Fact(row["seq"], row["kind"], row["payload"], lines, row["seat"], row["command_id"], row["at"], link)
+    return Fact(
+        row["seq"],
+        row["kind"],
+        row["payload"],
+        lines,
+        row["numbers"],
+        row["seat"],
+        row["command_id"],
+        row["at"],
+        row["link"],
+    )
 
 
 def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
@@ -79,12 +110,8 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         rules=row["rules"],
         link=row["link"],
         chairs=chairs,
+        numbers=row["numbers"] or {},
     )
-
-
-def line_of(line: JsonObject, seq: int, at: dt.datetime) -> JsonObject:
-    """A stored log line as it stands on the wire."""
-    return {**line, "seq": seq, "at": at.isoformat(timespec="seconds")}
 
 
 class Standing(NamedTuple):
@@ -96,12 +123,13 @@ class Standing(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A match, and the number, state and link of its newest snapshot."""
+    """A match, and the number, state and link of its newest snapshot; how far each viewpoint had been told there."""
 
     record: Record
     seq: int
     state: JsonObject
     link: bytes | None
+    marks: Mapping[str, Mark]
 
 
 class Matches:
@@ -138,7 +166,11 @@ class Matches:
             snapshot = await raw.fetchrow(_SNAPSHOT, match)
             if snapshot is None:
                 raise RuntimeError(f"match {match} has no snapshot")
-            return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"])
+            marks = {
+                row["viewpoint"]: Mark(row["number"], row["link"])
+                for row in await raw.fetch(_MARKS, match, snapshot["seq"])
+            }
+            return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks)
 
     async def facts(self, match: str, after: int) -> list[Fact]:
         """All facts after an event."""
@@ -207,17 +239,25 @@ class Matches:
         taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
         return row["version"], row["status"], taken
 
-    async def log(self, match: str, viewpoint: str, before: int, after: int, limit: int) -> list[JsonObject]:
-        """The newest ``limit`` log lines of one viewpoint between two events (both exclusive), oldest first."""
+    async def log(
+        self, match: str, viewpoint: str, now: tuple[int, int], before: int, after: int, limit: int
+    ) -> list[JsonObject]:
+        """The newest ``limit`` log lines of one viewpoint between two of its numbers (both exclusive), oldest first.
+
+        ``now`` is an event and the viewpoint's number there: what came later is not told.
+        """
+        event, number = now
         found: list[JsonObject] = []
+        # Numbers rise by one with an event at most, so what is that much older is that much earlier.
+        first = event + 1 - max(0, number + 1 - before)
         async with self._database.raw() as raw:
             while True:
                 page = min(PAGE, limit - len(found))
-                rows = await raw.fetch(_LOG, match, viewpoint, before, after, page)
-                found += (line_of(r["line"], r["seq"], r["at"]) for r in rows)
+                rows = await raw.fetch(_LOG, match, viewpoint, first, before, after, page)
+                found += (line_of(r["line"], r["number"], r["at"]) for r in rows)
                 if len(rows) < page or len(found) == limit:
                     return found[::-1]
-                before = rows[-1]["seq"]
+                first = rows[-1]["seq"]
 
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
         """Store a snapshot unless it is there."""
@@ -239,16 +279,10 @@ class Matches:
             raise RuntimeError(f"match {match} has no opening position")
         return cast("JsonObject", row["state"])
 
-    async def seen(self, match: str, seat: str, seq: int) -> int:
-        """Note that a seat's player saw everything up to an event; gives what is noted now, which never goes back."""
+    async def seen(self, match: str, seat: str, viewpoint: str, number: int) -> int:
+        """Note that a seat's player saw everything up to a number; gives what is noted now, which never goes back."""
         async with self._database.raw() as raw:
-            row = await raw.fetchrow(
-                "UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($3, (SELECT version FROM match WHERE id = $1)))"
-                " WHERE match = $1 AND seat = $2 RETURNING last_seen",
-                match,
-                seat,
-                seq,
-            )
+            row = await raw.fetchrow(_SEEN, match, seat, viewpoint, number)
         if row is None:
             raise RuntimeError(f"match {match} has no seat {seat}")
         return int(cast("Any", row["last_seen"]))

@@ -41,7 +41,7 @@ async def log(
     before: Annotated[int, Query(ge=0, le=MAX_SEQ)] = MAX_SEQ,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> JsonResponse:
-    """Older log lines: the newest ``limit`` before an event, oldest first."""
+    """Older log lines: the newest ``limit`` before a line, oldest first."""
     here = context(request)
     account = here.sessions.account(request.cookies)
     return JsonResponse({"log": [*await here.play.older_log(match, account, seat, key, before, limit)]})

@@ -41,7 +41,7 @@ class SeenIn(Body):
     """What a seat's player has seen."""
 
     seat: Word
-    seq: Annotated[int, Field(ge=0, le=MAX_SEQ)]
+    seq: Annotated[int, Field(ge=0, le=MAX_SEQ, description="The number of the last line that was seen.")]
 
 
 class SeenOut(BaseModel):
@@ -53,7 +53,7 @@ class SeenOut(BaseModel):
 class Line(BaseModel):
     """A line of the log; a game may add members."""
 
-    seq: int
+    seq: int = Field(description="The viewpoint's number; it rises with each line.")
     at: str
     kind: str
     section: str
@@ -63,10 +63,10 @@ class Line(BaseModel):
 
 
 class CommandOut(BaseModel):
-    """The command is taken: the match's version now and what the seat is told of it."""
+    """The command is taken: the seat's version now and what the seat is told of it."""
 
-    version: int
-    link: str | None = Field(description="The newest link of the chain, of this version.")
+    version: int = Field(description="How much the seat's viewpoint was told.")
+    link: str | None = Field(description="The newest link of the chain.")
     lines: list[Line]
 
 
@@ -80,8 +80,8 @@ class UndoState(BaseModel):
 class StateOut(BaseModel):
     """All that you may know of a match now."""
 
-    version: int
-    link: str | None = Field(description="The newest link of the chain, of this version; null before there are any.")
+    version: int = Field(description="How much your viewpoint was told.")
+    link: str | None = Field(description="The link of the chain when that was told; null before there are any.")
     view: dict[str, Any]
     legal: dict[str, Any] | None = Field(description="The question put to this seat; null for a spectator.")
     undo: UndoState
@@ -116,7 +116,7 @@ class ExportOut(BaseModel):
     rules: str | None = Field(description="Version of the rules that made the opening position.")
     rules_version: int = Field(description="Version of the shapes of positions and events.")
     status: str
-    version: int
+    version: int = Field(description="How much the caller was told; the number of the last event once it is over.")
     commitment: str | None
     seats: list[ExportSeat]
     outcome: dict[str, Any] | None

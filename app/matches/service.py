@@ -190,8 +190,8 @@ class Play:
 
     @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
-        version, link = ruling.facts[-1].seq, ruling.facts[-1].link
         viewpoint = table.viewpoint(ruling.order.seat)
+        version, link = ruling.facts[-1].numbers[viewpoint], ruling.facts[-1].link
         lines = [line for line in (f.line(viewpoint) for f in ruling.facts) if line is not None]
         return encode({"version": version, "link": None if link is None else link.hex(), "lines": [*lines]})
 
@@ -244,7 +244,7 @@ class Play:
         """What the caller may know now, the question to answer, and the newest log lines."""
         table = await self.current(match)
         viewer = await self.viewer(table, account, seat, key)
-        word, version = table.word(viewer), table.version
+        word, now = table.word(viewer), (table.version, table.number(viewer))
         shown: JsonObject = {
             "version": word.version,
             "link": word.link,
@@ -252,7 +252,7 @@ class Play:
             "legal": word.legal,
             "undo": word.undo,
         }
-        shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), version + 1, -1, LOG_LINES)]
+        shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)
         return shown
 
@@ -268,18 +268,19 @@ class Play:
         table = await self._tables.get(match)
         async with table.lock:
             await self.catch_up(table)
-            now, word, known = table.version, table.word(viewer), table.earlier(viewer, seen)
-            after = -1 if known is None else known.version
-            lines = await self._matches.log(match, table.viewpoint(viewer), now + 1, after, LOG_LINES)
+            word, known = table.word(viewer), table.earlier(viewer, seen)
+            now, after = (table.version, word.version), -1 if known is None else known.version
+            lines = await self._matches.log(match, table.viewpoint(viewer), now, word.version + 1, after, LOG_LINES)
             take(word.version, whole(word, lines) if known is None else patch(known, word, lines))
 
     async def older_log(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, before: int, limit: int
     ) -> list[JsonObject]:
-        """Log lines before an event."""
+        """Log lines before one of the viewpoint's numbers."""
         table = await self._tables.get(match)
         viewer = await self.viewer(table, account, seat, key)
-        return await self._matches.log(match, table.viewpoint(viewer), before, -1, limit)
+        now = table.version, table.number(viewer)
+        return await self._matches.log(match, table.viewpoint(viewer), now, before, -1, limit)
 
     async def consult(
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
@@ -292,11 +293,11 @@ class Play:
             raise refused(answer)
         return answer
 
-    async def seen(self, match: str, account: uuid.UUID | None, seat: str, seq: int) -> int:
+    async def seen(self, match: str, account: uuid.UUID | None, seat: str, number: int) -> int:
         """Note what a seat's player has seen."""
         table = await self._tables.get(match)
         await self.viewer(table, account, seat, None)
-        last = await self._matches.seen(match, seat, seq)
+        last = await self._matches.seen(match, seat, table.viewpoint(seat), number)
         chairs = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in table.record.chairs)
         table.record = dataclasses.replace(table.record, chairs=chairs)
         return last

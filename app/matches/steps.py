@@ -6,8 +6,10 @@ The server and ``greatwar verify`` go by this same rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from app.matches.facts import Numbers
 
 STEPS_KEPT = 500
 """Commands that can be taken back at most, so that a snapshot is never kept waiting for ever."""
@@ -21,8 +23,8 @@ class Step:
     before: int
     state: Any
     text: str = ""
-    read: frozenset[str] = frozenset()
-    """The viewpoints that have a line of it."""
+    numbers: Numbers = field(default_factory=dict)
+    """How much each viewpoint had been told before it."""
 
 
 class Steps:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Order, Record
+from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record
+from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
 from app.matches.steps import Step, Steps
 from app.matches.words import Word, Words
@@ -35,20 +36,32 @@ class Ruling:
     state: Any
     barred: bool
     outcome: Outcome | None
+    views: Mapping[str, JsonObject] = field(default_factory=dict)
+    """Views after it that were made to see whether they changed."""
 
 
 class Table:
     """One live match. Hold ``lock`` while judging and storing."""
 
-    def __init__(self, game: Game[Any, Any], record: Record, seq: int, state: Any, link: bytes | None) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        record: Record,
+        seq: int,
+        state: Any,
+        link: bytes | None,
+        marks: Mapping[str, Mark] | None = None,
+    ) -> None:
         self.game = game
         self.rules = rules_version(game)
         self.record = record
         self.lock = asyncio.Lock()
         self.version = seq
+        """The number of the last event, for ourselves; what is told bears the number of a viewpoint."""
         self.state = state
         self.steps = Steps()
         self._viewpoints = {seat.id: seat.viewpoint for seat in game.seats(record.scenario, record.options)}
+        self._marks = {v: (marks or {}).get(v, Mark(0, None)) for v in self.viewpoints}
         self.snapshot = seq
         """The number of the newest snapshot known to be stored or on its way."""
         self._receipts: OrderedDict[str, Receipt] = OrderedDict()
@@ -86,9 +99,18 @@ class Table:
         return self._link or self.record.link
 
     @property
-    def told_link(self) -> str | None:
-        """The newest link as it stands on the wire."""
-        return None if self.link is None else self.link.hex()
+    def numbers(self) -> Numbers:
+        """How much each viewpoint was told."""
+        return {viewpoint: mark.number for viewpoint, mark in self._marks.items()}
+
+    def number(self, viewer: str) -> int:
+        """How much a seat's viewpoint, or the spectator, was told."""
+        return self._marks[self.viewpoint(viewer)].number
+
+    def told_link(self, viewer: str) -> str | None:
+        """The link of what a viewpoint was last told, as on the wire: a newer one would say that more was done."""
+        link = self._marks[self.viewpoint(viewer)].link or self.record.link
+        return None if link is None else link.hex()
 
     def _linked(self, order: Order, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """The facts with the link of their command on the last."""
@@ -110,15 +132,47 @@ class Table:
         if not decided.events:
             # It would leave no receipt and no step, and undo would take back the command before it.
             return Refusal("nothing_changes", "", "That would change nothing.")
-        facts = []
-        for number, (before, event, after) in enumerate(decided.facts(self.state), start=self.version + 1):
-            payload = self.game.dump_event(event)
+        payloads: list[JsonObject] = []
+        lines: list[Lines] = []
+        for before, event, after in decided.facts(self.state):
+            payloads.append(self.game.dump_event(event))
             told = ((v, self.game.narrate(before, event, after, v)) for v in self.viewpoints)
-            lines = {v: line for v, line in told if line is not None}
-            facts.append(Fact(number, str(payload["kind"]), payload, lines, order.seat, order.id, now))
+            lines.append({v: line for v, line in told if line is not None})
         state = decided.states[-1]
         barred = any(self.game.bars_undo(e) for e in decided)
-        return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state))
+        silent = [v for v in self.viewpoints if not any(v in told for told in lines)]
+        views = {v: self.game.view(state, v) for v in silent if v != self.viewpoint(order.seat)}
+        shown = {v for v in silent if v not in views or self._is_shown(v, order.seat, state, views[v])}
+        facts = self._facts(order, now, payloads, lines, shown)
+        return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state), views)
+
+    def _facts(
+        self,
+        order: Order,
+        now: dt.datetime,
+        payloads: Sequence[JsonObject],
+        lines: Sequence[Lines],
+        shown: Collection[str],
+    ) -> list[Fact]:
+        """The facts of a command, numbered; ``shown`` are the viewpoints that are told something without a line."""
+        rows = zip(payloads, lines, numbered(self.numbers, lines, shown), strict=True)
+        return [
+            Fact(seq, str(payload["kind"]), payload, told, numbers, order.seat, order.id, now)
+            for seq, (payload, told, numbers) in enumerate(rows, start=self.version + 1)
+        ]
+
+    def _is_shown(self, viewpoint: str, seat: str, state: Any, view: JsonObject) -> bool:
+        """Whether a command of another's ``seat`` that leads to ``state`` and ``view`` tells a viewpoint something.
+
+        It may see something new, be asked something new, or lose what it could take back.
+        """
+        ask, was = self.game.ask, self.state
+        own = [s for s, of in self._viewpoints.items() if of == viewpoint]
+        return (
+            view != self.view(viewpoint)
+            or self.game.deciders(state) != self.game.deciders(was)
+            or any(ask(state, s) != ask(was, s) or self.steps.of(s) is not None for s in own)
+        )
 
     def take_back(self, order: Order, now: dt.datetime) -> Ruling | Refusal:
         """What taking back this seat's last command leads to, or why it cannot be; changes nothing."""
@@ -130,13 +184,13 @@ class Table:
         own = f"{title} took back: {step.text}" if step.text else plain
         mine = self.viewpoint(seat)
         told = [v for v in self.viewpoints if v == mine or self._noticed(step, v)]
-        lines: Lines = {v: self._undone_line(seat, step.before, own if v == mine else plain) for v in told}
-        fact = Fact(self.version + 1, UNDONE, {"kind": UNDONE, "to": step.before}, lines, seat, order.id, now)
-        return Ruling(order, self._linked(order, [fact]), step.state, False, None)
+        lines = {v: self._undone_line(seat, step.numbers[v], own if v == mine else plain) for v in told}
+        facts = self._facts(order, now, [{"kind": UNDONE, "to": step.before}], [lines], ())
+        return Ruling(order, self._linked(order, facts), step.state, False, None)
 
     def _noticed(self, step: Step, viewpoint: str) -> bool:
         """Whether a viewpoint was told anything of the last command; if not, it is not told that it is undone."""
-        return viewpoint in step.read or self.game.view(step.state, viewpoint) != self.view(viewpoint)
+        return self.number(viewpoint) > step.numbers[viewpoint]
 
     @staticmethod
     def _undone_line(seat: str, to: int, text: str) -> JsonObject:
@@ -146,14 +200,22 @@ class Table:
 
     def accept(self, ruling: Ruling) -> None:
         """Take over a ruling of our own that is stored now."""
-        before, earlier = self.version, self.state
+        before, earlier, numbers = self.version, self.state, self.numbers
         self.version, self.state = ruling.facts[-1].seq, ruling.state
-        self._words.hear(ruling.facts)
-        self._link = ruling.facts[-1].link
+        self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
+        self._mark(ruling.facts[-1])
         if ruling.facts[0].kind == UNDONE:
             self.steps.pop()
         else:
-            self._remember(ruling.facts, before, earlier, ruling.barred)
+            self._remember(ruling.facts, before, earlier, numbers, ruling.barred)
+
+    def _mark(self, last: Fact) -> None:
+        """Note how far everybody was told by a command that ends with this fact."""
+        self._link = last.link
+        for viewpoint, mark in self._marks.items():
+            number = last.numbers.get(viewpoint, mark.number)
+            if number != mark.number:
+                self._marks[viewpoint] = Mark(number, last.link)
 
     def follow(self, facts: Sequence[Fact]) -> None:
         """Take over facts that were stored elsewhere or earlier; they follow on our version without a gap."""
@@ -161,13 +223,12 @@ class Table:
             self._follow_command(tuple(group))
 
     def _follow_command(self, facts: tuple[Fact, ...]) -> None:
-        before, earlier = self.version, self.state
+        before, earlier, numbers = self.version, self.state, self.numbers
         if facts[0].seq != before + 1:
             raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} does not follow on {before}")
         # Before anything else changes: a newer process may have stored what this one cannot read.
         events = [] if facts[0].kind == UNDONE else [self.game.load_event(fact.payload) for fact in facts]
-        self._words.hear(facts)
-        self._link = facts[-1].link
+        self._mark(facts[-1])
         if facts[0].kind == UNDONE:
             # A step that can be taken back lies after every snapshot, so it was remembered while following.
             self.version, self.state = facts[-1].seq, self.steps.pop().state
@@ -177,14 +238,13 @@ class Table:
             state = self.game.evolve(state, event)
             barred = barred or self.game.bars_undo(event)
         self.version, self.state = facts[-1].seq, state
-        self._remember(facts, before, earlier, barred)
+        self._remember(facts, before, earlier, numbers, barred)
 
-    def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, barred: bool) -> None:
+    def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, numbers: Numbers, barred: bool) -> None:
         """Keep what can be taken back."""
         seat, mine = facts[0].seat, self.viewpoint(facts[0].seat)
         text = next((str(f.lines[mine].get("text", "")) for f in facts if mine in f.lines), "")
-        read = frozenset(viewpoint for f in facts for viewpoint in f.lines)
-        self.steps.remember(Step(seat, before, earlier, text, read), barred)
+        self.steps.remember(Step(seat, before, earlier, text, numbers), barred)
 
     @property
     def settled(self) -> tuple[int, Any]:
@@ -218,11 +278,11 @@ class Table:
         """What is said to a viewpoint now; the last word to it again when nothing has reached it since."""
         if self.record.link is not None:
             self._words.begin(self.record.link.hex())
-        return self._words.newest(
+        number = self.number(viewer)
+        return self._words.at(
             viewer,
-            self.viewpoint(viewer),
-            self.version,
-            lambda: Word(self.version, self.told_link, self.view(viewer), self.legal(viewer), self.undo(viewer)),
+            number,
+            lambda: Word(number, self.told_link(viewer), self.view(viewer), self.legal(viewer), self.undo(viewer)),
         )
 
     def last_word(self, viewer: str) -> Word | None:
@@ -230,7 +290,7 @@ class Table:
         return self._words.last(viewer)
 
     def earlier(self, viewer: str, version: int) -> Word | None:
-        """What was said to a viewpoint at an earlier version, if it is still known."""
+        """What was said to a viewpoint at an earlier number, if it is still known."""
         return self._words.earlier(viewer, version)
 
     def ask(self, seat: str) -> str:

@@ -1,16 +1,11 @@
-"""What each seat and the spectator were told, word by word. A command of which one learns nothing is no word to it.
-
-A word bears the number of the last event of which anything reached it, so that neither a message nor its
-number tells of moves that the rules hide.
-"""
+"""What each seat and the spectator were told, word by word. A command of which one learns nothing is no word to it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.matches.facts import Fact
 from rules.kernel.messages import JsonObject
 
 WORDS_KEPT = 16
@@ -19,9 +14,10 @@ WORDS_KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a viewpoint knows since event ``version``: its view, the question put to it, what it can take back.
+    """What a seat or the spectator knows: its view, the question put to it, what it can take back.
 
-    ``link`` is the chain's at that event, None before the match begins. It alone is no news.
+    ``version`` is the number of its viewpoint (app/matches/numbers.py), ``link`` the chain's at that moment: None
+    before the match begins.
     """
 
     version: int
@@ -37,13 +33,6 @@ class Words:
     def __init__(self) -> None:
         self._kept: dict[str, list[Word]] = {}
         self._begun = False
-        self._heard: dict[str, int] = {}
-        """The newest event of which a viewpoint has a line, or that a seat made itself."""
-
-    def hear(self, facts: Sequence[Fact]) -> None:
-        """Note who reads of these facts. The sender of the command hears of it in any case, being the one who waits."""
-        for fact in facts:
-            self._heard.update(dict.fromkeys((*fact.lines, fact.seat), fact.seq))
 
     def begin(self, link: str) -> None:
         """The match has begun: what was said before has the first link from now on, without being said again."""
@@ -52,22 +41,13 @@ class Words:
             for kept in self._kept.values():
                 kept[:] = [replace(word, link=link) for word in kept]
 
-    def newest(self, viewer: str, viewpoint: str, version: int, make: Callable[[], Word]) -> Word:
-        """The word to a viewer at event ``version``: the last one as long as ``make`` gives nothing new."""
+    def at(self, viewer: str, number: int, make: Callable[[], Word]) -> Word:
+        """The word to a viewer at a number of its viewpoint; ``make`` is called when it was never said."""
         kept = self._kept.setdefault(viewer, [])
-        last = kept[-1] if kept else None
-        if last is not None and last.version == version:
-            return last
-        word = make()
-        if (
-            last is not None
-            and max(self._heard.get(viewer, -1), self._heard.get(viewpoint, -1)) <= last.version
-            and replace(word, version=last.version, link=last.link) == last
-        ):
-            return last
-        kept.append(word)
-        del kept[:-WORDS_KEPT]
-        return word
+        if not kept or kept[-1].version != number:
+            kept.append(make())
+            del kept[:-WORDS_KEPT]
+        return kept[-1]
 
     def last(self, viewer: str) -> Word | None:
         """The last word to a viewpoint, if there was one."""

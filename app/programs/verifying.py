@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,9 @@ def verify(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="An export of a match that is over.")],
     commitment: Annotated[str | None, typer.Option(help="The commitment that you noted.")] = None,
     word: Annotated[list[str] | None, typer.Option(help="SEAT=WORD: your word, as your browser kept it.")] = None,
-    link: Annotated[list[str] | None, typer.Option(help="NUMBER:LINK: a link that you noted.")] = None,
+    link: Annotated[
+        list[str] | None, typer.Option(help="A link that you noted; a number and a colon before it are ignored.")
+    ] = None,
     plan: Annotated[
         list[Path] | None,
         typer.Option(exists=True, file_okay=False, help="A folder with the plan that the match was played by."),
@@ -34,7 +37,7 @@ def verify(
     noted = Noted(
         None if commitment is None else commitment.strip().lower(),
         dict(_pair(w, "=") for w in word or []),
-        {_number(n): h for n, h in (_pair(x, ":") for x in link or [])},
+        [_link(text) for text in link or []],
     )
     try:
         export = decode_object(file.read_bytes())
@@ -64,8 +67,9 @@ def _pair(text: str, between: str) -> tuple[str, str]:
     return left, right.strip().lower()
 
 
-def _number(text: str) -> int:
-    """The number of a link. BadParameter when it is none."""
-    if not text.isdecimal():
-        raise typer.BadParameter(f"{text!r} is not the number of a link")
-    return int(text)
+def _link(text: str) -> str:
+    """A link, with or without the number that it was shown with. BadParameter when it is none."""
+    number, _, link = text.strip().lower().rpartition(":")
+    if not re.fullmatch(r"\d*", number) or not re.fullmatch(r"[0-9a-f]+", link):
+        raise typer.BadParameter(f"{text!r} is not a link")
+    return link

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.kernel.messages import JsonObject
@@ -10,11 +10,11 @@ from rules.kernel.messages import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What a player wrote down during the match: the commitment, words by seat, links by the number of the event."""
+    """What a player wrote down during the match: the commitment, words by seat, links in hex or their beginnings."""
 
     commitment: str | None = None
     words: Mapping[str, str] = field(default_factory=dict)
-    links: Mapping[int, str] = field(default_factory=dict)
+    links: Sequence[str] = ()
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ export class Table {
   /** @type {Undo} */ undo = { allowed: false, text: '' };
   /** @type {LogLine[]} ascending by seq */ log = [];
   version = -1;
-  /** The newest link of the chain that was told, with the number of its event. @type {{number: number, hash: string}|null} */ link = null;
+  /** The newest link of the chain that was told. @type {string|null} */ link = null;
   lastSeen = 0;
   /** @type {Status} */ status = 'connecting';
   busy = false;
@@ -118,6 +118,8 @@ export class Table {
   #take(message) {
     const before = this.view;
     this.view = message.view;
+    // A number that went back is counted in another way, or by a server that lost something: so are those of the lines.
+    if (message.version < this.version) this.log = [];
     if (before === null) {
       this.lastSeen = message.last_seen ?? this.lastSeen;
       this.log = [];
@@ -128,7 +130,7 @@ export class Table {
   /** @param {{version: number, link: string|null, undo: Undo, log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
   #settle(message, legal, before) {
     this.version = message.version;
-    if (message.link) this.link = { number: message.version, hash: message.link };
+    if (message.link) this.link = message.link;
     this.legal = legal ?? watching(this.view);
     this.undo = message.undo;
     const fresh = this.#merge(message.log);

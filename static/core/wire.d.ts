@@ -246,7 +246,7 @@ export interface Line {
   text: string;
 }
 
-/** The command is taken: the match's version now and what the seat is told of it. */
+/** The command is taken: the seat's version now and what the seat is told of it. */
 export interface CommandOut {
   version: number;
   link: string | null;

@@ -26,7 +26,7 @@ export const verifyLine = (match, table) =>
     `greatwar verify match-${match.id}.json`,
     `--commitment ${match.commitment}`,
     ...words(match).map((w) => `--word ${w.seat}=${w.word}`),
-    ...(table.link ? [`--link ${table.link.number}:${table.link.hash}`] : []),
+    ...(table.link ? [`--link ${table.link}`] : []),
   ].join(' ');
 
 /**
@@ -48,7 +48,7 @@ export function proof(table, copyLine) {
       { class: 'proof' },
       row('Server’s commitment', match.commitment),
       own.map((w) => row(own.length > 1 ? `Word of ${w.title}` : 'Your word', w.word)),
-      link && row('Newest link', `${link.number}: ${link.hash}`, 'proof-link'),
+      link && row('Newest link', link, 'proof-link'),
     ),
     copyLine('Proof', verifyLine(match, table), 'proof'),
   ];

@@ -59,9 +59,10 @@ async def long_match(database_url: str) -> AsyncIterator[tuple[FastAPI, str]]:
             database_url,
             # Every third event belongs to the command of the one before.
             f"""
-            INSERT INTO event (match, seq, kind, payload, lines, seat, command_id, at)
+            INSERT INTO event (match, seq, kind, payload, lines, numbers, seat, command_id, at)
             SELECT '{match}', n, 'hid', '{{"kind": "hid", "seat": "red", "number": 7}}',
-                '{{"red": {line}, "blue": {line}, "spectator": {line}}}', 'red', 'command-' || (n - (n % 3) / 2), now()
+                '{{"red": {line}, "blue": {line}, "spectator": {line}}}',
+                jsonb_build_object('red', n, 'blue', n, 'spectator', n), 'red', 'command-' || (n - (n % 3) / 2), now()
             FROM generate_series(1, {EVENTS}) AS n;
             UPDATE match SET version = {EVENTS} WHERE id = '{match}'
             """,  # noqa: S608

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from rules.catalogue import GAMES
 from rules.kernel.game import SPECTATOR
 from tests.app.players import Player, Watch
-from tests.conftest import REAL, Server
+from tests.conftest import REAL, Server, execute, fetch
 
 
 def frames(watch: Watch) -> list[dict[str, Any]]:
@@ -107,10 +110,10 @@ def _fetched(board: Table, viewer: str) -> dict[str, Any]:
 def test_the_next_patch_starts_from_what_was_last_told(board: Table) -> None:
     """The set-up is done: one patch leads from the empty map to the armies."""
     board.play({"kind": "historical"})
-    version = board.play({"kind": "end_phase"})
+    assert board.play({"kind": "end_phase"}) == 2
     for viewer, watch in board.others.items():
         (message,) = frames(watch)
-        assert (message["type"], message["from"], message["version"]) == ("patch", 0, version), viewer
+        assert (message["type"], message["from"], message["version"]) == ("patch", 0, 1), viewer
         assert watch.view["stacks"] == _fetched(board, viewer)["view"]["stacks"]
         assert [line["kind"] for line in message["log"]] == ["phase"]
 
@@ -124,12 +127,12 @@ def test_who_comes_back_in_the_silence_is_where_he_was(board: Table) -> None:
     assert (first["type"], first["from"], first["version"]) == ("patch", 0, 0)
     assert first["patch"] == {}
     assert first["log"] == []
-    version = board.play({"kind": "end_phase"})
+    board.play({"kind": "end_phase"})
     (message,) = frames(again)
-    assert (message["from"], message["version"]) == (0, version)
+    assert (message["from"], message["version"]) == (0, 1)
     again.close()
     late = board.german.watch(board.match)
-    assert late.next()["version"] == version
+    assert late.next()["version"] == 1
     late.close()
 
 
@@ -170,12 +173,119 @@ def test_the_silence_holds_between_processes(serving: Callable[..., Server], fre
     version = board.play({"kind": "historical"})
     own.until(version)
     assert frames(far) == []
-    version = board.play({"kind": "end_phase"})
-    far.until(version)
+    board.play({"kind": "end_phase"})
+    far.until(1)
     assert far.view["stacks"] == _fetched(board, "german")["view"]["stacks"]
     for watch in (far, own):
         watch.close()
     board.close()
+
+
+OF_ITS_OWN = frozenset({"link", "at", "id", "match", "invite", "spectate", "commitment", "seal"})
+"""What differs between any two matches, whoever does what in them."""
+
+
+def alike(told: Any) -> Any:
+    """What was told, without what differs between any two matches."""
+    if isinstance(told, dict):
+        return {name: alike(value) for name, value in told.items() if name not in OF_ITS_OWN}
+    return [alike(item) for item in told] if isinstance(told, list) else told
+
+
+def all_that_is_told(board: Table, placed: int, undone: int) -> list[Any]:
+    """Everything that reaches the German and the spectators, when the Entente moves so often before it is done.
+
+    At the end of its set-up it stands as history had it. Then both sides move and take back.
+    """
+    shown = next(c["choices"] for c in board.offers().values() if c["kind"] == "place")
+    for unit in sorted(u for u, hexes in shown.items() if hexes)[:placed]:
+        board.play({"kind": "place", "unit": unit, "hex": board.offers()["place"]["choices"][unit][0]})
+    for _ in range(undone):
+        assert board.entente.undo(board.match, "entente").status_code == 200
+    early = [_asked(board)]
+    board.play({"kind": "historical"}, {"kind": "end_phase"})
+    answers = []
+    for command in ({"kind": "historical"}, {"kind": "end_phase"}):
+        answers.append(board.german.send(board.match, "german", command).json())
+    stacks = board.german.state(board.match)["view"]["stacks"]
+    hex_, units = next((h, s) for h, s in sorted(stacks.items()) if s[0]["side"] == "german" and len(s) > 2)
+    turned = {"kind": "arrange", "hex": hex_, "units": [u["id"] for u in units][::-1]}
+    answers.append(board.german.send(board.match, "german", turned).json())
+    answers.append(board.german.undo(board.match, "german").json())
+    last = answers[-1]["version"]
+    answers.append(board.german.http.post(_at(board, "seen"), json={"seat": "german", "seq": last + 99}).json())
+    return [alike(t) for t in (*early, *answers, _asked(board), [frames(w) for w in board.others.values()])]
+
+
+def _at(board: Table, what: str) -> str:
+    return f"/matches/{board.match['id']}/{what}"
+
+
+def _asked(board: Table) -> list[Any]:
+    """What the German, and a spectator, are answered."""
+    told: list[Any] = [board.german.http.get(f"/matches/{board.match['id']}").json()]
+    told += board.german.http.get("/matches").json()
+    for query in ({"seat": "german"}, {"key": board.match["spectate"]}):
+        told.append(board.german.http.get(_at(board, "state"), params=query).json())
+        told.append(board.german.http.get(_at(board, "export"), params=query).json())
+        for before in (1, 2, 3, 10_000):
+            told.append(board.german.http.get(_at(board, "log"), params={**query, "before": before, "limit": 2}).json())
+    return told
+
+
+def test_no_number_tells_how_many_commands_were_hidden(server: Server) -> None:
+    """Three units placed, or nine and two of them taken back: the others are told the same to the byte."""
+    few, many = Table(server), Table(server)
+    told = [all_that_is_told(few, 3, 0), all_that_is_told(many, 9, 2)]
+    for once, again in zip(*told, strict=True):
+        assert json.dumps(once) == json.dumps(again)
+    assert few.german.state(few.match)["last_seen"] == few.german.state(few.match)["version"] > 3
+    assert few.entente.state(few.match)["version"] < many.entente.state(many.match)["version"]
+    few.close()
+    many.close()
+
+
+def test_numbers_and_links_are_the_same_everywhere_and_after_a_reload(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """Two processes, and one that loads the match from a snapshot in the middle of what is hidden, say the same."""
+    database = fresh_database()
+    here, there = serving(REAL, database=database), serving(REAL, database=database, snapshot_every=1)
+    board = Table(here)
+    some_placing(board, random.Random(4), 6)
+    board.play({"kind": "historical"}, {"kind": "end_phase"})
+    board.play({"kind": "historical"}, {"kind": "end_phase"}, seat="german")
+    stacks = _fetched(board, "german")["view"]["stacks"]
+    hex_, units = next((h, s) for h, s in sorted(stacks.items()) if s[0]["side"] == "german" and len(s) > 2)
+    ids = [u["id"] for u in units]
+    mover = board.german.elsewhere(there)
+    for order in ([ids[0], *ids[:0:-1]], ids) * 3:
+        mover.play(board.match, "german", {"kind": "arrange", "hex": hex_, "units": order})
+    fresh = serving(REAL, database=database)
+    board.german.elsewhere(fresh).state(board.match)
+    _snapshot_now(database, board.match["id"])
+    later = serving(REAL, database=database)
+    for player, query, servers in (
+        (board.german, {"seat": "german"}, (here, there, fresh)),
+        (board.entente, {"seat": "entente"}, (here, there, fresh, later)),
+        (board.entente, {"key": board.match["spectate"]}, (here, there, fresh, later)),
+    ):
+        for what in ("state", "export"):
+            told = {player.elsewhere(s).http.get(_at(board, what), params=query).content for s in servers}
+            assert len(told) == 1, (query, what)
+    board.close()
+
+
+def _snapshot_now(database: str, match: str) -> None:
+    """Store where the match stands, as a server does once nothing of it can be taken back."""
+    events = asyncio.run(fetch(database, "SELECT payload FROM event WHERE match = $1 ORDER BY seq", match))
+    game = GAMES["schlieffens-war"]
+    state = game.new_match("campaign", {})
+    for row in events:
+        state = game.evolve(state, game.load_event(json.loads(row["payload"])))
+    body = json.dumps(game.dump_state(state)).replace("'", "''")
+    values = f"'{match}', {len(events)}, {game.version}, '{body}'"
+    asyncio.run(execute(database, f"INSERT INTO snapshot (match, seq, rules_version, state) VALUES ({values})"))  # noqa: S608
 
 
 def test_what_the_others_see_is_still_announced_when_it_is_undone(toy_server: Server) -> None:

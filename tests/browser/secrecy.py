@@ -22,6 +22,7 @@ from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.state import State as PowersState
 from rules.schlieffens_war.state import POOL, State
+from tests.browser.moments import Moments
 from tests.browser.player import Player, Received
 
 UNDONE = "undone"
@@ -114,17 +115,17 @@ class Watch:
         """What is named in a text, by id."""
         return {self._thing_of[m] for m in self._pattern.findall(text)}
 
-    def leaks(self, player: Player) -> list[Leak]:
-        """Everything received that names what was hidden at its time."""
+    def leaks(self, player: Player, moments: Moments) -> list[Leak]:
+        """Everything received that names what was hidden at its time; ``moments`` are those of its viewpoint."""
         found: list[Leak] = []
         now = 0
         for item in player.received:
-            before, now = now, max(now, self._version(item) or 0)
-            for version, text in self._parts(item, now):
+            before, now = now, max(now, moments.version(self._version(item) or 0))
+            for version, text in self._parts(item, now, moments):
                 seen = self.mentioned(text)
                 # A consultation may be answered before the push of the same moment comes.
-                moments = range(before, now + 1) if version is None else (version,)
-                secret = set.intersection(*(set(seen & self._hidden[min(v, len(self._hidden) - 1)]) for v in moments))
+                events = range(before, now + 1) if version is None else (version,)
+                secret = set.intersection(*(set(seen & self._hidden[event]) for event in events))
                 if secret:
                     found.append(Leak(item.source, now, tuple(sorted(secret)), text[:400]))
         return found
@@ -142,8 +143,8 @@ class Watch:
         version = body.get("version") if body else None
         return version if isinstance(version, int) else None
 
-    def _parts(self, item: Received, now: int) -> Iterator[tuple[int | None, str]]:
-        """What is judged by itself: each log line by the moments about its event, the rest by the version told."""
+    def _parts(self, item: Received, now: int, moments: Moments) -> Iterator[tuple[int | None, str]]:
+        """What is judged by itself, by its event: each log line by those about it, the rest by the version told."""
         body = self._json(item)
         if body is None:
             yield now, item.text
@@ -151,12 +152,12 @@ class Watch:
         for member in ("log", "lines"):
             lines = body.pop(member, [])
             for line in lines if isinstance(lines, list) else []:
-                yield from self._line(line)
+                yield from self._line(line, moments.line(int(line["seq"])))
         version = body.get("version")
-        yield (version if isinstance(version, int) else None), json.dumps(body, ensure_ascii=False)
+        told = moments.version(version) if isinstance(version, int) else None
+        yield told, json.dumps(body, ensure_ascii=False)
 
-    def _line(self, line: dict[str, Any]) -> Iterator[tuple[int | None, str]]:
-        seq = int(line["seq"])
+    def _line(self, line: dict[str, Any], seq: int) -> Iterator[tuple[int | None, str]]:
         text = json.dumps(line, ensure_ascii=False)
         # A sentence may name whom one saw just before the event, or sees just after it.
         open_before = self._hidden[seq - 1] & self._hidden[seq]

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 from examples.the_ford import BLUE, RED
 from tests.browser.conftest import House
+from tests.browser.moments import Moments
 from tests.browser.player import Player
 from tests.browser.secrecy import states_of
 from tests.browser.setting import call, catch_up
@@ -114,7 +115,8 @@ def test_two_play_the_example_to_its_end_by_the_general_form(two: tuple[Player, 
     for reader in two:
         told = strengths_told(reader, BLUE if reader is red else RED)
         assert len(told) >= 2, "hardly anything was shown: this proves nothing"
-        early = [(version, unit) for version, unit in told if unit not in states[version].shown]
+        moments = Moments(ford.database, red.match, RED if reader is red else BLUE)
+        early = [(version, unit) for version, unit in told if unit not in states[moments.version(version)].shown]
         assert not early, f"{reader.name} was told strengths too early: {early}"
 
 

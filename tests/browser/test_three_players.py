@@ -11,6 +11,7 @@ from typing import Any
 from app.settings import ROOT
 from rules.powers_1914.game import GAME
 from tests.browser.conftest import House
+from tests.browser.moments import Moments
 from tests.browser.player import Player
 from tests.browser.secrecy import states_of, watch_cards
 from tests.browser.setting import call, catch_up
@@ -208,7 +209,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
         assert len(each.received) > 20
         assert any(r.source == "socket" for r in each.received)
         assert all(path.startswith("/api/") or (STATIC / (path[1:] or "index.html")).is_file() for path in each.asked)
-        assert watch.leaks(each) == []
+        assert watch.leaks(each, Moments(house.database, match, seat)) == []
         own = seat != "spectator" and states[-1].seats[seat] == holder
         # The watch itself sees: whoever holds a card has it in what he received.
         assert any(watch.mentioned(r.text) & {held} for r in each.received) == own

@@ -9,6 +9,7 @@ from app.settings import ROOT
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.state import POOL
 from tests.browser.conftest import House
+from tests.browser.moments import Moments
 from tests.browser.player import Player
 from tests.browser.robot import Game
 from tests.browser.secrecy import hidden, states_of, watch_units
@@ -98,7 +99,7 @@ def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[.
     states = states_of(house.database, helmuth.match)
     for owner in (GERMAN, ENTENTE):
         assert len(watcher.received) > 30
-        assert watch_units(states, owner).leaks(watcher) == []
+        assert watch_units(states, owner).leaks(watcher, Moments(house.database, helmuth.match, "spectator")) == []
     for owner, reader in ((GERMAN, joseph), (ENTENTE, helmuth)):
         watch = watch_units(states, owner)
         assert len(watch.ever) > 20, "hardly anything was hidden: this proves nothing"
@@ -106,10 +107,13 @@ def test_two_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[.
         assert any(r.source == "socket" for r in reader.received)
         # What is not in ``received`` is a file of the client, the same for everybody.
         assert all(path.startswith("/api/") or (STATIC / (path[1:] or "index.html")).is_file() for path in reader.asked)
-        assert watch.leaks(reader) == []
+        reading, owning = (
+            Moments(house.database, helmuth.match, s) for s in (GERMAN if owner == ENTENTE else ENTENTE, owner)
+        )
+        assert watch.leaks(reader, reading) == []
         # The watch itself sees: the owner's own bytes are full of what is hidden from the other.
         own = next(p for p in game.players if p is not reader)
-        assert watch.leaks(own), "the owner's own view should name his hidden units"
+        assert watch.leaks(own, owning), "the owner's own view should name his hidden units"
 
 
 def test_the_watch_knows_what_is_hidden() -> None:

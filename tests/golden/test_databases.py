@@ -161,7 +161,7 @@ def test_matches_in_play_go_on_and_can_be_proved(stored: Stored) -> None:
     async def go_on(here: Context) -> None:
         for record in await matches(here, stored.url, status=ACTIVE):
             noted = await here.tables.get(record.id)
-            version, link = noted.version, noted.told_link
+            version, link = noted.version, noted.told_link(SPECTATOR)
             assert link is not None
             if record.hotseat:
                 # What was done before the update is still taken back after it.
@@ -172,7 +172,7 @@ def test_matches_in_play_go_on_and_can_be_proved(stored: Stored) -> None:
             commands = await play(here, record.id, random.Random(1918), most=most)
             await _reload(here, record.id)
             if record.hotseat:
-                report = await _proved(here, record, Noted(links={version: link}))
+                report = await _proved(here, record, Noted(links=[link]))
                 assert report.decided >= commands > COMMANDS
 
     asyncio.run(with_server(stored, go_on))

@@ -63,7 +63,9 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
         start = time.perf_counter()
         table = await tables.get(match)
         table.view(first.seat)
-        await here.matches.log(match, first.seat, table.version + 1, -1, 100)
+        await here.matches.log(
+            match, first.seat, (table.version, table.number(first.seat)), table.number(first.seat) + 1, -1, 100
+        )
         opened.append(time.perf_counter() - start)
     early = median(await _moves(here, account, await _match(here, account, game.id, scenario), script))
     late = median(await _moves(here, account, match, script))
