@@ -52,9 +52,9 @@ class Net:
 
 
 class Lattice(Net):
-    """The hexes of one board."""
+    """The hexes of one board; ``rows`` and ``columns`` are theirs as the numbers say them."""
 
-    __slots__ = ("_rings", "_row", "_x2", "grain")
+    __slots__ = ("_rings", "_x2", "columns", "grain", "rows")
 
     def __init__(self, grain: Grain, ids: Iterable[str]) -> None:
         self.grain = grain
@@ -63,19 +63,20 @@ class Lattice(Net):
             raise ValueError("a hex stands twice in the lattice")
         places = [(int(h[:-2]), int(h[-2:])) for h in listed]
         self._rings: dict[tuple[str, int], frozenset[str]] = {}
-        self._row = tuple(r for r, _ in places)
+        self.rows = tuple(r for r, _ in places)
+        self.columns = tuple(c for _, c in places)
         self._x2 = tuple(grain.doubled_x(r, c) for r, c in places)
-        super().__init__(listed, adjacent(list(zip(self._x2, self._row, strict=True))))
+        super().__init__(listed, adjacent(list(zip(self._x2, self.rows, strict=True))))
 
     def place(self, hex_: str) -> tuple[int, int]:
         """Where a hex lies: half hexes along its row, and the row."""
         i = self.index[hex_]
-        return self._x2[i], self._row[i]
+        return self._x2[i], self.rows[i]
 
     def distance(self, a: str, b: str) -> int:
         """Hexes from ``a`` to ``b``, terrain aside; 0 for the same hex, 1 for neighbours."""
         i, j = self.index[a], self.index[b]
-        dx, dy = abs(self._x2[i] - self._x2[j]), abs(self._row[i] - self._row[j])
+        dx, dy = abs(self._x2[i] - self._x2[j]), abs(self.rows[i] - self.rows[j])
         return dy + max(0, (dx - dy) // 2)
 
     def within(self, centre: str, radius: int) -> frozenset[str]:

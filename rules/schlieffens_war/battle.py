@@ -30,6 +30,7 @@ from rules.schlieffens_war.events.battle import (
     UnitLost,
 )
 from rules.schlieffens_war.events.victory import AttackCounted
+from rules.schlieffens_war.phases import BOMBARD
 from rules.schlieffens_war.play import Play, own
 from rules.schlieffens_war.stacking import MAX_DEFENDING
 from rules.schlieffens_war.state import BattleFrame, State
@@ -142,7 +143,7 @@ def roll_concentric(play: Play, frame: BattleFrame) -> None:
     if frame.defence and is_concentric(play.state.printed.board, frame.origins, frame.target):
         draw, die = play.next_die()
         play.emit(ConcentricRolled(draw, die, concentric_columns(die)))
-    play.emit(StageReached("bombard"))
+    play.emit(StageReached(BOMBARD))
 
 
 def roll_combat(play: Play, frame: BattleFrame) -> None:

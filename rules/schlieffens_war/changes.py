@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.schlieffens_war.data import BE
+from rules.schlieffens_war.phases import FOLLOWING
 from rules.schlieffens_war.state import BOXES, ELIMINATED, OUT_OF_SUPPLY, REMOVED, BattleFrame, State, UnitState
 
 
@@ -84,6 +85,11 @@ def in_battle(state: State, **changes: object) -> State:
     """The attack under way with some fields changed."""
     cursor = tuple(replace(f, **changes) if isinstance(f, BattleFrame) else f for f in state.cursor)  # type: ignore[arg-type]
     return replace(state, cursor=cursor)
+
+
+def stage_over(state: State, stage: str) -> State:
+    """§11.8: the attack under way when a stage of it is over: the sequence says which follows."""
+    return in_battle(state, stage=FOLLOWING[stage])
 
 
 def shifted(state: State, text: str, section: str, columns: int) -> State:

@@ -6,7 +6,7 @@ Read once, frozen, shared by every match. Errors in a file name the file and the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -234,20 +234,26 @@ class Board:
     @cached_property
     def east_edge(self) -> frozenset[str]:
         """§8.6: hexes in Germany on the map's east side (columns grow west, so it is the lowest column)."""
-        first = min(int(h[2:]) for h in self.lattice.ids)
-        return frozenset(h for h in self.lattice.ids if int(h[2:]) == first and self.country[h] == "GE")
+        return frozenset(h for h in self._at(self.lattice.columns, min) if self.country[h] == "GE")
 
     @cached_property
     def west_edge(self) -> frozenset[str]:
         """Playable hexes of the westernmost column."""
-        last = max(int(h[2:]) for h in self.lattice.ids)
-        return frozenset(h for h in self.lattice.ids if int(h[2:]) == last and self.is_playable(h))
+        return frozenset(h for h in self._at(self.lattice.columns, max) if self.is_playable(h))
 
     @cached_property
     def south_edge(self) -> frozenset[str]:
         """Playable hexes of the southernmost row."""
-        last = max(int(h[:2]) for h in self.lattice.ids)
-        return frozenset(h for h in self.lattice.ids if int(h[:2]) == last and self.is_playable(h))
+        return frozenset(h for h in self._at(self.lattice.rows, max) if self.is_playable(h))
+
+    def _at(self, lines: Sequence[int], end: Callable[[Sequence[int]], int]) -> Iterator[str]:
+        """The hexes of the first or last row or column."""
+        last = end(lines)
+        return (h for h, line in zip(self.lattice.ids, lines, strict=True) if line == last)
+
+    def south_of(self, row: int) -> frozenset[str]:
+        """The hexes of a row and of those south of it."""
+        return frozenset(h for h, at in zip(self.lattice.ids, self.lattice.rows, strict=True) if at >= row)
 
     @cached_property
     def rail_edges(self) -> Mapping[str, tuple[int, ...]]:

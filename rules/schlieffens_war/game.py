@@ -24,7 +24,7 @@ from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.fog_of_war import visible_units
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
-from rules.schlieffens_war.phases import FIRST_REGROUP_TURN, MOVEMENT, PHASES, REGROUP, SETUP
+from rules.schlieffens_war.phases import ATTACKER_LOSSES, FIRST_REGROUP_TURN, MOVEMENT, PHASES, REGROUP, SETUP
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
 from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.sequence import TREE
@@ -152,7 +152,7 @@ class SchlieffensWar:
         if getattr(event, "draw", None) is not None:
             return True
         if isinstance(event, StageReached):
-            return event.stage == "attacker_losses"
+            return event.stage == ATTACKER_LOSSES
         if isinstance(event, PhaseBegan):
             phase = PHASES[event.key]
             if phase.name == SETUP:

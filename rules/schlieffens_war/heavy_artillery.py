@@ -9,6 +9,7 @@ from rules.schlieffens_war.column_shifts import attack_is_supplied
 from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events.battle import StageReached
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
+from rules.schlieffens_war.phases import RESOLVE
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.state import BattleFrame, State
 
@@ -36,7 +37,7 @@ def no_guns(play: Play, frame: BattleFrame) -> bool:
     """§11.23: without a marker to commit the combat is resolved at once."""
     if may_bombard(play.state, frame):
         return False
-    play.emit(StageReached("resolve"))
+    play.emit(StageReached(RESOLVE))
     return True
 
 
@@ -62,7 +63,7 @@ def bombard(play: Play, _: At[State], chosen: Choices) -> None:
         draw, die = play.next_die()
         play.emit(MarkerRolled("artillery", draw, die, play.state.printed.charts.bombardment[die - 1]))
         _spend(play, index)
-    play.emit(StageReached("resolve"))
+    play.emit(StageReached(RESOLVE))
 
 
 def _spend(play: Play, index: int) -> None:

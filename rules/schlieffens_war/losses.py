@@ -13,6 +13,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.battle import abandon_depots, attacker_side, battle_of, staying_out
 from rules.schlieffens_war.events.battle import ExtraLossDue, StageReached, StepLost
 from rules.schlieffens_war.morale import is_fatigued
+from rules.schlieffens_war.phases import ADVANCE, AFTERMATH, ATTACKER_LOSSES, DEFENDER_LOSSES, EXTRA_EACH, EXTRA_LOSS
 from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
 from rules.schlieffens_war.retreat import may_retreat
 from rules.schlieffens_war.state import BattleFrame, State, corps_among, is_on_map
@@ -57,9 +58,9 @@ def _why_not(state: State, frame: BattleFrame, unit: str) -> str:
 
 
 def _due(state: State, frame: BattleFrame) -> tuple[int, list[str], str]:
-    if frame.stage == "defender_losses":
+    if frame.stage == DEFENDER_LOSSES:
         return frame.defender_due, defending_losers(state, frame), "defender"
-    if frame.stage == "extra_loss":
+    if frame.stage == EXTRA_LOSS:
         return len(frame.extra_due[:1]), [*frame.extra_due], "extra"
     return frame.attacker_due, attacking_losers(state, frame), "attacker"
 
@@ -86,7 +87,7 @@ def defender_pays(play: Play, frame: BattleFrame) -> bool:
 def _go_on_to_attackers(play: Play, frame: BattleFrame) -> None:
     """§11.18: the defender has paid; depots left without a defender are lost before the attackers pay."""
     abandon_depots(play, frame, "11.20")
-    play.emit(StageReached("attacker_losses"))
+    play.emit(StageReached(ATTACKER_LOSSES))
 
 
 def _tire_retreated(play: Play, frame: BattleFrame) -> None:
@@ -102,9 +103,9 @@ def _tire_retreated(play: Play, frame: BattleFrame) -> None:
     play.change_morale(fled, -1, "11.20")
     if all_tired:
         fought = [u for u in fled if u not in staying_out(state, frame)]
-        play.emit(ExtraLossDue(tuple(next_losers(state, fought or fled, (), frame.hits)), "extra_loss"))
+        play.emit(ExtraLossDue(tuple(next_losers(state, fought or fled, (), frame.hits)), EXTRA_LOSS))
     else:
-        play.emit(StageReached("attacker_losses"))
+        play.emit(StageReached(ATTACKER_LOSSES))
 
 
 def extra_pays(play: Play, frame: BattleFrame) -> bool:
@@ -114,7 +115,7 @@ def extra_pays(play: Play, frame: BattleFrame) -> bool:
     if frame.extra_due:
         play.emit(StepLost(frame.extra_due[0], "extra", "11.20"))
     else:
-        play.emit(StageReached("attacker_losses"))
+        play.emit(StageReached(ATTACKER_LOSSES))
     return True
 
 
@@ -126,7 +127,7 @@ def attacker_pays(play: Play, frame: BattleFrame) -> bool:
     if losers:
         play.emit(StepLost(losers[0], "attacker", "11.20"))
     else:
-        play.emit(StageReached("aftermath"))
+        play.emit(StageReached(AFTERMATH))
     return True
 
 
@@ -215,18 +216,18 @@ def aftermath(play: Play, frame: BattleFrame) -> None:
     alive = [u for u in frame.attackers if state.units[u].steps]
     if not state.stacks.get(frame.target):
         play.change_morale(alive, +1, "11.20")
-        play.emit(StageReached("advance"))
+        play.emit(StageReached(ADVANCE))
         return
     exhausted = tuple(u for u in alive if is_fatigued(state, u))
     play.change_morale([u for u in alive if u not in exhausted], -1, "11.20")
     if exhausted:
-        play.emit(ExtraLossDue(exhausted, "extra_each"))
+        play.emit(ExtraLossDue(exhausted, EXTRA_EACH))
     else:
-        play.emit(StageReached("advance"))
+        play.emit(StageReached(ADVANCE))
 
 
 def extra_each(play: Play, frame: BattleFrame) -> None:
     """§11.20: every attacker that was tired already loses a step more."""
     for unit in frame.extra_due:
         play.emit(StepLost(unit, "extra-each", "11.20"))
-    play.emit(StageReached("advance"))
+    play.emit(StageReached(ADVANCE))

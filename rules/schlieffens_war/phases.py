@@ -1,25 +1,28 @@
-"""§5.1: the phases by the keys that the cursor holds, and the turns on which something happens."""
+"""§5.1, §11.8: the phases and the stages of an attack by the keys that the cursor holds, and the turns of events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from itertools import pairwise
 
+from rules.kernel.procedure.phases import Phase, by_key, each
 from rules.schlieffens_war.data import SIDES
 
 SETUP, REGROUP, MOVEMENT, COMBAT, ADMIN, END = "setup", "regroup", "movement", "combat", "admin", "end"
 
+PHASES: Mapping[str, Phase] = by_key(each(SIDES, SETUP, REGROUP, MOVEMENT, COMBAT, ADMIN), (Phase(None, END),))
 
-class Phase(NamedTuple):
-    """Whose phase it is, or None between the player turns, and of which kind."""
+DEFENDERS, ODDS, CONCENTRIC, BOMBARD, RESOLVE = "defenders", "odds", "concentric", "bombard", "resolve"
+DEFENDER_LOSSES, EXTRA_LOSS, ATTACKER_LOSSES = "defender_losses", "extra_loss", "attacker_losses"
+AFTERMATH, EXTRA_EACH, ADVANCE = "aftermath", "extra_each", "advance"
 
-    side: str | None
-    name: str
+BEFORE_ODDS = (DEFENDERS, ODDS)
+BEFORE_RESULT = (*BEFORE_ODDS, CONCENTRIC, BOMBARD, RESOLVE)
+STAGES = (*BEFORE_RESULT, DEFENDER_LOSSES, EXTRA_LOSS, ATTACKER_LOSSES, AFTERMATH, EXTRA_EACH, ADVANCE)
+"""§11.8: the stages of an attack in their order, which the sequence (sequence.py) has from here."""
 
-
-PHASES: Mapping[str, Phase] = {
-    f"{side}.{name}": Phase(side, name) for side in SIDES for name in (SETUP, REGROUP, MOVEMENT, COMBAT, ADMIN)
-} | {END: Phase(None, END)}
+FOLLOWING: Mapping[str, str] = dict(pairwise(STAGES))
+"""What comes next where a fact says only that a stage is over; where the way parts, ``StageReached`` names the next."""
 
 LAST_TURN = 10
 BEF_TURN = 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.procedure.phases import Phase
 from rules.kernel.procedure.steps import Step, Tree
 from rules.schlieffens_war import (
     advance,
@@ -16,7 +17,25 @@ from rules.schlieffens_war import (
     stacking,
 )
 from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES
-from rules.schlieffens_war.phases import ADMIN, COMBAT, END, MOVEMENT, REGROUP, SETUP
+from rules.schlieffens_war.phases import (
+    ADMIN,
+    ADVANCE,
+    AFTERMATH,
+    ATTACKER_LOSSES,
+    BOMBARD,
+    COMBAT,
+    CONCENTRIC,
+    DEFENDER_LOSSES,
+    DEFENDERS,
+    END,
+    EXTRA_EACH,
+    EXTRA_LOSS,
+    MOVEMENT,
+    ODDS,
+    REGROUP,
+    RESOLVE,
+    SETUP,
+)
 from rules.schlieffens_war.procedure import (
     administration,
     crowds_out,
@@ -40,8 +59,9 @@ FIGHTING = (combat.ATTACK, combat.PROBE)
 
 
 def _set_up(side: str) -> Step[State]:
+    phase = Phase(side, SETUP)
     return Step(
-        f"{side}.{SETUP}", "Set-up", "3.1", name=SETUP, side=side,
+        phase.key, "Set-up", "3.1", name=phase.name, side=phase.side,
         prompt="Set up your armies",
         detail="HQs go in or next to their printed hex, corps within the radius of their HQ.",
         orders=(setup.PLACE, setup.HISTORICAL, setup.UNPLACE, stacking.ARRANGE, stacking.STANCE, setup.END),
@@ -50,64 +70,65 @@ def _set_up(side: str) -> Step[State]:
 
 
 def _player_turn(side: str) -> Step[State]:
+    regroup, march, fight, admin = (Phase(side, name) for name in (REGROUP, MOVEMENT, COMBAT, ADMIN))
     return Step(side, f"{SIDE_NAMES[side]} player turn", "5.1", side=side, parts=(
         Step(
-            f"{side}.{REGROUP}", "Regroup", "5.2", chapter="9.0", name=REGROUP, side=side,
+            regroup.key, "Regroup", "5.2", chapter="9.0", name=regroup.name, side=regroup.side,
             words=or_nothing(REGROUPING, regrouping.words),
             orders=(*REGROUPING, regrouping.END), why_not=regrouping.why_not,
             asks=owner, happens=passes(REGROUPING, regrouping.own_hexes), when=regroups,
         ),
         Step(
-            f"{side}.{MOVEMENT}", "Movement", "5.3", chapter="10.0", name=MOVEMENT, side=side,
+            march.key, "Movement", "5.3", chapter="10.0", name=march.name, side=march.side,
             prompt="Choose units to move", detail="Up to half of the MA is free; more costs a level of morale.",
             orders=(movement.MOVE, stacking.ARRANGE, stacking.STANCE, movement.END), why_not=movement.why_not,
             asks=owner, happens=crowds_out,
         ),
         Step(
-            f"{side}.{COMBAT}", "Combat", "5.4", chapter="11.0", name=COMBAT, side=side,
+            fight.key, "Combat", "5.4", chapter="11.0", name=fight.name, side=fight.side,
             words=or_nothing(FIGHTING, combat.words),
             orders=(*FIGHTING, stacking.STANCE, combat.END), why_not=combat.why_not,
             asks=owner, happens=passes(FIGHTING, combat.in_contact),
         ),
-        Step(f"{side}.{ADMIN}", "Admin", "5.5", name=ADMIN, side=side, happens=administration),
+        Step(admin.key, "Admin", "5.5", name=admin.name, side=admin.side, happens=administration),
     ))  # fmt: skip
 
 
 BATTLE: tuple[Step[State], ...] = (
     Step(
-        "defenders", "Choice of defenders", "11.2", name="choose_defenders",
+        DEFENDERS, "Choice of defenders", "11.2", name="choose_defenders",
         prompt="Choose the two that defend", detail="Only two of your three corps and forts take part.",
         orders=(battle.DEFEND,), asks=battle.defender, happens=battle.sole_defenders,
     ),
-    Step("odds", "Odds and column shifts", "11.8", onward=battle.find_odds),
-    Step("concentric", "Concentric attack", "11.15", onward=battle.roll_concentric),
+    Step(ODDS, "Odds and column shifts", "11.8", onward=battle.find_odds),
+    Step(CONCENTRIC, "Concentric attack", "11.15", onward=battle.roll_concentric),
     Step(
-        "bombard", "Heavy artillery", "11.23", name="heavy_artillery",
+        BOMBARD, "Heavy artillery", "11.23", name="heavy_artillery",
         prompt="Commit siege artillery?", detail="Each marker rolls for columns to the right.",
         orders=(heavy_artillery.BOMBARD,), asks=battle.attacker, happens=heavy_artillery.no_guns,
     ),
-    Step("resolve", "Combat result", "11.17", onward=battle.roll_combat),
+    Step(RESOLVE, "Combat result", "11.17", onward=battle.roll_combat),
     Step(
-        "defender_losses", "Defender's losses", "11.20",
+        DEFENDER_LOSSES, "Defender's losses", "11.20",
         prompt="Take your losses",
         detail="After the first step you may retreat one hex for each remaining loss.",
         orders=(losses.LOSE, retreat.RETREAT), asks=battle.defender, happens=losses.defender_pays,
     ),
     Step(
-        "extra_loss", "Extra loss", "11.20",
+        EXTRA_LOSS, "Extra loss", "11.20",
         prompt="One more step",
         detail="All defenders were already fatigued: one unit that retreated loses a step.",
         orders=(losses.LOSE,), asks=battle.defender, happens=losses.extra_pays,
     ),
     Step(
-        "attacker_losses", "Attacker's losses", "11.20",
+        ATTACKER_LOSSES, "Attacker's losses", "11.20",
         prompt="Take your losses", detail="The first loss falls on a unit that attacked.",
         orders=(losses.LOSE,), asks=battle.attacker, happens=losses.attacker_pays,
     ),
-    Step("aftermath", "Morale after combat", "11.20", onward=losses.aftermath),
-    Step("extra_each", "Extra losses of the attackers", "11.20", onward=losses.extra_each),
+    Step(AFTERMATH, "Morale after combat", "11.20", onward=losses.aftermath),
+    Step(EXTRA_EACH, "Extra losses of the attackers", "11.20", onward=losses.extra_each),
     Step(
-        "advance", "Advance after combat", "11.22",
+        ADVANCE, "Advance after combat", "11.22",
         prompt="Advance into the empty hex?", detail="Any of the attackers may go, or none.",
         orders=(advance.ADVANCE,), asks=battle.attacker, happens=advance.nobody_advances,
     ),

@@ -79,7 +79,7 @@ def allowed_hexes(state: State, unit: str) -> frozenset[str]:
             return frozenset()
         return rails & b.lattice.within(state.units[hq].at, DEPOT_RANGE)
     if c.nation == FR and c.army == "1":
-        return frozenset(h for h in home if int(h[:2]) >= FIRST_ARMY_NORTH_LIMIT) | (home & _around_hq(state, c))
+        return home & (b.south_of(FIRST_ARMY_NORTH_LIMIT) | _around_hq(state, c))
     return home & _around_hq(state, c)
 
 

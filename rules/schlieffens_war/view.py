@@ -193,10 +193,10 @@ def _battle_view(state: State, viewer: str) -> JsonObject | None:
         "attack": frame.attack,
         "defence": frame.defence,
         "base": crt.heading(crt.column_of(frame.attack, frame.defence))
-        if frame.stage not in ("defenders", "odds")
+        if frame.stage not in phases.BEFORE_ODDS
         else None,
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
-        "column": crt.heading(frame.column) if frame.stage not in ("defenders", "odds") else None,
+        "column": crt.heading(frame.column) if frame.stage not in phases.BEFORE_ODDS else None,
         "die": frame.die or None,
         "result": result,
         "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
@@ -210,7 +210,7 @@ def _control(state: State) -> JsonObject:
 
 
 def _rolled(frame: BattleFrame) -> bool:
-    return frame.stage not in ("defenders", "odds", "concentric", "bombard", "resolve")
+    return frame.stage not in phases.BEFORE_RESULT
 
 
 WHERE = ("stacks", "units")

@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.kernel.frames import without
-from rules.schlieffens_war.changes import battle_frame, drawn, eliminate, in_battle, lose_step, relocate, shifted
+from rules.schlieffens_war.changes import (
+    battle_frame,
+    drawn,
+    eliminate,
+    in_battle,
+    lose_step,
+    relocate,
+    shifted,
+    stage_over,
+)
+from rules.schlieffens_war.phases import DEFENDERS, ODDS, RESOLVE
 from rules.schlieffens_war.state import BattleFrame, State
 
 
@@ -30,7 +40,7 @@ class DefendersChosen:
     bystanders: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return in_battle(state, defenders=self.defenders, bystanders=self.bystanders, stage="odds")
+        return stage_over(in_battle(state, defenders=self.defenders, bystanders=self.bystanders), DEFENDERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +54,8 @@ class OddsFound:
     shifts: tuple[tuple[str, str, int], ...]
 
     def apply(self, state: State) -> State:
-        return in_battle(
-            state, attack=self.attack, defence=self.defence, column=self.column, shifts=self.shifts, stage="concentric"
-        )
+        found = in_battle(state, attack=self.attack, defence=self.defence, column=self.column, shifts=self.shifts)
+        return stage_over(found, ODDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +85,12 @@ class CombatRolled:
 
     def apply(self, state: State) -> State:
         state = in_battle(
-            state,
+            stage_over(state, RESOLVE),
             die=self.die or 0,
             attacker_result=self.attacker + self.bef,
             defender_result=self.defender,
             attacker_due=self.attacker + self.bef,
             defender_due=self.defender,
-            stage="defender_losses",
         )
         return state if self.draw is None else drawn(state, self.draw)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.schlieffens_war.changes import change, relocate
+from rules.schlieffens_war.phases import STAGES
 from rules.schlieffens_war.state import BattleFrame, State
 
 
@@ -35,5 +36,5 @@ class AttackDeclared:
     def apply(self, state: State) -> State:
         state = change(state, {u: state.units[u]._replace(fought=True) for u in self.attackers})
         state = change(state, {u: state.units[u]._replace(attacked=True) for u in state.stacks[self.target]})
-        battle = BattleFrame(attackers=self.attackers, origins=self.origins, target=self.target, stage="defenders")
+        battle = BattleFrame(attackers=self.attackers, origins=self.origins, target=self.target, stage=STAGES[0])
         return replace(state, cursor=(*state.cursor, battle))

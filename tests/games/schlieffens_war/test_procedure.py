@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events import Event
-from rules.schlieffens_war.events.battle import ConcentricRolled, DefendersChosen
+from rules.schlieffens_war.events.battle import CombatRolled, ConcentricRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent
 from rules.schlieffens_war.events.movement import HexesTaken
@@ -15,8 +15,10 @@ from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
 from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged
 from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.sequence import TREE
+from rules.schlieffens_war.phases import PHASES, STAGES
+from rules.schlieffens_war.sequence import BATTLE, TREE
 from rules.schlieffens_war.state import State
+from tests.games.schlieffens_war.arena import EAST, TARGET, before_battle
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Steady,
@@ -451,3 +453,25 @@ def test_a_phase_passes_by_itself_only_where_everybody_sees_why(lay: Lay) -> Non
     alone = {"1002": "fr-hq-1", "1003": "ge-ii"}
     for stacks, waits in ((apart, "german.movement"), (near, "entente.combat"), (alone, "german.movement")):
         assert order(position("entente.movement", stacks), "entente", "end_phase", Steady(6)).phase.key == waits
+
+
+def test_5_1_every_phase_is_a_step_of_the_outline_and_no_step_is_none() -> None:
+    steps = {step.key: (step.side, step.called) for step in TREE.root.leaves()}
+    assert steps == {key: (phase.side, phase.name) for key, phase in PHASES.items()}
+
+
+def test_11_8_the_stages_of_an_attack_stand_in_the_sequence_in_their_order() -> None:
+    assert tuple(step.key for step in BATTLE) == STAGES
+
+
+def test_11_8_a_fact_that_ends_a_stage_leads_to_the_one_that_follows_in_the_sequence() -> None:
+    state = before_battle({EAST: "ge-ii", TARGET: "fr-1"})
+    for fact, stage in (
+        (AttackDeclared(("ge-ii",), (EAST,), TARGET), "defenders"),
+        (DefendersChosen(("fr-1",), ()), "odds"),
+        (OddsFound(4, 3, 1, ()), "concentric"),
+        (CombatRolled(1, None, None, 1, 1, 0), "defender_losses"),
+    ):
+        state = GAME.evolve(state, fact)
+        assert state.battle is not None
+        assert state.battle.step == stage
