@@ -106,12 +106,15 @@ def _next(
     viewpoints: Mapping[str, str],
     rng: random.Random,
 ) -> tuple[str, JsonObject]:
-    """One of the deciders, and the command; those who leave it to their allies are skipped."""
-    while deciders:
-        seat = deciders.pop(rng.randrange(len(deciders)))
-        command = sitting[seat].command(Chair(game, state, seat, viewpoints[seat]), rng)
-        if command is not None:
-            return seat, command
+    """One of the deciders, and the command; those who leave it to their allies are skipped, and asked once more if
+    all do."""
+    for _ in range(2):
+        waiting = [*deciders]
+        while waiting:
+            seat = waiting.pop(rng.randrange(len(waiting)))
+            command = sitting[seat].command(Chair(game, state, seat, viewpoints[seat]), rng)
+            if command is not None:
+                return seat, command
     raise BotError("everybody leaves the decision to somebody else")
 
 

@@ -48,7 +48,10 @@ class Player(Protocol):
     """One who plays one seat through one match; it may remember between commands."""
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
-        """The command for the decision that this chair has now; None to leave it to an ally who may decide as well."""
+        """The command for the decision that this chair has now; None to leave it to an ally who may decide as well.
+
+        When all who may decide leave it to each other, each is asked once more in the same position.
+        """
         ...
 
 

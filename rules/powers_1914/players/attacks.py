@@ -39,6 +39,8 @@ class Attack:
     prize: int
     value: float
     chance: float
+    joining: int = 0
+    """§3.3.2: infantry of allies that should come up as well."""
 
 
 def loss(prices: Mapping[str, int]) -> int:
@@ -107,8 +109,10 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
                 sources[start] = men
     if not sources:
         return None
-    coming = sum(len(men) for men in sources.values())
-    edge, tactic = _edge(table, area, sources)
+    own = sum(len(men) for men in sources.values())
+    friends = _friends(table, area, sources, reserves) if against and table.allies else {}
+    coming = own + sum(friends.values())
+    edge, tactic = _edge(table, area, {**friends, **sources})
     cost, foe_cost = loss(table.printed.prices), table.price(INFANTRY)
     if not against:
         few = coming if _capital_of_enemy(area, table) else 1
@@ -128,18 +132,30 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
     send = next(n for n in range(1, coming + 1) if odds.worth(n, against, edge, worth, cost, foe_cost) >= 0.95 * value)
     send = min(coming, send + 1)
     chance = odds.taken(send, against, edge)
-    return Attack(area, _groups(table, area, sources, send, True), bool(tactic), worth, value, chance)
+    groups = _groups(table, area, sources, send, True)
+    return Attack(area, groups, bool(tactic), worth, value, chance, max(0, send - own))
+
+
+def _friends(table: Table, area: str, sources: Mapping[str, list[Unit]], reserves: Mapping[str, int]) -> dict[str, int]:
+    """§3.3.2: how many infantry of allies could come up to a battle, field by field: those who can be spared."""
+    found: dict[str, int] = {}
+    for start, there in table.sources(area, table.side).items():
+        spare = there - reserves.get(start, 0) - len(sources.get(start, ()))
+        men = min(spare, table.friends(start, INFANTRY))
+        if men > 0 and area in table.ways(start, table.side):
+            found[start] = men
+    return found
 
 
 def _capital_of_enemy(area: str, table: Table) -> bool:
     return table.board.areas[area].capital and table.holder(area) == table.enemy
 
 
-def _edge(table: Table, area: str, sources: Mapping[str, list[Unit]]) -> tuple[int, bool]:
+def _edge(table: Table, area: str, sources: Mapping[str, object]) -> tuple[int, bool]:
     """The edge over the defenders, and whether a tactical card is part of it."""
     tactic = table.tactics_left() > 0 and "tactics" not in table.view["areas"][area]
     laid = table.side in table.view["areas"][area].get("tactics", ())
-    edge = garrisons.edge_of(table, table.side, area, {a: len(men) for a, men in sources.items()}, tactic or laid)
+    edge = garrisons.edge_of(table, table.side, area, sources, tactic or laid)
     if surrounded(table, area, sources):
         edge += 5
     return edge, tactic
@@ -167,11 +183,11 @@ def _groups(
         if men:
             groups.append(tuple(u.id for u in men))
     if helped:
-        groups += _helpers(table, area)
+        groups += helpers(table, area)
     return tuple(groups)
 
 
-def _helpers(table: Table, area: str) -> list[tuple[str, ...]]:
+def helpers(table: Table, area: str) -> list[tuple[str, ...]]:
     """A general of the infantry and an aircraft that can come up to a battle."""
     found: list[tuple[str, ...]] = []
     for start in sorted(table.units, key=lambda a: table.board.steps[area].get(a, 99)):
@@ -196,7 +212,8 @@ def _confirmed(table: Table, chair: Chair, attack: Attack) -> bool:
     edge = total(answer["attackers"], max) - total(answer["defenders"], min) + int(attack.tactic)
     edge += int(len(attack.groups) > 0 and any(table.printed.flies(g[0]) for g in attack.groups))
     edge += int(any(table.piece(g[0]).kind == GENERAL and table.leads(g[0]) for g in attack.groups))
-    value = odds.worth(len(men), against, edge, attack.prize, loss(table.printed.prices), table.price(INFANTRY))
+    coming = len(men) + attack.joining
+    value = odds.worth(coming, against, edge, attack.prize, loss(table.printed.prices), table.price(INFANTRY))
     return value > MARGIN
 
 
@@ -236,7 +253,7 @@ def gas(table: Table, attack: Attack) -> JsonObject | None:
             if u.kind in TROOPS and table.mine(u.nation)]  # fmt: skip
     if not near:
         return None
-    men = sum(1 for g in attack.groups for u in g if table.piece(u).kind in TROOPS)
+    men = sum(1 for g in attack.groups for u in g if table.piece(u).kind in TROOPS) + attack.joining
     edge = _edge(table, attack.area, {a: [] for a in {_at(table, g[0]) for g in attack.groups}})[0] - int(
         not attack.tactic and table.tactics_left() > 0
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from rules.powers_1914.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.table import Table
@@ -18,7 +20,7 @@ WING = 4
 """§3.2.1."""
 
 
-def edge_of(table: Table, side: str, area: str, sources: dict[str, int], tactic: bool) -> int:
+def edge_of(table: Table, side: str, area: str, sources: Mapping[str, object], tactic: bool) -> int:
     """The edge that a side's land units coming from these fields have over the defenders of a field (§3.3)."""
     enemy = foe(side)
     edge = BASE + int(tactic)
@@ -39,14 +41,12 @@ def helps_infantry(table: Table, area: str, side: str) -> bool:
     )
 
 
-def _level(table: Table, side: str, fields: dict[str, int]) -> int:
+def _level(table: Table, side: str, fields: Iterable[str]) -> int:
     """§3.3.8: how modern the infantry of a side in some fields is, the greater part of it."""
     levels: dict[int, int] = {}
     for area in fields:
-        for unit in table.units.get(area, ()):
-            if unit.kind == INFANTRY and table.side_of(unit.nation) == side:
-                level = table.level(unit.nation, INFANTRY)
-                levels[level] = levels.get(level, 0) + 1
+        for level, men in table.levels(area, side).items():
+            levels[level] = levels.get(level, 0) + men
     return max(levels, key=lambda n: (levels[n], n), default=0)
 
 
@@ -86,7 +86,7 @@ def needed(table: Table, area: str, but: str = "") -> int:
 def _distant(table: Table, area: str) -> int:
     """The enemy's land units that could be there after next."""
     steps = table.board.steps[area]
-    return sum(table.troops(a, table.enemy) for a in table.units if steps.get(a, FAR) < FAR)
+    return sum(there for a, there in table.standing(table.enemy) if steps.get(a, FAR) < FAR)
 
 
 FAR = 5

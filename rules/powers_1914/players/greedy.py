@@ -7,10 +7,11 @@ from typing import Any
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
-from rules.powers_1914.players import answers, attacks, garrisons, marches, purchases
+from rules.powers_1914.players import allied, answers, attacks, garrisons, marches, purchases
 from rules.powers_1914.players.attacks import Attack
 from rules.powers_1914.players.marches import Move
-from rules.powers_1914.players.table import Table
+from rules.powers_1914.players.purse import Purse
+from rules.powers_1914.players.table import Table, earlier
 
 
 class Greedy:
@@ -25,14 +26,20 @@ class Greedy:
         self._coming: list[tuple[str, ...]] = []
         self._prize: tuple[str, int] = ("", 0)
         self._marches: list[Move] | None = None
+        self._patience = ""
+        self._alone = False
+        self._resting = False
+        self._purse: Purse | None = None
         self._shooting = True
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
-        """The command for this seat's decision; None to leave an ally's battle to the ally."""
-        marching = self._march(chair)
-        if marching is not None:
-            return marching
+        """The command for this seat's decision; None to leave it to an ally."""
+        if self._alone:
+            marching = self._march(chair)
+            if marching is not None:
+                return marching
         view: Any = chair.view()
+        self._alone = _alone(view, chair.seat)
         step = str(view["step"]["key"])
         self._turn_over(view, step)
         match step:
@@ -41,7 +48,8 @@ class Greedy:
             case "purchase":
                 return self._shop(view, chair)
             case "action":
-                return self._act(Table(view, chair.seat, chair.printed), chair)
+                self._resting = self._resting and earlier(view, chair.seat)
+                return None if self._resting else self._act(Table(view, chair.seat, chair.printed), chair)
             case "battle":
                 return self._battle(view, chair)
             case _:
@@ -52,22 +60,34 @@ class Greedy:
         now = next((p["key"] for p in view["phases"] if p["state"] == "now"), step), view["turn"]
         if now != self._step:
             self._step = now
-            self._list, self._attack, self._marches = None, None, None
-            self._refused, self._coming, self._shooting = set(), [], True
+            self._list, self._attack, self._marches, self._purse = None, None, None, None
+            self._refused, self._coming, self._shooting, self._patience = set(), [], True, ""
+            self._resting = False
 
-    def _shop(self, view: dict[str, Any], chair: Chair) -> JsonObject:
+    def _shop(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
+        if not self._alone:
+            self._purse = self._purse or Purse(view, chair.seat)
+            gift = self._purse.gift(view, chair.printed)
+            if gift is not None or self._purse.waits(view):
+                return gift
         now = [(a, body.get("control")) for a, body in view["areas"].items()]
         if self._list is None or now != self._flags:
             self._flags = now
             offers: Any = chair.legal()["offers"]
-            self._list = purchases.shopping(Table(view, chair.seat, chair.printed), offers)
+            goods = {o["kind"]: o["items"] for o in offers if "items" in o}
+            table = Table(view, chair.seat, chair.printed)
+            self._list = purchases.shopping(table, table.money, goods)
         while self._list:
             command = self._list.pop(0)
             if command["kind"] != "modernise" or _modern(chair, command):
                 return command
         return {"kind": "end_phase"}
 
-    def _act(self, table: Table, chair: Chair) -> JsonObject:
+    def _act(self, table: Table, chair: Chair) -> JsonObject | None:
+        """Guns, attacks, marches; allies march one after the other, so that nobody goes where another has gone."""
+        marching = self._march(chair)
+        if marching is not None:
+            return marching
         if self._attack is not None:
             begun = self._begin(chair, self._attack)
             if begun is not None:
@@ -76,10 +96,15 @@ class Greedy:
         if command is not None:
             return command
         if self._marches is None:
+            if table.allies and (guns := allied.guns(table)) and self._wait(f"{guns} guns"):
+                return None
             reserves = garrisons.reserves(table)
             attack = attacks.best(table, chair, self._refused, reserves)
             if attack is not None:
                 return self._open(table, chair, attack)
+            self._resting = earlier(table.view, chair.seat)
+            if self._resting:
+                return None
             self._marches = marches.orders(table, reserves)
             command = self._march(chair)
         return command or {"kind": "end_phase"}
@@ -101,7 +126,7 @@ class Greedy:
         self._shooting = command is not None
         return command
 
-    def _open(self, table: Table, chair: Chair, attack: Attack) -> JsonObject:
+    def _open(self, table: Table, chair: Chair, attack: Attack) -> JsonObject | None:
         """Gas and cards first, then the first group."""
         command = attacks.gas(table, attack)
         if command is not None:
@@ -115,6 +140,7 @@ class Greedy:
     def _begin(self, chair: Chair, attack: Attack) -> JsonObject | None:
         """The first group goes, the others are to follow."""
         self._attack = None
+        self._patience = ""
         self._refused.add(attack.area)
         for n, group in enumerate(attack.groups):
             command = attacks.march(chair, "move", group, attack.area)
@@ -138,14 +164,40 @@ class Greedy:
     def _battle(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
         battle = view["battle"]
         if battle["seat"] != chair.seat:
-            return None
+            return self._join(view, chair)
         while self._coming and not battle["rising"]:
             command = attacks.march(chair, "reinforce", self._coming.pop(0), battle["area"])
             if command is not None:
                 return command
+        if not battle["rounds"] and len(view["step"]["deciders"]) > 1 and self._wait(f"{len(battle['attackers'])} up"):
+            return None
         if self._prize[0] != f"{battle['area']} {view['turn']}":
             self._prize = f"{battle['area']} {view['turn']}", attacks.stake(Table(view, chair.seat, chair.printed))
         return attacks.fight(view, chair, self._prize[1])
+
+    def _wait(self, what: str) -> bool:
+        """Whether to give the allies time: once for each thing that they do."""
+        waits, self._patience = self._patience != what, what
+        return waits
+
+    def _join(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
+        """§3.3.2: the next units for an ally's battle; None if nobody is to go there now."""
+        battle = view["battle"]
+        name = f"{battle['area']} {'begun' if battle['rounds'] else len(battle['attackers'])}"
+        if battle["rising"] or name in self._refused:
+            return None
+        for men in allied.joining(Table(view, chair.seat, chair.printed), battle):
+            command = attacks.march(chair, "reinforce", men, battle["area"])
+            if command is not None:
+                return command
+        self._refused.add(name)
+        return None
+
+
+def _alone(view: dict[str, Any], seat: str) -> bool:
+    """Whether the seat has no ally, so that nothing comes between its own moves."""
+    side = view["seats"][seat]["side"]
+    return all(s == seat or now["side"] != side for s, now in view["seats"].items())
 
 
 def _listed(chair: Chair) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ FILLED = 0.8
 
 
 def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
-    """§3.7: units that can be spared go to the capital in danger that is worth most."""
+    """§3.7: units that can be spared go to the capital in danger that is worth most; allies' that are nearer will."""
     found: list[Move] = []
     for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
         lack = wants[goal]
@@ -48,10 +48,14 @@ def _relief(table: Table, wants: Mapping[str, int], reserves: Mapping[str, int],
             spare = table.troops(start, table.side) - reserves.get(start, 0)
             men = [u.id for u in (*table.own(start, INFANTRY), *table.own(start, ARTILLERY)) if u.id not in gone]
             men = men[: max(0, min(spare, lack))]
-            if men and goal in table.ways(start, table.side):
+            if goal not in table.ways(start, table.side):
+                continue
+            if men:
                 gone.update(men)
                 lack -= len(men)
                 found.append(Move(tuple(men), goal))
+            if table.allies:
+                lack -= max(0, min(spare - len(men), table.friends(start, INFANTRY) + table.friends(start, ARTILLERY)))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject
@@ -20,22 +21,16 @@ RISINGS = 45
 
 
 class Basket:
-    """The money of a seat and what the shop has left while a list is drawn up."""
+    """Money, and what the shop has left while a list is drawn up."""
 
-    def __init__(self, table: Table, offers: list[dict[str, Any]]) -> None:
+    def __init__(self, table: Table, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> None:
+        """``goods``: what can be bought, what can be modernised and what cards be used, by the kind of the offer."""
         self.table = table
-        self.money = table.money
-        self.items: list[dict[str, Any]] = []
+        self.money = money
+        self.items = [dict(i) for i in goods.get("buy", ())]
         self.commands: list[JsonObject] = []
-        self.progress: list[dict[str, Any]] = []
-        self.cards: list[dict[str, Any]] = []
-        for offer in offers:
-            if offer["kind"] == "buy":
-                self.items = [dict(i) for i in offer["items"]]
-            if offer["kind"] == "modernise":
-                self.progress = [*offer["items"]]
-            if offer["kind"] == "use_card":
-                self.cards = [i for i in offer["items"] if i["refusal"] is None]
+        self.progress = [*goods.get("modernise", ())]
+        self.cards = [i for i in goods.get("use_card", ()) if i["refusal"] is None]
 
     def most(self, nation: str, arm: str, area: str) -> int:
         """How many more could be had there."""
@@ -62,9 +57,9 @@ class Basket:
         return max(0, count)
 
 
-def shopping(table: Table, offers: list[dict[str, Any]]) -> list[JsonObject]:
-    """All commands of a seat's purchases, in order."""
-    basket = Basket(table, offers)
+def shopping(table: Table, money: int, goods: Mapping[str, list[dict[str, Any]]]) -> list[JsonObject]:
+    """All commands of purchases with some money, in order; of one seat, or of several with one purse."""
+    basket = Basket(table, money, goods)
     _join(basket)
     _progress(basket)
     _garrisons(basket)
@@ -73,6 +68,16 @@ def shopping(table: Table, offers: list[dict[str, Any]]) -> list[JsonObject]:
     _progress(basket, again=True)
     _guns(basket)
     return basket.commands
+
+
+def cost(command: JsonObject, table: Table) -> int:
+    """What a command of purchases costs."""
+    if command["kind"] == "use_card":
+        return table.printed.cards[str(command["card"])].price
+    nation, arm = str(command["nation"]), str(command["unit"])
+    if command["kind"] == "modernise":
+        return table.printed.modernise[table.level(nation, arm)]
+    return table.printed.prices[arm] * int(str(command["count"]))
 
 
 def _join(basket: Basket) -> None:

@@ -10,6 +10,8 @@ from rules.powers_1914.printed import Printed
 
 ATTACKED = "attacked"
 """§3.12.2: a neutral that was attacked: it buys nothing."""
+FUNDED = ("war", "joined", "risen")
+"""§3.12.2: the nations that have money to spend."""
 GIBRALTAR = "gibraltar"
 MARCH = 2
 """§3.2.1: fields that land units go in a turn."""
@@ -38,6 +40,7 @@ class Table:
         self.side: str = view["seats"][seat]["side"]
         self.enemy = foe(self.side)
         self.money: int = view["seats"][seat]["money"]
+        self.allies: frozenset[str] = frozenset(allies(view, seat))
         self.turn: int = view["turn"]
         self.final: bool = view["deck"] == 0
         self.left: int = max(1, view["turns"] - view["turn"] + 1)
@@ -62,6 +65,8 @@ class Table:
                     self.wings[side].append(area)
         self._ways: dict[tuple[str, str, int], dict[str, tuple[str, ...]]] = {}
         self._sources: dict[tuple[str, str, int], dict[str, int]] = {}
+        self._levels: dict[tuple[str, str], dict[int, int]] = {}
+        self._standing: dict[str, list[tuple[str, int]]] = {}
 
     def side_of(self, nation: str) -> str:
         """The side of a nation."""
@@ -91,9 +96,33 @@ class Table:
         """§3.9: how often a type was modernised."""
         return int(self.nations[nation]["modern"].get(arm, 0))
 
+    def levels(self, area: str, side: str) -> Mapping[int, int]:
+        """§3.9: how many infantry of a side in a field are of each level."""
+        found = self._levels.get((area, side))
+        if found is None:
+            found = self._levels[area, side] = {}
+            for unit in self.units.get(area, ()):
+                if unit.kind == INFANTRY and self.side_of(unit.nation) == side:
+                    level = self.level(unit.nation, INFANTRY)
+                    found[level] = found.get(level, 0) + 1
+        return found
+
+    def standing(self, side: str) -> list[tuple[str, int]]:
+        """The fields with land units of a side, and how many."""
+        if side not in self._standing:
+            self._standing[side] = [(a, there) for (a, s), there in self._troops.items() if s == side]
+        return self._standing[side]
+
     def own(self, area: str, *kinds: str) -> list[Unit]:
         """This seat's units of these kinds that have not moved yet."""
         return [u for u in self.units.get(area, ()) if u.kind in kinds and not u.spent and self.mine(u.nation)]
+
+    def friends(self, area: str, kind: str) -> int:
+        """How many units of a kind there are the allies', may still move, and belong to a seat that is not done."""
+        return sum(
+            u.kind == kind and not u.spent and self.nations[u.nation]["seat"] in self.allies
+            for u in self.units.get(area, ())
+        )
 
     def income(self, side: str) -> int:
         """What a side receives in a turn."""
@@ -182,3 +211,15 @@ class Table:
     def leads(self, unit: str) -> bool:
         """§3.11: whether a general helps infantry."""
         return self.printed.general(unit).helps == INFANTRY
+
+
+def allies(view: Mapping[str, Any], seat: str) -> list[str]:
+    """The other seats of the side that are not done with the present step, in the order of the table."""
+    seats = view["seats"]
+    return [s for s, now in seats.items() if s != seat and now["side"] == seats[seat]["side"] and not now["done"]]
+
+
+def earlier(view: Mapping[str, Any], seat: str) -> bool:
+    """Whether a seat of the side that comes earlier at the table is not done with the present step."""
+    order = list(view["seats"])
+    return any(order.index(s) < order.index(seat) for s in allies(view, seat))

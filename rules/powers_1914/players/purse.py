@@ -1,0 +1,64 @@
+"""§3.5: allies put their money together: the first seat of a side plans for all of it and gives each its part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+from rules.powers_1914.players import purchases, shelf
+from rules.powers_1914.players.table import Table, allies
+from rules.powers_1914.printed import Printed
+
+
+class Purse:
+    """What a seat with allies does with its money in one step of purchases before it buys."""
+
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
+        """The first seat of the side that is not done keeps the money."""
+        open_ = [seat, *allies(view, seat)]
+        self._seat = seat
+        self._keeper = next(s for s in view["seats"] if s in open_)
+        self._given = False
+        self._parts: list[tuple[str, int]] | None = None
+
+    def gift(self, view: Mapping[str, Any], printed: Printed) -> JsonObject | None:
+        """Money to be given now, if any: all of it to the keeper, or from the keeper an ally's part."""
+        if self._seat != self._keeper:
+            money = 0 if self._given else int(view["seats"][self._seat]["money"])
+            self._given = True
+            return _give(self._keeper, money) if money and not _done(view, self._keeper) else None
+        if self._parts is None and not self.waits(view):
+            self._parts = parts(Table(view, self._seat, printed))
+        return _give(*self._parts.pop(0)) if self._parts else None
+
+    def waits(self, view: Mapping[str, Any]) -> bool:
+        """Whether the seat does not buy yet: the keeper until it has the money, the others until it is done."""
+        if self._seat != self._keeper:
+            return not _done(view, self._keeper)
+        return self._parts is None and any(view["seats"][s]["money"] for s in allies(view, self._seat))
+
+
+def _give(seat: str, money: int) -> JsonObject:
+    return {"kind": "give", "to": seat, "amount": money}
+
+
+def _done(view: Mapping[str, Any], seat: str) -> bool:
+    return bool(view["seats"][seat]["done"])
+
+
+def parts(table: Table) -> list[tuple[str, int]]:
+    """What each ally needs for its part of what the side buys best together."""
+    seats = [s for s in table.view["seats"] if s == table.seat or s in table.allies]
+    nations = shelf.buyers(table, seats)
+    goods = {
+        "buy": shelf.units(table, nations),
+        "modernise": shelf.progress(table, nations),
+        "use_card": shelf.cards(table),
+    }
+    found = dict.fromkeys((s for s in seats if s != table.seat), 0)
+    for command in purchases.shopping(table, table.money, goods):
+        seat = table.nations[str(command["nation"])]["seat"] if "nation" in command else table.seat
+        if seat in found:
+            found[seat] += purchases.cost(command, table)
+    return [(seat, money) for seat, money in found.items() if money]
