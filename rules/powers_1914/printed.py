@@ -15,6 +15,7 @@ from typing import Any
 
 from rules.kernel.plans import Plans
 from rules.powers_1914.board import Board
+from rules.powers_1914.misprints import check
 from rules.powers_1914.names import Names
 from rules.powers_1914.pieces import AIRCRAFT, ARMS, GENERAL, SIDES, Piece
 
@@ -144,9 +145,11 @@ class Printed:
 def read(folder: Path) -> Printed:
     """A plan from its folder. ValueError where it is misprinted or a file is missing."""
     try:
-        return _Files(folder).printed()
-    except (LookupError, TypeError, OSError) as error:
-        raise ValueError(f"{folder.name} is no plan of this game: {error!r}") from error
+        found = _Files(folder).printed()
+        check(found)
+    except (LookupError, TypeError, ValueError, OSError) as error:
+        raise ValueError(f"{folder.name} is no plan of Powers of 1914: {error!r}") from error
+    return found
 
 
 class _Files:

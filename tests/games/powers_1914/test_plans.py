@@ -13,6 +13,7 @@ import pytest
 from rules.kernel.messages import Refusal
 from rules.kernel.plans import UnknownPlan
 from rules.kernel.players import Chair
+from rules.powers_1914 import event_cards, misprints
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players.greedy import Greedy
 from rules.powers_1914.printed import AS_PRINTED, FOLDER
@@ -146,6 +147,40 @@ def test_1_1_a_folder_without_one_of_the_files_is_no_plan(name: str, tmp_path: P
     (folder / name).unlink()
     with pytest.raises(ValueError, match="torn"):
         GAME.plans.add(folder)
+
+
+MISPRINTS = {
+    "a price that is missing": ("units.toml", "infantry = 6\n", "", "infantry"),
+    "more counters than the box has": ("units.toml", "[limits.AH]\ninfantry = 30", "[limits.AH]\ninfantry = 3", "AH"),
+    "the flag of nobody": ("areas.csv", "champagne,Champagne,land,FR,", "champagne,Champagne,land,XX,", "XX"),
+    "a guard of nowhere": ("links.csv", "gibraltar;", "atlantis;", "atlantis"),
+    "a card that does nothing known": ("cards.toml", 'effect = "winter"', 'effect = "frost"', "frost"),
+    "a set-up in a field that is not": ("scenarios/austria-russia.toml", 'area = "vienna"', 'area = "wien"', "wien"),
+    "a nation that nobody plays": (
+        "scenarios/austria-russia.toml", 'entente = ["RU"]\nclosed', 'entente = ["RU", "RO"]\nclosed', "every nation",
+    ),
+    "a seat on both sides": (
+        "scenarios/austria-russia.toml", '[tables.seats]\ncentral = ["AH"]\nentente = ["RU"]',
+        '[tables.seats]\ncentral = ["AH", "RU"]', "one side",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISPRINTS)
+def test_1_1_a_misprinted_folder_is_refused_where_it_is_read(name: str, tmp_path: Path) -> None:
+    """Not in the middle of a match."""
+    file, was, now, told_of = MISPRINTS[name]
+    folder = tmp_path / "slips"
+    shutil.copytree(FOLDER, folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert was in text
+    (folder / file).write_text(text.replace(was, now), encoding="utf-8")
+    with pytest.raises(ValueError, match=f"slips.*{told_of}"):
+        GAME.plans.add(folder)
+
+
+def test_3_14_every_effect_that_a_card_can_have_has_its_function() -> None:
+    assert {*event_cards.EFFECTS, "join"} == misprints.EFFECTS
 
 
 def test_1_1_a_program_plays_by_what_lies_before_it(errata: str) -> None:
