@@ -19,7 +19,7 @@ def needed(state: State, gun: str) -> int:
     p = state.piece(gun)
     score = HITS_FROM - state.level(p.nation, ARTILLERY)
     for general in state.generals(state.units[gun].at, state.side_of(gun)):
-        chief = state.printed.generals[state.piece(general).label]
+        chief = state.printed.general(general)
         if chief.helps == ARTILLERY:
             score -= chief.bonus
     return score

@@ -92,12 +92,9 @@ def _go_back(play: Play, frame: BattleFrame) -> None:
     """
     play.emit(UnitsWithdrew(frame.attackers, frame.area))
     play.emit(BattleEnded(frame.area, "stopped"))
-    for area in dict.fromkeys(play.state.units[u].at for u in play.state.of_kind(frame.attackers, *TROOPS)):
-        back = [
-            u
-            for u in play.state.of_kind(frame.attackers, *TROOPS)
-            if u in play.state.units and play.state.units[u].at == area
-        ]
+    troops = play.state.of_kind(frame.attackers, *TROOPS)
+    for area in dict.fromkeys(play.state.units[u].at for u in troops):
+        back = [u for u in troops if u in play.state.units and play.state.units[u].at == area]
         if back and not play.state.printed.board.is_sea(area):
             conquest.enter(play, frame.seat, area, back)
 

@@ -74,7 +74,7 @@ def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
     if level and p.kind != ARTILLERY:
         found.append(Modifier("Modernised", "3.3.8", level))
     for general in generals:
-        chief = state.printed.generals[state.piece(general).label]
+        chief = state.printed.general(general)
         if chief.helps == p.kind and p.kind != ARTILLERY:
             found.append(Modifier(chief.name, "3.3.10", chief.bonus))
     if state.captured[state.side_of(unit)] >= PRISONERS:
