@@ -14,7 +14,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from rules.schlieffens_war.data import AUGUST_1914, ENTENTE, GERMAN, PLANS
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 
 PRINTED = PLANS[AUGUST_1914]
 

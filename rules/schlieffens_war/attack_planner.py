@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.hexes.odds import Shift, total
 from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.schlieffens_war.charts import CombatResults
 from rules.schlieffens_war.column_shifts import (
     attack_factor,
     attack_is_supplied,
@@ -22,10 +23,10 @@ from rules.schlieffens_war.column_shifts import (
     morale_shifts,
 )
 from rules.schlieffens_war.combat import check_attack, counts_for_plan_xvii, origins_of
-from rules.schlieffens_war.data import BR, GERMAN, SIDE_OF_NATION, CombatResults
 from rules.schlieffens_war.heavy_artillery import ready_artillery
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.movement import halved
+from rules.schlieffens_war.sides import BR, GERMAN, SIDE_OF_NATION
 from rules.schlieffens_war.stacking import MAX_DEFENDING, MAX_HQ
 from rules.schlieffens_war.state import State, corps_among
 

@@ -20,7 +20,6 @@ from rules.schlieffens_war.column_shifts import (
     needs_choice,
 )
 from rules.schlieffens_war.combat import counts_for_plan_xvii
-from rules.schlieffens_war.data import BR, foe
 from rules.schlieffens_war.events.battle import (
     CombatRolled,
     ConcentricRolled,
@@ -32,6 +31,7 @@ from rules.schlieffens_war.events.battle import (
 from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.phases import BOMBARD
 from rules.schlieffens_war.play import Play, own
+from rules.schlieffens_war.sides import BR, foe
 from rules.schlieffens_war.stacking import MAX_DEFENDING
 from rules.schlieffens_war.state import BattleFrame, State
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import disc
 from rules.kernel.lattice import Lattice
-from rules.schlieffens_war.data import ENTENTE, GE, GERMAN, foe
+from rules.schlieffens_war.sides import ENTENTE, GE, GERMAN, foe
 from rules.schlieffens_war.state import OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import hqs_on_map, supplied_german_cities
 from rules.schlieffens_war.zoc import occupied, unnegated

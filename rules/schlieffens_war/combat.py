@@ -12,7 +12,6 @@ from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.events.combat import AttackDeclared, ProbeMade
 from rules.schlieffens_war.events.procedure import ActionReached
 from rules.schlieffens_war.morale import is_fatigued
@@ -28,6 +27,7 @@ from rules.schlieffens_war.play import (
     refused_by,
     together,
 )
+from rules.schlieffens_war.sides import BE, BR, ENTENTE, FR, foe
 from rules.schlieffens_war.stacking import (
     MAX_CORPS,
     MAX_HQ,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.steps import Step
 from rules.schlieffens_war.arrivals import open_to
-from rules.schlieffens_war.data import SIDE_NAMES
 from rules.schlieffens_war.play import Play
 from rules.schlieffens_war.procedure import begin
 from rules.schlieffens_war.sequence import TREE
+from rules.schlieffens_war.sides import SIDE_NAMES
 from rules.schlieffens_war.state import State
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from rules.kernel.game import REFEREE
 from rules.schlieffens_war.by_hex import by_hex
-from rules.schlieffens_war.data import foe
+from rules.schlieffens_war.sides import foe
 from rules.schlieffens_war.state import State
 
 

@@ -13,7 +13,7 @@ from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import movement, overlays, setup
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
-from rules.schlieffens_war.data import AUGUST_1914, ENTENTE, GERMAN, PLANS, SIDES, Printed
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.events import EVENTS, Event
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled, DefendersChosen, StageReached
@@ -28,6 +28,7 @@ from rules.schlieffens_war.phases import ATTACKER_LOSSES, FIRST_REGROUP_TURN, MO
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
 from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.sequence import TREE
+from rules.schlieffens_war.sides import ENTENTE, GERMAN, SIDES
 from rules.schlieffens_war.state import VERSION, State
 from rules.schlieffens_war.versions import STATES
 from rules.schlieffens_war.view import view

@@ -6,11 +6,11 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Flag
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.column_shifts import attack_is_supplied
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events.battle import StageReached
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.phases import RESOLVE
 from rules.schlieffens_war.play import Play
+from rules.schlieffens_war.sides import GERMAN
 from rules.schlieffens_war.state import BattleFrame, State
 
 LOST_BY_TURN = 2

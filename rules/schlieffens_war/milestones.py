@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.kernel.game import Milestone
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.movement import HexesTaken
 from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.victory import MatchEnded
+from rules.schlieffens_war.sides import GERMAN
 from rules.schlieffens_war.state import State, corps_among
 
 

@@ -13,9 +13,9 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, Flag, SomeOf, read_path
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
+from rules.schlieffens_war.board import RIVER_COST, Board
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_indexes, in_command
-from rules.schlieffens_war.data import BE, BR, GERMAN, NATIONS, RIVER_COST, Board, foe
 from rules.schlieffens_war.events.movement import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.phases import BEF_TURN
@@ -30,6 +30,7 @@ from rules.schlieffens_war.play import (
     refused_by,
     together,
 )
+from rules.schlieffens_war.sides import BE, BR, GERMAN, NATIONS, foe
 from rules.schlieffens_war.stacking import check_may_share, is_overstacked, may_share
 from rules.schlieffens_war.state import IN_SUPPLY, State, is_on_map
 from rules.schlieffens_war.zoc import in_ezoc, occupied, zone

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
-from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import (
     CombatRolled,
@@ -33,6 +32,7 @@ from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.phases import SETUP
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sequence import TREE
+from rules.schlieffens_war.sides import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.state import FATIGUED, State
 
 ELIMINATED: JsonObject = {"means": "eliminated"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import commanded_hexes
-from rules.schlieffens_war.data import BE, BR, FR, GE, GERMAN, NATIONS, SIDES, foe
+from rules.schlieffens_war.sides import BE, BR, FR, GE, GERMAN, NATIONS, SIDES, foe
 from rules.schlieffens_war.stacking import overstacked_hexes
 from rules.schlieffens_war.state import IN_SUPPLY, OUT_OF_SUPPLY, State
 from rules.schlieffens_war.supply import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from rules.kernel.procedure.phases import Phase, by_key, each
-from rules.schlieffens_war.data import SIDES
+from rules.schlieffens_war.sides import SIDES
 
 SETUP, REGROUP, MOVEMENT, COMBAT, ADMIN, END = "setup", "regroup", "movement", "combat", "admin", "end"
 

@@ -11,10 +11,10 @@ from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, Why
 from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.events.movement import HexesTaken, ParisEndangered
 from rules.schlieffens_war.events.procedure import PhaseClosed
 from rules.schlieffens_war.morale import changed
+from rules.schlieffens_war.sides import GERMAN
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.victory import points_for
 

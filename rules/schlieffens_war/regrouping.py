@@ -10,7 +10,6 @@ from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
 from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GERMAN
 from rules.schlieffens_war.events.procedure import ActionReached
 from rules.schlieffens_war.events.regrouping import CorpsWithdrawn, UnitReturned, UnitsRestored
 from rules.schlieffens_war.events.setup import UnitPlaced
@@ -30,6 +29,7 @@ from rules.schlieffens_war.play import (
     refused_by,
     some_of,
 )
+from rules.schlieffens_war.sides import BE, BR, ENTENTE, FR, GERMAN
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import ELIMINATED, IN_SUPPLY, TURN_3, TURN_7, State, factor, is_on_map
 from rules.schlieffens_war.supply import german_rails

@@ -8,9 +8,9 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Path
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.battle import abandon_depots, battle_of
-from rules.schlieffens_war.data import BE, foe
 from rules.schlieffens_war.events.battle import StackRetreated
 from rules.schlieffens_war.play import Play, hex_in_play
+from rules.schlieffens_war.sides import BE, foe
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import BattleFrame, State
 from rules.schlieffens_war.supply import nearest_source

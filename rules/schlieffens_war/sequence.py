@@ -16,7 +16,6 @@ from rules.schlieffens_war import (
     setup,
     stacking,
 )
-from rules.schlieffens_war.data import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.phases import (
     ADMIN,
     ADVANCE,
@@ -45,6 +44,7 @@ from rules.schlieffens_war.procedure import (
     passes,
     regroups,
 )
+from rules.schlieffens_war.sides import ENTENTE, GERMAN, SIDE_NAMES
 from rules.schlieffens_war.state import State
 
 REGROUPING = (

@@ -6,7 +6,8 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import counted
-from rules.schlieffens_war.data import BE, FR, GE, HOME_OF_NATION, PLANS, Counter
+from rules.schlieffens_war.counters import Counter
+from rules.schlieffens_war.data import PLANS
 from rules.schlieffens_war.events.setup import UnitPlaced, UnitTakenBack
 from rules.schlieffens_war.events.stacking import StackArranged
 from rules.schlieffens_war.play import (
@@ -20,6 +21,7 @@ from rules.schlieffens_war.play import (
     own,
     refused_by,
 )
+from rules.schlieffens_war.sides import BE, FR, GE, HOME_OF_NATION
 from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import BOXES, ELAN, NORMAL, POOL, TURN_3, TURN_7, VERSION, PhaseFrame, State, UnitState
 

@@ -10,9 +10,10 @@ from rules.kernel.procedure.options import Flag, OneOf, SomeOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.schlieffens_war.by_hex import by_hex
-from rules.schlieffens_war.data import BE, BR, CORPS
+from rules.schlieffens_war.counters import CORPS
 from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
 from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
+from rules.schlieffens_war.sides import BE, BR
 from rules.schlieffens_war.state import OverstackFrame, State, is_on_map
 from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc

@@ -11,8 +11,10 @@ from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering, changed_keys
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
-from rules.schlieffens_war.data import AUGUST_1914, PLANS, Counter, Printed, foe
+from rules.schlieffens_war.counters import Counter
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
 from rules.schlieffens_war.phases import PHASES
+from rules.schlieffens_war.sides import foe
 from rules.schlieffens_war.versions import STATES
 
 VERSION = present(STATES)

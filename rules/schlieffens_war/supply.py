@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.hexes.kept_floods import flooded
 from rules.kernel.floods import connected, spread, trace
-from rules.schlieffens_war.data import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
+from rules.schlieffens_war.sides import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
 from rules.schlieffens_war.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State
 from rules.schlieffens_war.zoc import occupied, unnegated
 

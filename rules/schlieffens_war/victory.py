@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.kernel.wording import counted
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.phases import LAST_TURN, PLAN_XVII_TURN
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 
 PLAN_XVII_ATTACKS = 7

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.memory import Earlier, changed_keys
 from rules.schlieffens_war.by_hex import Stacks
-from rules.schlieffens_war.data import SIDES, foe
+from rules.schlieffens_war.sides import SIDES, foe
 from rules.schlieffens_war.state import State
 
 

@@ -6,7 +6,7 @@ import secrets
 from typing import Any, cast
 
 from rules.kernel import dice
-from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 from tests.browser.setting import call, command, one_screen, open_table, pass_on, two_seats
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 from app.settings import ROOT
-from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import POOL
 from tests.browser.conftest import House
 from tests.browser.moments import Moments

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN, charts
+from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.odds import column, outlook
 from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, Table
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 
 SPIRIT = 0.3
 """§11.20: what the level of morale is worth in steps that a corps loses by a battle."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN, foe
 from rules.schlieffens_war.phases import LAST_TURN
 from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sides import ENTENTE, GERMAN, foe
 
 CITY = 5.0
 """§4.6: what a point is worth, in steps."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from rules.schlieffens_war.data import RIVER_COST, printed
+from rules.schlieffens_war.board import RIVER_COST
+from rules.schlieffens_war.data import printed
 
 board = printed().board
 FAR = 99

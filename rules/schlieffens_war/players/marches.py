@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.phases import LAST_TURN
 from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Post
 from rules.schlieffens_war.players.sight import ATTACKERS, Piece, Table
+from rules.schlieffens_war.sides import GERMAN
 
 BANDS = {"stay": 0.0, "free": 0.0, "tiring": 0.4, "forced": 1.8}
 """What a march costs besides: a level of morale, and the risk of a step (§10.2, §10.6)."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war.data import ENTENTE
 from rules.schlieffens_war.players import common, ground
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sides import ENTENTE
 
 LINES: Mapping[str, tuple[tuple[int, tuple[str, ...]], ...]] = {
     "1": ((1, ("2304", "2206", "2205", "2504")), (6, ("2207", "2306", "2307"))),

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.data import CORPS, foe, printed
+from rules.schlieffens_war.counters import CORPS
+from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.sides import foe
 
 LEVELS = {"fatigued": -1, "normal": 0, "elan": 1}
 UNSEEN = {"GE": 3.3, "FR": 2.9, "BR": 4.0, "BE": 2.0}

@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from heapq import heappop, heappush
 
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Reach, Way
 from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sides import GERMAN
 
 FEED = 2
 """§8.3 to §8.6: hexes from a unit to its HQ, and from a German HQ to its depot."""

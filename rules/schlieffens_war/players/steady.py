@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.players import common, ground
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sides import GERMAN
 
 NEAR = 6
 """MP from which an enemy makes a city worth a guard."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.players import common, ground
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
+from rules.schlieffens_war.sides import GERMAN
 
 ROUTES: Mapping[str, tuple[tuple[int, str], ...]] = {
     "1": ((1, "1109"), (1, "1011"), (1, "1012"), (1, "1213"), (1, "1316"), (1, "1418"), (1, "1617"), (1, "1717"),

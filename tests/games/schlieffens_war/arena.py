@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war.data import GERMAN
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import CombatRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.play import Play
+from rules.schlieffens_war.sides import GERMAN
 from rules.schlieffens_war.state import BattleFrame, State
 from tests.games.schlieffens_war.kit import counter, happened, loaded, position, told
 

@@ -25,7 +25,10 @@ from typing import Any
 
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import AUGUST_1914, PLANS, Board, Charts, Counter, Printed
+from rules.schlieffens_war.board import Board
+from rules.schlieffens_war.charts import Charts
+from rules.schlieffens_war.counters import Counter
+from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState

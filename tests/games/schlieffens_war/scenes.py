@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.arena import AROUND, IDLE, PLAIN, TARGET, before_battle

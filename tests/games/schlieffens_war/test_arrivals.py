@@ -10,9 +10,9 @@ import pytest
 
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Json, Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN, foe
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
+from rules.schlieffens_war.sides import ENTENTE, GERMAN, foe
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import counter, field, loaded, order, position

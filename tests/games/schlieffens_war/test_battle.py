@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import ELIMINATED, REMOVED, BattleFrame, State
 from tests.games.schlieffens_war.arena import (
     EAST,

@@ -6,8 +6,8 @@ import pytest
 
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes, in_command
 from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, board, denied, field, loaded, morale, offer, order, plain, position
 

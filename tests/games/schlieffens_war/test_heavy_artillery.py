@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import CombatRolled
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.arena import (
     EAST,

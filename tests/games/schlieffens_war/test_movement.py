@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war.data import Board
+from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State

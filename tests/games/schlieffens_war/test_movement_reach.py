@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from rules.kernel.messages import Refused
-from rules.schlieffens_war.data import Board
+from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement import Group, check_path, group_of, reach_of
 from rules.schlieffens_war.state import State

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events.morale import MoraleChanged
 from rules.schlieffens_war.events.supply import AttritionRolled
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import field, happened, loaded, position, told

@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import board, field, offer, position

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.plans import UnknownPlan
-from rules.schlieffens_war.data import AUGUST_1914, GERMAN, PLANS
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.events.movement import UnitsMoved
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import GERMAN
 from tests.games.schlieffens_war.kit import counter, loaded, position, printed, with_printed
 
 

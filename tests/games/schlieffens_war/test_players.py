@@ -12,13 +12,13 @@ from app.programs.selfplay import Played, play
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from rules.kernel.players import Chair
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.players import ground, staff
 from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.common import plan_xvii
 from rules.schlieffens_war.players.odds import outlook
 from rules.schlieffens_war.players.sight import Table, read
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.kit import GAME, charts, position, printed
 from tools import course_of_1914
 

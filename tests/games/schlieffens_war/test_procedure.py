@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import CombatRolled, ConcentricRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.events.combat import AttackDeclared
@@ -17,6 +16,7 @@ from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.phases import PHASES, STAGES
 from rules.schlieffens_war.sequence import BATTLE, TREE
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.arena import EAST, TARGET, before_battle
 from tests.games.schlieffens_war.conftest import Lay

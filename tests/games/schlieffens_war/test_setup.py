@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import POOL, TURN_3, TURN_7, State
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay

@@ -9,12 +9,13 @@ import pytest
 
 from rules.kernel.dice import chance, key
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import AUGUST_1914, ENTENTE, GERMAN
+from rules.schlieffens_war.data import AUGUST_1914
 from rules.schlieffens_war.events.battle import UnitLost
 from rules.schlieffens_war.events.movement import HexesTaken
 from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.stacking import UnitDisplaced
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import BOXES, State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (

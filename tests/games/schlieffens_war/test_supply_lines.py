@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.schlieffens_war.data import Board
+from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import judge
 from rules.schlieffens_war.zoc import in_ezoc

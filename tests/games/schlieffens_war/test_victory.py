@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, board, denied, field, loaded, offer, order, position

@@ -13,8 +13,8 @@ import pytest
 from rules.kernel.dice import chance, key
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import BOXES, State
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.data import ENTENTE, GERMAN
 from rules.schlieffens_war.game import GAME
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import supply_of
 from rules.schlieffens_war.zoc import in_ezoc, zone

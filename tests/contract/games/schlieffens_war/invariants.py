@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 
-from rules.schlieffens_war.data import AUGUST_1914, PLANS, Counter
+from rules.schlieffens_war.counters import Counter
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.movement import UnitsMoved
 from rules.schlieffens_war.events.procedure import PhaseBegan
