@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.hexes.odds import Shift, total
 from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.schlieffens_war.allowance import halved
 from rules.schlieffens_war.charts import CombatResults
 from rules.schlieffens_war.column_shifts import (
     attack_factor,
@@ -25,7 +26,6 @@ from rules.schlieffens_war.column_shifts import (
 from rules.schlieffens_war.combat import check_attack, counts_for_plan_xvii, origins_of
 from rules.schlieffens_war.heavy_artillery import ready_artillery
 from rules.schlieffens_war.morale import has_elan, is_fatigued
-from rules.schlieffens_war.movement import halved
 from rules.schlieffens_war.sides import BR, GERMAN, SIDE_OF_NATION
 from rules.schlieffens_war.stacking import MAX_DEFENDING, MAX_HQ
 from rules.schlieffens_war.state import State, corps_among

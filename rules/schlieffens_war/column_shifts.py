@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.hexes.odds import Shift
+from rules.schlieffens_war.allowance import halved
 from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.morale import has_elan, is_fatigued
-from rules.schlieffens_war.movement import halved
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
 from rules.schlieffens_war.sides import ENTENTE
 from rules.schlieffens_war.stacking import (

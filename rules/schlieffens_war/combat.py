@@ -1,164 +1,43 @@
-"""§11.1 to §11.7: probes and attacks, and which units may make them."""
+"""§11.0, §11.2 to §11.8: attacks: their targets, who may make them together, and their declaration."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rules.kernel.game import Rng
-from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.messages import Json, JsonObject, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import in_command
-from rules.schlieffens_war.events.combat import AttackDeclared, ProbeMade
+from rules.schlieffens_war.eligibility import (
+    ATTACKS_BEGUN,
+    check_belgian,
+    check_hqs_accompanied,
+    check_may_fight,
+    ready_units,
+)
+from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.procedure import ActionReached
-from rules.schlieffens_war.morale import is_fatigued
-from rules.schlieffens_war.phases import BEF_TURN, PLAN_XVII_TURN
+from rules.schlieffens_war.phases import PLAN_XVII_TURN
 from rules.schlieffens_war.play import (
     NO_UNITS,
     Play,
     close_phase,
     hex_in_play,
     name_of,
-    one_of,
     own,
     refused_by,
-    together,
 )
-from rules.schlieffens_war.sides import BE, BR, ENTENTE, FR, foe
+from rules.schlieffens_war.probes import may_probe_into
+from rules.schlieffens_war.sides import BE, ENTENTE, FR, foe
 from rules.schlieffens_war.stacking import (
     MAX_CORPS,
     MAX_HQ,
-    check_may_share,
     corps_equivalents,
     hqs_among,
 )
-from rules.schlieffens_war.state import State, corps_among, is_on_map
-
-ATTACKS_BEGUN = 1
-"""The phase's action once an attack was declared: the time for probes is over (§11.1)."""
-
-
-# --- eligibility (§11.1, §11.3, §11.5, §11.7) ---------------------------------------------------------------------
-
-
-def check_may_fight(state: State, unit: str) -> None:
-    """§11.7, §11.5: refuse a unit that can neither attack nor probe (any more) in this phase."""
-    printed, now = state.counter(unit), state.units[unit]
-    if not is_on_map(state, unit):
-        raise Refused("not-on-map", "11.0", f"{name_of(state, unit)} is not on the map.")
-    if printed.kind == "fort":
-        raise Refused("forts-defend", "11.7", f"{name_of(state, unit)} can only defend.")
-    if printed.kind == "depot":
-        raise Refused("depots-rest", "11.7", f"{name_of(state, unit)} has no combat factor.")
-    if printed.nation == BR and state.turn <= BEF_TURN:
-        raise Refused("bef-lands", "9.2", "The BEF has just landed and may not attack before turn 4.")
-    if now.fought:
-        raise Refused("has-fought", "11.5", f"{name_of(state, unit)} has already attacked or probed in this phase.")
-
-
-def _check_belgian(state: State, unit: str, hex_: str) -> None:
-    if state.counter(unit).nation == BE and hex_ not in state.printed.board.belgian_area:
-        raise Refused("belgian-area", "10.8", "Belgian units may attack only in Belgium and within two hexes of it.")
-
-
-def _check_hqs_accompanied(state: State, units: Sequence[str]) -> None:
-    """§2.3, §11.7: an HQ fights only beside a corps of its hex."""
-    with_corps = {state.units[u].at for u in corps_among(state, units)}
-    for unit in units:
-        if state.counter(unit).kind == "hq" and state.units[unit].at not in with_corps:
-            raise Refused(
-                "hq-alone", "11.7", f"{name_of(state, unit)} can attack only together with a corps in its hex."
-            )
-
-
-# --- probing attacks (§11.1) --------------------------------------------------------------------------------------
-
-
-def probes_over(at: At[State]) -> Refusal | None:
-    """§11.1: probes come before the first attack of the phase."""
-    if at.state.phase.action < ATTACKS_BEGUN:
-        return None
-    return Refusal("probes-over", "11.1", "You may probe only before your first attack of the phase.")
-
-
-def check_may_probe(state: State, unit: str) -> None:
-    """§11.1: refuse a unit that cannot probe (any more) in this phase."""
-    check_may_fight(state, unit)
-    if is_fatigued(state, unit):
-        raise Refused("fatigued", "11.1", f"{name_of(state, unit)} is fatigued and cannot probe.")
-
-
-def check_probe_hex(state: State, seat: str, origin: str, hex_: str) -> None:
-    """§11.1: a probe goes into a neighbouring hex without enemies that touches one with enemies."""
-    if not state.printed.board.adjacent_open(origin, hex_):
-        raise Refused("not-adjacent", "11.1", "You can only probe into an adjacent hex that your units can enter.")
-    if state.holder(hex_) == foe(seat):
-        raise Refused("enemy-there", "11.1", "Enemy units stand there: attack them instead.")
-    if not any(state.holder(n) == foe(seat) for n in state.printed.board.lattice.around(hex_)):
-        raise Refused("no-enemy-near", "11.1", "You can only probe into a hex next to an enemy.")
-
-
-def check_probe(state: State, seat: str, units: Sequence[str], origin: str, hex_: str) -> None:
-    """§11.1: refuse a hex into which these units of ``origin`` may not probe."""
-    for unit in units:
-        _check_belgian(state, unit, hex_)
-    check_probe_hex(state, seat, origin, hex_)
-    check_may_share(state, units, hex_)
-
-
-@dataclass(frozen=True, slots=True)
-class Party(SomeOf):
-    """§11.1: units of one hex that probe together; a program at random sends one corps."""
-
-    state: State = field(kw_only=True)
-
-    def pick(self, rng: Rng) -> list[Json] | None:
-        """One corps."""
-        corps = corps_among(self.state, self.names)
-        return [corps[rng.randrange(len(corps))]] if corps else None
-
-
-def _probers(at: At[State], _: Choices) -> Party:
-    """§11.1: who may probe, and has a hex to probe into."""
-    why = own(at, check_may_probe)
-    probers = Fitting(lambda: _probe_hexes(at.state, at.seat), why, fit=True)
-    return Party(probers, why=why, wrong_number=NO_UNITS, state=at.state)
-
-
-def _probed(at: At[State], chosen: Choices) -> OneOf:
-    """§11.1: the hexes into which the party may probe. Refused when it cannot probe together."""
-    units = chosen.names("units")
-    origin = together(at.state, units)
-    _check_hqs_accompanied(at.state, units)
-    why = refused_by(lambda hex_: check_probe(at.state, at.seat, units, origin, hex_in_play(at.state, hex_)))
-    board = at.state.printed.board
-    near = (h for h in board.lattice.around(origin) if board.is_playable(h))
-    return one_of(lambda: [h for h in near if why(h) is None], why)
-
-
-def probe(play: Play, at: At[State], chosen: Choices) -> None:
-    """§11.1: move units into an empty hex beside the enemy, zones of control aside."""
-    units, hex_ = chosen.names("units"), chosen.name("hex")
-    play.emit(ProbeMade(units, together(play.state, units), hex_))
-    play.enter((hex_,), at.seat)
-
-
-def _probe_hand(at: At[State]) -> JsonObject | None:
-    """What the client reads of probes: the hexes open to each unit, an HQ in the company of a corps."""
-    found = _probe_hexes(at.state, at.seat)
-    return {"choices": {u: [*hexes] for u, hexes in found.items()}} if found else None
-
-
-PROBE: Order[State] = Order(
-    "probe", "Probe", "11.1", probe, (Slot("units", "units", _probers), Slot("hex", "hex", _probed)),
-    when=probes_over, hand=_probe_hand, weight=7,
-)  # fmt: skip
-
-
-# --- attacks (§11.2 to §11.8) -------------------------------------------------------------------------------------
+from rules.schlieffens_war.state import State, corps_among
 
 
 def check_target(state: State, seat: str, target: str) -> None:
@@ -175,12 +54,12 @@ def check_attacker(state: State, unit: str, target: str) -> None:
     board = state.printed.board
     if not board.adjacent_open(state.units[unit].at, target):
         raise Refused("not-adjacent", "11.0", f"{name_of(state, unit)} is not adjacent to {board.label(target)}.")
-    _check_belgian(state, unit, target)
+    check_belgian(state, unit, target)
 
 
 def check_together(state: State, units: Sequence[str]) -> None:
     """§11.3, §11.4, §11.7: refuse units that may not attack with one another."""
-    _check_hqs_accompanied(state, units)
+    check_hqs_accompanied(state, units)
     origins = origins_of(state, units)
     for origin in origins:
         _check_room_to_attack(state, units, origin)
@@ -223,7 +102,7 @@ def origins_of(state: State, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({state.units[u].at for u in units}))
 
 
-PLANS = 4
+LOOKS = 4
 """How many targets a random program looks at for one that Plan XVII counts (§4.4), so that some games pass turn 7."""
 
 
@@ -237,7 +116,7 @@ class Targets(OneOf):
     def pick(self, rng: Rng) -> str | None:
         """One of them, in Germany rather if that counts."""
         hexes = [*self.names]
-        found = [hexes[rng.randrange(len(hexes))] for _ in range(PLANS if self.counting else 1) if hexes]
+        found = [hexes[rng.randrange(len(hexes))] for _ in range(LOOKS if self.counting else 1) if hexes]
         return next((h for h in found if h in self.counting), found[0]) if found else None
 
 
@@ -312,47 +191,6 @@ def counts_for_plan_xvii(state: State, attackers: Iterable[str], target: str) ->
     )
 
 
-# --- who may fight, and where -------------------------------------------------------------------------------------
-
-
-class _Ready(NamedTuple):
-    """What is said of the units of one hex: who may fight, and why others may not."""
-
-    able: tuple[str, ...]
-    why: JsonObject
-
-
-def _ready(state: State, seat: str) -> dict[str, _Ready | None]:
-    """By hex; None for those of the other side."""
-
-    def make(_: str, units: tuple[str, ...]) -> _Ready | None:
-        if state.counter(units[0]).side != seat:
-            return None
-        able: list[str] = []
-        why: JsonObject = {}
-        for unit in units:
-            if state.counter(unit).kind in ("fort", "depot"):
-                continue
-            try:
-                check_may_fight(state, unit)
-            except Refused as refused:
-                why[unit] = refused.refusal.json()
-            else:
-                able.append(unit)
-        return _Ready(tuple(able), why)
-
-    return by_hex(state, ("may-fight", seat), make, whole=(state.turn,))
-
-
-def why_not(at: At[State]) -> JsonObject:
-    """§11.0: why the others may not fight."""
-    why: JsonObject = {}
-    for found in _ready(at.state, at.seat).values():
-        if found is not None:
-            why.update(found.why)
-    return why
-
-
 def targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     """§11.0: the hexes that may be attacked, and the units that could, each hex of them with a corps."""
     kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"targets.{seat}")
@@ -364,7 +202,7 @@ def targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
 def _targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     enemy, board, counters = foe(seat), state.printed.board, state.printed.counters
     found: dict[str, list[str]] = {}
-    for origin, ready in _ready(state, seat).items():
+    for origin, ready in ready_units(state, seat).items():
         if ready is None or not ready.able:
             continue
         for hex_ in board.lattice.around(origin):
@@ -385,53 +223,10 @@ def in_contact(state: State, seat: str) -> list[str]:
     def touches(hex_: str) -> bool:
         near = [h for h in board.lattice.around(hex_) if board.is_playable(h)]
         return any(state.holder(h) == foe(seat) and board.adjacent_open(hex_, h) for h in near) or (
-            state.phase.action < ATTACKS_BEGUN and any(_may_probe_into(state, seat, hex_, h) for h in near)
+            state.phase.action < ATTACKS_BEGUN and any(may_probe_into(state, seat, hex_, h) for h in near)
         )
 
     return [h for h in state.hexes if state.holder(h) == seat and touches(h)]
-
-
-def _may_probe_into(state: State, seat: str, origin: str, hex_: str) -> bool:
-    try:
-        check_probe_hex(state, seat, origin, hex_)
-    except Refused:
-        return False
-    return True
-
-
-def _probe_hexes(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
-    """§11.1: who may probe now, and into which hexes; an HQ if a corps of its hex may go with it."""
-    kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"probes.{seat}")
-    if kept is None:
-        kept = state.memo[f"probes.{seat}"] = _probe_hexes_of(state, seat)
-    return kept
-
-
-def _probe_hexes_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    board = state.printed.board
-    for origin, ready in _ready(state, seat).items():
-        if ready is None:
-            continue
-        fresh = [u for u in ready.able if not is_fatigued(state, u)]
-        corps = corps_among(state, fresh)
-        near = [h for h in board.lattice.around(origin) if corps and _may_probe_into(state, seat, origin, h)]
-        for unit in fresh if near else ():
-            party = [unit, *corps[:1]] if state.counter(unit).kind == "hq" else [unit]
-            hexes = tuple(h for h in near if _may_stay(state, party, h))
-            if hexes:
-                found[unit] = hexes
-    return found
-
-
-def _may_stay(state: State, units: Sequence[str], hex_: str) -> bool:
-    try:
-        for unit in units:
-            _check_belgian(state, unit, hex_)
-        check_may_share(state, units, hex_)
-    except Refused:
-        return False
-    return True
 
 
 END: Order[State] = Order(

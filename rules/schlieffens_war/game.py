@@ -10,7 +10,7 @@ from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
-from rules.schlieffens_war import movement, overlays, setup
+from rules.schlieffens_war import overlays, reach, setup
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
 from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
@@ -98,7 +98,7 @@ class SchlieffensWar:
             case "move":
                 only(question, "units")
                 self._step_must_be(state, seat, "movement")
-                return movement.consult_move(state, seat, want_units(question, state, seat))
+                return reach.consult_move(state, seat, want_units(question, state, seat))
             case "attack":
                 planned = {"coup": False, "artillery": False, **question}
                 only(planned, "units", "target", "coup", "artillery")

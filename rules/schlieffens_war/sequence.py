@@ -8,11 +8,16 @@ from rules.schlieffens_war import (
     advance,
     battle,
     combat,
+    eastern_front,
+    eligibility,
     heavy_artillery,
     losses,
     movement,
+    probes,
     regrouping,
+    reinforcements,
     retreat,
+    returns,
     setup,
     stacking,
 )
@@ -50,12 +55,12 @@ from rules.schlieffens_war.state import State
 REGROUPING = (
     regrouping.REMOVE_FATIGUE,
     regrouping.RESTORE,
-    regrouping.RETURN,
-    regrouping.REINFORCE,
-    regrouping.WITHDRAW,
-    regrouping.REFUSE_WITHDRAWAL,
+    returns.RETURN,
+    reinforcements.REINFORCE,
+    eastern_front.WITHDRAW,
+    eastern_front.REFUSE_WITHDRAWAL,
 )
-FIGHTING = (combat.ATTACK, combat.PROBE)
+FIGHTING = (combat.ATTACK, probes.PROBE)
 
 
 def _set_up(side: str) -> Step[State]:
@@ -87,7 +92,7 @@ def _player_turn(side: str) -> Step[State]:
         Step(
             fight.key, "Combat", "5.4", chapter="11.0", name=fight.name, side=fight.side,
             words=or_nothing(FIGHTING, combat.words),
-            orders=(*FIGHTING, stacking.STANCE, combat.END), why_not=combat.why_not,
+            orders=(*FIGHTING, stacking.STANCE, combat.END), why_not=eligibility.why_not,
             asks=owner, happens=passes(FIGHTING, combat.in_contact),
         ),
         Step(admin.key, "Admin", "5.5", name=admin.name, side=admin.side, happens=administration),

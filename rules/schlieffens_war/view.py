@@ -8,13 +8,13 @@ from rules.kernel.game import REFEREE
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
+from rules.schlieffens_war.allowance import can_go_on
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
 from rules.schlieffens_war.counters import Counter
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.fog_of_war import faces_shown, fighting
 from rules.schlieffens_war.morale import LEVEL_NAMES
-from rules.schlieffens_war.movement import can_go_on
 from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.sides import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, foe
 from rules.schlieffens_war.state import BOXES, ELIMINATED, FATIGUED, IN_SUPPLY, POOL, BattleFrame, State

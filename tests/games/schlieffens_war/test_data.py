@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from rules.hexes.sheet import Sheet
+from rules.schlieffens_war.allowance import allowance
 from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.column_shifts import attack_factor, defence_factor, ground_shifts
 from rules.schlieffens_war.counters import CORPS
 from rules.schlieffens_war.data import FOLDER, Printed
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.movement import allowance
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import factor
 from tests.games.schlieffens_war.conftest import Lay

@@ -14,7 +14,7 @@ import pytest
 from rules.kernel.messages import Refused
 from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.game import GAME
-from rules.schlieffens_war.movement import Group, check_path, group_of, reach_of
+from rules.schlieffens_war.reach import Group, check_path, group_of, reach_of
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import board, counter, field, loaded, order, position, seeded
