@@ -1,0 +1,113 @@
+"""§11.0: the lines of the log that tell of an attack."""
+
+from __future__ import annotations
+
+from rules.kernel.messages import JsonObject
+from rules.schlieffens_war.events import Event
+from rules.schlieffens_war.events.battle import (
+    CombatRolled,
+    ConcentricRolled,
+    DefendersChosen,
+    OddsFound,
+    StepLost,
+)
+from rules.schlieffens_war.events.combat import AttackDeclared
+from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent, MarkerRolled
+from rules.schlieffens_war.events.stacking import OverstackFound
+from rules.schlieffens_war.events.victory import AttackCounted
+from rules.schlieffens_war.lines import ELIMINATED, Told, capital, die_of, log_line, places_of
+from rules.schlieffens_war.play import name_of, names_of
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
+
+
+def combat_line(told: Told, event: Event) -> JsonObject | None:
+    """The line of a fact of an attack, None for one that tells nothing."""
+    frame = told.before.battle or told.after.battle
+    target = frame.target if frame else ""
+    attacker = told.after.counter(frame.attackers[0]).side if frame else None
+    match event:
+        case AttackDeclared():
+            froms = ", ".join(told.at(h) for h in event.origins)
+            text = f"{names_of(told.after, event.attackers)} attack {told.at(event.target)} from {froms}."
+            if len(event.attackers) == 1:
+                text = text.replace(" attack ", " attacks ", 1)
+            return log_line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
+        case DefendersChosen():
+            who = names_of(told.after, event.defenders) if event.defenders else "no unit that can fight"
+            return log_line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
+        case OddsFound():
+            shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
+            base = told.printed.charts.crt.heading(told.printed.charts.crt.column_of(event.attack, event.defence))
+            text = (
+                f"{event.attack} against {event.defence}, {base}"
+                + (f": {shifts}" if shifts else "")
+                + f". {capital(told.column(event.column))}."
+            )
+            return log_line("odds", "11.8", attacker, text, hexes=[target])
+        case ConcentricRolled():
+            text = f"Concentric attack: die {event.die}, {_columns(event.columns)}."
+            return log_line(
+                "concentric", "11.15", attacker, text, dice=[die_of(event.die, "concentric attack")], hexes=[target]
+            )
+        case MarkerRolled():
+            name = "Coup de main" if event.marker == "coup" else "Heavy artillery"
+            text = f"{name}: die {event.die}, {_columns(event.columns)}."
+            return log_line(
+                "bombardment", "11.23", GERMAN, text, dice=[die_of(event.die, name.lower())], hexes=[target]
+            )
+        case ArtillerySpent():
+            fate = f"can be used again from turn {event.ready}" if event.ready else "is used up"
+            dice = [die_of(event.die, "artillery loss")] if event.die is not None else []
+            return log_line("artillery", "11.23", GERMAN, f"The heavy artillery marker {fate}.", dice=dice)
+        case CombatRolled():
+            return _combat_rolled(told, event, attacker, target)
+        case AttackCounted():
+            return log_line("plan-xvii", "4.4", ENTENTE, f"Plan XVII: attack {event.count} of 7.")
+        case StepLost():
+            return _step_lost(told, event)
+        case OverstackFound() if event.hexes and told.before.top != told.after.top:
+            text = f"Too many units in {', '.join(told.at(h) for h in event.hexes)}."
+            return log_line("overstack", "6.5", told.after.holder(event.hexes[0]), text, hexes=[*event.hexes])
+        case _:
+            return None
+
+
+def _step_lost(told: Told, event: StepLost) -> JsonObject:
+    """An eliminated unit goes to an open display and is named; a survivor may be concealed."""
+    gone = told.after.units[event.unit].steps == 0
+    text = f"{name_of(told.after, event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
+    where = places_of(told.before, [event.unit])
+    line = log_line("step-lost", event.section, told.side([event.unit]), capital(text), hexes=where)
+    return line | ELIMINATED if gone else line
+
+
+def _combat_rolled(told: Told, event: CombatRolled, attacker: str | None, target: str) -> JsonObject:
+    lost = event.attacker + event.bef
+    bef = " (one more against the BEF, §11.19)" if event.bef else ""
+    cost = f"attacker loses {lost}{bef}, defender {event.defender}."
+    if event.die is None:
+        line = log_line(
+            "combat", "11.9", attacker, f"{capital(told.column(event.column))}, automatic: {cost}", hexes=[target]
+        )
+    else:
+        dice = [die_of(event.die, "combat")]
+        line = log_line(
+            "combat",
+            "11.17",
+            attacker,
+            f"{told.printed.charts.crt.heading(event.column)}, die {event.die}: {cost}",
+            dice=dice,
+            hexes=[target],
+        )
+    line["result"] = f"{lost}/{event.defender}"
+    return line
+
+
+def _foe(side: str | None) -> str | None:
+    return {GERMAN: ENTENTE, ENTENTE: GERMAN}.get(side or "")
+
+
+def _columns(count: int) -> str:
+    if not count:
+        return "no shift"
+    return f"{abs(count)} {'right' if count > 0 else 'left'}"
