@@ -17,6 +17,9 @@ from rules.powers_1914.pieces import CENTRAL
 from rules.powers_1914.printed import AS_PRINTED, PLANS
 
 GREAT = ("GE", "AH", "OT", "BR", "FR", "RU", "IT")
+SMALL = ("SE", "BE")
+"""Those who should outlive turn 1."""
+BANDS = ((1, 2), (3, 4), (5, 8), (9, 12), (13, 16))
 EARLY = 5
 """A great power that falls before this turn falls too early for a war that went on to 1918."""
 
@@ -52,6 +55,9 @@ def summary(scenario: str, games: Sequence[Game]) -> Iterable[str]:
     yield f"- turns on average {mean(g['turns'] for g in games):.1f}"
     yield f"- a great power falls before turn {EARLY}: {share(early(games, GREAT), games)}"
     yield f"- Russia falls before turn {EARLY}: {share(early(games, ['RU']), games)}"
+    for nation in SMALL:
+        at_once = sum(first_falls(g).get(nation) == 1 for g in games)
+        yield f"- {PLANS[AS_PRINTED].names.nation(nation)} falls on turn 1: {share(at_once, games)}"
 
 
 def falls(games: Sequence[Game]) -> Iterable[str]:
@@ -65,11 +71,27 @@ def falls(games: Sequence[Game]) -> Iterable[str]:
         yield f"| {PLANS[AS_PRINTED].names.nation(nation)} | {len(turns)} | {median(turns):.0f} |"
 
 
+def changes(games: Sequence[Game]) -> Iterable[str]:
+    """How many fields were taken from the other side in a turn, on average of the games that lasted so long."""
+    yield "| turn | fields |"
+    yield "|---|---|"
+    for first, last in BANDS:
+        counts = [
+            sum(m["kind"] == "taken" and m["turn"] == turn for m in g["milestones"])
+            for turn in range(first, last + 1)
+            for g in games
+            if g["turns"] >= turn
+        ]
+        if counts:
+            yield f"| {first} to {last} | {mean(counts):.1f} |"
+
+
 def main() -> None:
     """Print the tables of each file."""
     for name in sys.argv[1:]:
         told = json.loads(Path(name).read_text(encoding="utf-8"))
-        for part in (summary(told["scenario"], told["games"]), falls(told["games"])):
+        games = told["games"]
+        for part in (summary(told["scenario"], games), falls(games), changes(games)):
             print("\n".join(part), end="\n\n")
 
 

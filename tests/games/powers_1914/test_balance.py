@@ -82,3 +82,15 @@ def test_the_tables_count_first_falls_and_early_ones() -> None:
     assert course_of_powers.early([one, two], ["SE"]) == 1
     assert "- the Central Powers win 1 (50 %)" in course_of_powers.summary("classic-1", [one, two])
     assert "| Russia | 2 | 4 |" in course_of_powers.falls([one, two])
+
+
+def test_the_tables_count_fields_taken_by_turn_and_who_fell_at_once() -> None:
+    """§3.5, §3.10: a turn counts for the games that came so far."""
+    marks = [(1, "taken", "alsace"), (2, "taken", "poland"), (2, "taken", "kiev"), (1, "fell", "SE"), (3, "fell", "BE")]
+    told = [{"turn": turn, "kind": kind, "what": what} for turn, kind, what in marks]
+    long = {"milestones": told, "winner": CENTRAL, "section": "3.13.3", "turns": 16}
+    short = {"milestones": [], "winner": ENTENTE, "section": "3.13.2", "turns": 1}
+    assert "| 1 to 2 | 1.0 |" in course_of_powers.changes([long, short])
+    lines = [*course_of_powers.summary("classic-1", [long, short])]
+    assert "- Serbia falls on turn 1: 1 (50 %)" in lines
+    assert "- Belgium falls on turn 1: 0 (0 %)" in lines
