@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from rules.kernel.game import Game, Rng
-from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.messages import Json, JsonObject, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,22 @@ class Chair:
         """Detail asked while planning (§4)."""
         return self._game.consult(self._state, self.seat, question)
 
+    def options(self, order: str, slot: str, **chosen: Json) -> dict[str, Any]:
+        """What may be chosen in a later slot of an order on offer. ValueError for what cannot come before it."""
+        answer = self.consult({"kind": "slot", "order": order, "slot": slot, "chosen": {**chosen}})
+        if isinstance(answer, Refusal):
+            raise ValueError(answer.text)
+        found: Any = answer["options"]
+        return dict(found)
+
     def some_command(self, rng: Rng) -> JsonObject:
         """Some legal command, for decisions that a player has no plan for."""
         return self._game.random_command(self._state, self.seat, rng)
+
+
+def first_options(offer: Mapping[str, Any]) -> dict[str, Any]:
+    """What may be chosen in the first slot of an offer."""
+    return dict(offer["slots"][0]["options"])
 
 
 class Player(Protocol):

@@ -43,6 +43,7 @@ class OneOf(TypedDict):
     of: list[str]
     refused: dict[str, RefusalJson]
     labels: NotRequired[dict[str, str]]
+    notes: NotRequired[dict[str, str]]
 
 
 class SomeOf(TypedDict):
@@ -57,11 +58,12 @@ class SomeOf(TypedDict):
 
 
 class Path(TypedDict):
-    """A way to one of some ends, the start left out."""
+    """A way to one of some ends, the start left out; ``others``: further ways to an end that has several."""
 
     ways: dict[str, list[str]]
     costs: dict[str, int]
     refused: dict[str, RefusalJson]
+    others: NotRequired[dict[str, list[list[str]]]]
 
 
 class Count(TypedDict):
@@ -104,6 +106,10 @@ class Offer(TypedDict):
     slots: NotRequired[list[Slot]]
     warnings: NotRequired[list[Warning]]
     warns: NotRequired[bool]
+    at_once: NotRequired[bool]
+    """The last choice gives the order: nothing has to be confirmed."""
+    grave: NotRequired[str]
+    """What comes of it, to be read and said yes to before it is given."""
 
 
 class Legal(TypedDict):

@@ -6,6 +6,7 @@ from rules.kernel.doors import refusable
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
 from rules.powers_1914.events.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.phases import SETUP
@@ -45,15 +46,13 @@ def tactic_fields(at: At[State], _: Choices) -> OneOf:
     return OneOf([a for a in board.areas if a not in laid], why=why)
 
 
-def tactic_hand(at: At[State]) -> JsonObject:
-    """§3.15.1: how many are left, and where others lie."""
-    side = at.state.seats[at.seat]
-    return {"left": tactics_left(at.state, side), "laid": [*at.state.tactics[side]]}
+def _cards_left(at: At[State]) -> str:
+    return f"{counted(tactics_left(at.state, at.state.seats[at.seat]), 'card')} left this turn"
 
 
 TACTIC: Order[State] = Order(
     "tactic", "Tactical advantage", "3.15.1", tactic,
-    (Slot("area", "hex", tactic_fields, "Choose a field"),), no_tactic, hand=tactic_hand, form=True, weight=8,
+    (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), no_tactic, note=_cards_left, weight=8,
 )  # fmt: skip
 
 

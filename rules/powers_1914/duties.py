@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.events.conquest import UnitsRemoved
@@ -96,9 +96,8 @@ def _cited(at: At[State]) -> str:
 
 
 GIVE_UP: Order[State] = Order(
-    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims, "Choose the units to remove"),),
-    hand=lambda at: {"units": [*eligible(at.state, _duty(at), at.seat)], "count": _duty(at).count},
-    form=True, weight=12,
+    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims),),
+    weight=12,
 )  # fmt: skip
 
 
@@ -140,8 +139,8 @@ def land_usa(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 LAND_USA: Order[State] = Order(
-    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts, "Choose a sea"),),
-    hand=lambda at: {"areas": [*landing_areas(at.state)]}, form=True, weight=12,
+    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts),),
+    weight=12,
 )  # fmt: skip
 
 
@@ -167,14 +166,13 @@ def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
 
 PAY: Order[State] = Order(
     "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
-    hand=lambda at: {"price": _duty(at).count}, form=True, weight=12,
+    weight=12,
 )  # fmt: skip
 
 
 DECLINE: Order[State] = Order(
     "decline", "Do not pay", _cited, decline_colonies,
-    note=lambda at: f"{at.state.printed.cards[_duty(at).card].levy} less income every turn",
-    hand=lambda at: {"levy": at.state.printed.cards[_duty(at).card].levy}, form=True, weight=12,
+    note=lambda at: f"{at.state.printed.cards[_duty(at).card].levy} less income every turn", weight=12,
 )  # fmt: skip
 
 
@@ -218,17 +216,11 @@ def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:
     arrive(play, play.state.nations[nation].seat, units, area, rising=True)
 
 
-def rise_hand(at: At[State]) -> JsonObject:
-    """§3.14.10: where, and in which colours."""
-    duty = _duty(at)
-    return {"areas": [*homeland(at.state, duty.nation)], "nations": [*rebels(at.state, foe(duty.side))]}
-
-
 RISE: Order[State] = Order(
-    "rise", "Choose the field", _cited, choose_rising,
+    "rise", "Start the rising", _cited, choose_rising,
     (
-        Slot("area", "hex", rising_fields, "Choose the field"),
+        Slot("area", "hex", rising_fields),
         Slot("nation", "choice", rebel_nations, "Choose the nation of the unit that rises"),
     ),
-    hand=rise_hand, form=True, weight=12,
+    weight=12,
 )  # fmt: skip

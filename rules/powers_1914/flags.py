@@ -32,13 +32,27 @@ def _flag(at: At[State]) -> FlagFrame:
 
 def flyers(at: At[State], _: Choices) -> OneOf:
     """§5.1: those who took part."""
-    return OneOf(_flag(at).nations, labels={n: at.state.names.nation(n) for n in _flag(at).nations})
+    state, nations, names = at.state, _flag(at).nations, at.state.names
+    seats = {n: state.nations[n].seat for n in nations}
+    return OneOf(
+        nations,
+        labels={n: names.nation(n) for n in nations},
+        notes={
+            n: "yours" if s == at.seat else names.seat(s, state.seats[s], state.nations_of(s)) for n, s in seats.items()
+        },
+    )
+
+
+def whose_flag(at: At[State]) -> tuple[str, str]:
+    """§5.1: the question, with the field."""
+    field = at.state.names.the_place(_flag(at).area)
+    return f"Whose flag over {field}?", "The nation whose flag flies there gets its coins."
 
 
 FLAG: Order[State] = Order(
     "flag", "Raise the flag", "5.1", choose_flag,
-    (Slot("nation", "choice", flyers, "Choose whose flag is raised"),),
-    hand=lambda at: {"area": _flag(at).area, "nations": [*_flag(at).nations]}, form=True, weight=12,
+    (Slot("nation", "choice", flyers),),
+    weight=12,
 )  # fmt: skip
 
 

@@ -93,5 +93,5 @@ GIVE: Order[State] = Order(
         Slot("to", "choice", receivers, "Choose an ally"),
         Slot("amount", "count", gift, "Choose how much to give"),
     ),
-    no_gift, hand=lambda at: {"to": [*allies(at.state, at.seat)], "most": at.state.money[at.seat]}, form=True,
+    no_gift,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import Flag, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
@@ -121,15 +121,20 @@ def _challenge(at: At[State]) -> ChallengeFrame:
     return at.frame
 
 
-def respond_hand(at: At[State]) -> JsonObject:
-    """§3.3.14: who asks whom, and where."""
-    frame = _challenge(at)
-    return {"attacker": frame.attacker, "target": frame.target, "area": at.state.units[frame.target].at}
+def who_asks(at: At[State]) -> tuple[str, str]:
+    """§3.3.14: who asks whom to fight, where, and what comes of either answer."""
+    state, frame, names = at.state, _challenge(at), at.state.names
+    here, there = (names.the_place(state.units[u].at) for u in (frame.attacker, frame.target))
+    return (
+        f"{names.unit(frame.attacker)} challenges {names.unit(frame.target)}",
+        f"From {here} against {there}. Both roll once; a tie destroys both. "
+        "If you decline, you are not asked again this turn.",
+    )
 
 
 RESPOND: Order[State] = Order(
     "respond", "Answer", "3.3.14", respond, (Slot("accept", "flag", lambda _, __: Flag(yes="Fight", no="Decline")),),
-    hand=respond_hand, form=True, weight=12,
+    weight=12,
 )  # fmt: skip
 
 
@@ -228,12 +233,6 @@ def raid(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(WorksChanged(SHIPYARD, area, captor if chosen.flag("take") else ""))
 
 
-def raid_hand(at: At[State]) -> JsonObject | None:
-    """§3.8: which ships reach which shipyards."""
-    yards: JsonObject = {u: [*areas] for u, areas in raids(at.state, at.seat).items()}
-    return {"ships": yards} if yards else None
-
-
 RAID: Order[State] = Order(
     "raid", "Raid a shipyard", "3.8", raid,
     (
@@ -241,7 +240,7 @@ RAID: Order[State] = Order(
         Slot("area", "hex", raided, "Choose a shipyard"),
         Slot("take", "flag", lambda _, __: Flag(yes="Capture it", no="Destroy it")),
     ),
-    hand=raid_hand, form=True, weight=8,
+    weight=8,
 )  # fmt: skip
 
 
@@ -283,17 +282,11 @@ def sink(play: Play, at: At[State], chosen: Choices) -> None:
     conquest.abandon(play, area, enemy)
 
 
-def sink_hand(at: At[State]) -> JsonObject | None:
-    """§3.2.7: the seas."""
-    seas: list[Json] = [*helpless(at.state, at.seat)]
-    return {"areas": seas} if seas else None
-
-
 SINK: Order[State] = Order(
     "sink", "Sink or capture", "3.2.7", sink,
     (
         Slot("area", "hex", open_seas, "Choose a sea"),
         Slot("capture", "flag", lambda _, __: Flag(yes="Capture them", no="Sink them")),
     ),
-    hand=sink_hand, form=True, weight=8,
+    weight=8,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from rules.powers_1914.artillery import SHOOT
 from rules.powers_1914.battle import FIGHT, STANCE, WITHDRAW
 from rules.powers_1914.card_hand import USE_CARD
 from rules.powers_1914.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
-from rules.powers_1914.flags import AGREE, FLAG, SHARE
+from rules.powers_1914.flags import AGREE, FLAG, SHARE, whose_flag
 from rules.powers_1914.march import MOVE, REINFORCE
 from rules.powers_1914.money import GIVE
 from rules.powers_1914.navy import CHALLENGE, RAID, RESPOND, SINK
@@ -69,9 +69,9 @@ TREE: Tree[State] = Tree(
              (FIGHT, WITHDRAW, REINFORCE, TACTIC), course.fighting, battle.goes_on),
         Step("challenge", "Ship against gun", "3.3.14", (),
              "Fight or decline?", "A ship and a gun on neighbouring fields.", None,
-             (RESPOND,), course.challenged, navy.lapses),
+             (RESPOND,), course.challenged, navy.lapses, words=navy.who_asks),
         Step("flag", "Whose flag?", "5.1", (), "Whose flag goes up?", "Allies took this field together.", None,
-             (FLAG,), course.raising),
+             (FLAG,), course.raising, words=whose_flag),
         Step("share", "Sharing a conquest", "5.1", (),
              "Who gets which part?", "Allies conquered this country together.", None, (SHARE, AGREE), course.sharing),
         Step("lose", "Losses", "3.14", (), "Choose the units that go", "The card asks for them.", None,

@@ -92,19 +92,12 @@ def razeable(state: State, seat: str) -> list[tuple[str, str]]:
     ]
 
 
-def raze_hand(at: At[State]) -> JsonObject | None:
-    """§3.6: what there is to demolish."""
-    items: list[Json] = [{"works": works, "area": area} for works, area in razeable(at.state, at.seat)]
-    return {"items": items} if items else None
-
-
 RAZE: Order[State] = Order(
     "raze", "Demolish", "3.6", raze,
     (
         Slot("works", "choice", held_works, "Choose what to demolish"),
         Slot("area", "hex", doomed, "Choose the field"),
     ),
-    hand=raze_hand, form=True,
 )  # fmt: skip
 
 

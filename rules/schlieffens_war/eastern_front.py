@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kernel.messages import JsonObject, Refusal, Refused
+from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, SomeOf
-from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.events.regrouping import CorpsWithdrawn
 from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.phases import WITHDRAWAL_TURN
@@ -64,19 +64,14 @@ def _leaving(at: At[State], _: Choices) -> SomeOf:
     return SomeOf(fit, WITHDRAWN_CORPS, WITHDRAWN_CORPS, why=why, wrong_number=two)
 
 
-def _leaving_hand(at: At[State]) -> JsonObject | None:
-    able = _leaving(at, NOTHING_CHOSEN)
-    return None if able.empty() else {"units": [*able.names], "count": WITHDRAWN_CORPS}
-
-
 def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
     """§9.4: two corps leave for the eastern front for good."""
     play.emit(CorpsWithdrawn(chosen.names("units")))
 
 
 WITHDRAW: Order[State] = Order(
-    "withdraw", "Send to the east", "9.4", withdraw, (Slot("units", "units", _leaving),), when=not_due,
-    hand=_leaving_hand, form=True, weight=500,
+    "withdraw", "Send to the east", "9.4", withdraw,
+    (Slot("units", "units", _leaving, "Choose two corps to send to the east"),), when=not_due, weight=500,
 )  # fmt: skip
 
 
@@ -86,5 +81,6 @@ def refuse_withdrawal(play: Play, _: At[State], __: Choices) -> None:
 
 
 REFUSE_WITHDRAWAL: Order[State] = Order(
-    "refuse_withdrawal", "Refuse and lose the match", "4.5", refuse_withdrawal, when=not_due
-)
+    "refuse_withdrawal", "Refuse and lose the match", "4.5", refuse_withdrawal, when=not_due,
+    grave="The Entente wins at once.",
+)  # fmt: skip

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from rules.kernel import facts, wire
 from rules.kernel.game import Rng
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import Json, Refused
 from rules.kernel.procedure.options import LONGEST
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
 from rules.schlieffens_war.battle import abandon_depots, attacker_side, battle_of, staying_out
 from rules.schlieffens_war.events.battle import ExtraLossDue, StageReached, StepLost
 from rules.schlieffens_war.morale import is_fatigued
@@ -190,9 +191,8 @@ class Losses:
         return not self.next()[1]
 
 
-def _hand(at: At[State]) -> JsonObject | None:
-    due, losers = Losses(at.state, at.seat).next()
-    return {"units": [*losers], "count": due} if losers else None
+def _still_due(at: At[State]) -> str:
+    return f"{counted(Losses(at.state, at.seat).next()[0], 'step')} to lose"
 
 
 def lose(play: Play, _: At[State], chosen: Choices) -> None:
@@ -203,7 +203,8 @@ def lose(play: Play, _: At[State], chosen: Choices) -> None:
 
 LOSE: Order[State] = Order(
     "lose", "Take a step loss", "11.20", lose,
-    (Slot("units", "units", lambda at, _: Losses(at.state, at.seat)),), hand=_hand, form=True,
+    (Slot("units", "units", lambda at, _: Losses(at.state, at.seat), "Choose who loses a step"),), note=_still_due,
+    at_once=True,
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import SomeOf
-from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import counted
 from rules.schlieffens_war.chain_of_command import in_command
 from rules.schlieffens_war.eastern_front import WITHDRAWN_CORPS, withdrawal_due
@@ -16,7 +16,6 @@ from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import (
     Play,
     close_phase,
-    listed,
     name_of,
     names_of,
     own,
@@ -109,9 +108,8 @@ def remove_fatigue(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 REMOVE_FATIGUE: Order[State] = Order(
-    "remove_fatigue", "Remove fatigue", "9.5", remove_fatigue, (Slot("units", "units", _refreshed),),
-    when=too_late(REMOVING_FATIGUE), hand=lambda at: listed("units", _refreshed(at, NOTHING_CHOSEN)),
-    form=True, weight=10,
+    "remove_fatigue", "Remove fatigue", "9.5", remove_fatigue,
+    (Slot("units", "units", _refreshed, "Choose the units to rest"),), when=too_late(REMOVING_FATIGUE), weight=10,
 )  # fmt: skip
 
 
@@ -127,8 +125,8 @@ def restore(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 RESTORE: Order[State] = Order(
-    "restore", "Restore to full strength", "9.5", restore, (Slot("units", "units", _restored),),
-    when=too_late(RESTORING), hand=lambda at: listed("units", _restored(at, NOTHING_CHOSEN)), form=True, weight=10,
+    "restore", "Restore to full strength", "9.5", restore,
+    (Slot("units", "units", _restored, "Choose the corps to restore"),), when=too_late(RESTORING), weight=10,
 )  # fmt: skip
 
 

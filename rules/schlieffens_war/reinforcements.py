@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf
-from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.events.setup import UnitPlaced
 from rules.schlieffens_war.phases import BEF_TURN, SIXTH_ARMY_TURN
 from rules.schlieffens_war.play import (
     Play,
-    choices,
     hex_in_play,
     name_of,
     one_of,
@@ -94,9 +93,12 @@ def reinforce(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 REINFORCE: Order[State] = Order(
-    "reinforce", "Bring in", "9.1", reinforce, (Slot("unit", "unit", _arriving), Slot("hex", "hex", _entries)),
-    hand=lambda at: choices(_arriving(at, NOTHING_CHOSEN), lambda u: reinforcement_hexes(at.state, u)),
-    form=True, weight=10,
+    "reinforce", "Bring in", "9.1", reinforce,
+    (
+        Slot("unit", "unit", _arriving, "Choose a unit to bring in"),
+        Slot("hex", "hex", _entries, "Choose the hex where it arrives"),
+    ),
+    at_once=True, weight=10,
 )  # fmt: skip
 
 

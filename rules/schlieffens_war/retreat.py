@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Path
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
 from rules.schlieffens_war.battle import abandon_depots, battle_of
 from rules.schlieffens_war.events.battle import StackRetreated
 from rules.schlieffens_war.play import Play, hex_in_play
@@ -102,7 +103,11 @@ def _ways(at: At[State], _: Choices) -> Path:
                 "wrong-retreat", "11.21", "A retreat covers one hex for each remaining loss and leads towards supply."
             )
 
-    return Path(check, {path[-1]: path for path in paths})
+    ways: dict[str, list[tuple[str, ...]]] = {}
+    for path in paths:
+        ways.setdefault(path[-1], []).append(path)
+    others = {end: its[1:] for end, its in ways.items() if len(its) > 1}
+    return Path(check, {end: its[0] for end, its in ways.items()}, others=others)
 
 
 def retreat(play: Play, at: At[State], chosen: Choices) -> None:
@@ -114,6 +119,6 @@ def retreat(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 RETREAT: Order[State] = Order(
-    "retreat", "Retreat", "11.21", retreat, (Slot("path", "path", _ways),), when=no_way_back,
-    hand=lambda at: {"paths": [[*p] for p in retreat_paths(at.state, battle_of(at.state))]}, form=True,
+    "retreat", "Retreat", "11.21", retreat, (Slot("path", "path", _ways, "Choose the hex to retreat to"),),
+    when=no_way_back, note=lambda at: counted(battle_of(at.state).defender_due, "hex", "hexes"),
 )  # fmt: skip

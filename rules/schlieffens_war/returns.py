@@ -5,11 +5,10 @@ from __future__ import annotations
 from rules.kernel.floods import connected
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf
-from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.schlieffens_war.events.regrouping import UnitReturned
 from rules.schlieffens_war.play import (
     Play,
-    choices,
     hex_in_play,
     name_of,
     one_of,
@@ -116,7 +115,10 @@ def return_unit(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 RETURN: Order[State] = Order(
-    "return", "Return to play", "9.5", return_unit, (Slot("unit", "unit", _returning), Slot("hex", "hex", _cities)),
-    when=too_late(RETURNING),
-    hand=lambda at: choices(_returning(at, NOTHING_CHOSEN), lambda u: return_hexes(at.state, u)), form=True, weight=10,
+    "return", "Return to play", "9.5", return_unit,
+    (
+        Slot("unit", "unit", _returning, "Choose a unit to return"),
+        Slot("hex", "hex", _cities, "Choose the city where it returns"),
+    ),
+    when=too_late(RETURNING), at_once=True, weight=10,
 )  # fmt: skip

@@ -26,6 +26,7 @@ export interface OneOf {
   of: string[];
   refused: Record<string, RefusalJson>;
   labels?: Record<string, string>;
+  notes?: Record<string, string>;
 }
 
 /** Some names of `of`, in order; one may come more than once if `repeats`. */
@@ -38,11 +39,12 @@ export interface SomeOf {
   labels?: Record<string, string>;
 }
 
-/** A way to one of some ends, the start left out. */
+/** A way to one of some ends, the start left out; `others`: further ways to an end that has several. */
 export interface Path {
   ways: Record<string, string[]>;
   costs: Record<string, number>;
   refused: Record<string, RefusalJson>;
+  others?: Record<string, string[][]>;
 }
 
 /** A whole number. */
@@ -76,6 +78,8 @@ export interface Offer {
   slots?: Slot[];
   warnings?: Warning[];
   warns?: boolean;
+  at_once?: boolean;
+  grave?: string;
 }
 
 /** The question put to a seat. `ask` is its name, which a command carries back. */

@@ -8,7 +8,7 @@
  * @import {Options, Value} from './types.js'
  */
 
-import { allows, blank, isCount, isSome, kept, only } from './values.js';
+import { allows, blank, isCount, isOne, isSome, kept, only } from './values.js';
 
 /** @typedef {{slot: Slot, options: Options, value: Value, alone: boolean}} Settled `alone`: there was nothing else to choose */
 
@@ -142,14 +142,19 @@ export class Filling {
   /** @param {Slot|null} slot @param {number} place @returns {Promise<Options|null>} */
   async #optionsOf(slot, place) {
     if (!slot) return null;
-    if (place === 0) return slot.options ?? null;
+    if (place === 0 && slot.options) return slot.options;
     const chosen = Object.fromEntries(this.settled.slice(0, place).map(({ slot: { name }, value }) => [name, value]));
     const answer = await this.consult({ kind: 'slot', order: this.offer.kind, slot: slot.name, chosen });
     return answer?.options ?? null;
   }
 
-  /** The same question in another position: what may not be chosen any more is dropped, the rest stays. @param {Offer} offer */
-  async update(offer) {
+  /**
+   * The same question in another position: what may not be chosen any more is dropped, the rest stays.
+   *
+   * @param {Offer} offer
+   * @param {boolean} [onward] the order was given: where its first choice is spent, the next one on offer takes its place
+   */
+  async update(offer, onward = false) {
     this.offer = offer;
     const { settled, draft } = this;
     const asked = (this.#asked += 1);
@@ -160,6 +165,10 @@ export class Filling {
       if (one && options && allows(options, one.value)) one.options = options;
       else {
         settled.length = place;
+        if (options && onward && one && place === 0 && isOne(options)) {
+          this.#begin(options, options.of[0] ?? null);
+          return this.next();
+        }
         if (options) return this.#begin(options, one ? blank(options) : kept(options, draft));
         return this.reopen(place - 1);
       }

@@ -9,26 +9,30 @@
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
  * @import {ListItem} from '../panels/mode.js'
- * @import {Roster, Value} from './types.js'
+ * @import {Options, Roster, Value} from './types.js'
  */
 
 import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
+import { show } from '../board/show.js';
 import { placeTitle } from '../panels/places.js';
 import { Filling } from './filling.js';
+import { groups } from './groups.js';
+import { fanOf, highlightsOf, MOST_SHOWN, PLACES, UNITS } from './onmap.js';
 import { FEW, picker } from './picker.js';
-import { chosen, isFlag, isPath, isSome, names, only, refused, toggled } from './values.js';
+import { chosen, isFlag, isOne, isPath, isSome, names, only, refused, toggled, waysTo } from './values.js';
 
 /** @type {Record<string, string>} what is asked where the slot does not say it */
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
-/** The share of the board that is coloured at most. */
-const MOST_SHOWN = 0.5;
-const UNITS = new Set(['unit', 'units']);
-const PLACES = new Set(['hex', 'path']);
+/** Of so few words each has a button of its own, if nothing else is left to choose. */
+const FEW_WORDS = 3;
 
 export class Form {
   /** whose units lie open on the map @type {string|null} */ open = null;
-  /** @type {string|null} */ #hovered = null;
+  /** @type {string|null} */ hovered = null;
+  /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
+  /** the choices after which places were last brought into the window */ #shown = '';
+  /** it was given and may be given again */ #given = false;
 
   /**
    * @param {Desk} desk
@@ -49,13 +53,27 @@ export class Form {
 
   /** The same question, maybe in another position. @param {Offer} offer */
   update(offer) {
-    return this.filling.update(offer);
+    const onward = this.#given;
+    this.#given = false;
+    return this.filling.update(offer, onward);
   }
 
   #changed() {
-    const { slot } = this.filling;
+    const { slot, options } = this.filling;
     if (slot && !UNITS.has(slot.shape)) this.open = null;
+    if (slot && options && PLACES.has(slot.shape)) this.#bring(names(options));
     this.desk.refresh();
+  }
+
+  /** The places come into the window, once for what led to them. @param {string[]} all */
+  #bring(all) {
+    const { board } = this.desk;
+    const led = JSON.stringify([this.offer.kind, this.filling.settled.map(({ value }) => value)]);
+    if (led === this.#shown) return;
+    this.#shown = led;
+    const places = all.filter((place) => board.lattice.has(place));
+    // A page just opened shows your front first; this comes after it.
+    if (places.length <= Object.keys(board.lattice.board.hexes).length * MOST_SHOWN) requestAnimationFrame(() => show(board, places));
   }
 
   // --- words ----------------------------------------------------------------------------------------------------------
@@ -79,7 +97,8 @@ export class Form {
 
   /** @returns {string} */
   title() {
-    const { slot, options } = this.filling;
+    const { slot, options, settled } = this.filling;
+    if (this.question && !slot?.prompt && settled.every(({ alone }) => alone)) return this.question;
     if (slot && !slot.prompt && options && isFlag(options) && options.labels) return `${options.labels.false} or ${options.labels.true?.toLowerCase()}?`;
     return slot ? slot.prompt || PROMPTS[slot.shape] || this.offer.label : this.offer.label;
   }
@@ -108,7 +127,7 @@ export class Form {
     return [trail.length > 0 && h('div', { class: 'row crumbs' }, trail), picker(this)];
   }
 
-  /** @returns {{name: string, label: string, chosen: boolean, why?: string}[]} the places of the map in words */
+  /** @returns {{name: string, label: string, note?: string, chosen: boolean, why?: string}[]} the places of the map in words */
   places() {
     const { options, draft } = this.filling;
     if (!options || !PLACES.has(this.#shape)) return [];
@@ -116,7 +135,7 @@ export class Form {
     const now = chosen(options, draft);
     const may = names(options).map((name) => {
       const cost = costs[name];
-      return { name, label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, chosen: now.includes(name) };
+      return { name, label: cost === undefined ? this.word(name) : `${this.word(name)} · ${cost}`, note: this.roster().standing?.(name), chosen: now.includes(name) };
     });
     return [...may, ...Object.entries(refused(options)).map(([name, why]) => ({ name, label: this.word(name), chosen: false, why: why.text }))];
   }
@@ -126,7 +145,7 @@ export class Form {
     const places = this.places();
     if (places.length <= FEW) return null;
     const may = places.filter(({ why }) => why === undefined).length;
-    return { label: `${count(may, 'place')} as a list`, items: places.map(({ name, label, why }) => ({ label, key: `to-${name}`, why, act: () => this.choose(name) })) };
+    return { label: `${count(may, 'place')} as a list`, items: places.map(({ name, label, note, why }) => ({ label: note ? `${label}: ${note}` : label, key: `to-${name}`, why, act: () => this.choose(name) })) };
   }
 
   // --- choosing -------------------------------------------------------------------------------------------------------
@@ -134,18 +153,31 @@ export class Form {
   /** One more name, or one less. @param {string} name */
   choose(name) {
     const { filling } = this;
-    const { options, draft } = filling;
+    const { options, draft, last } = filling;
     if (!options) return;
     const why = refused(options)[name];
     if (why) return this.#tell(why);
     if (!names(options).includes(name)) return;
+    if (this.offer.at_once && last) return this.#give(isSome(options) ? [name] : toggled(options, null, name));
     if (!isSome(options) && chosen(options, draft).includes(name)) return;
     const value = toggled(options, draft, name);
     if (value === null && isSome(options)) return this.desk.say(`You can choose ${options.most} at most.`, this.offer.section);
     filling.set(value);
   }
 
-  /** @param {Value} value */
+  /** One of some units that are alike: one more of them, or none when no more may be chosen. @param {readonly string[]} ids */
+  pick(ids) {
+    const { options, draft } = this.filling;
+    const had = options ? chosen(options, draft) : [];
+    const [first = ''] = ids;
+    if (!options || !isSome(options) || options.repeats || ids.length === 1) return this.choose(first);
+    const next = ids.find((id) => !had.includes(id));
+    if (next && had.length < options.most) return this.choose(next);
+    if (ids.some((id) => had.includes(id))) return this.set(had.filter((id) => !ids.includes(id)));
+    this.choose(next ?? first);
+  }
+
+  /** @param {Value|null} value */
   set(value) {
     this.filling.set(value);
   }
@@ -157,7 +189,28 @@ export class Form {
 
   #go() {
     const { command } = this.filling;
-    if (command) void this.send(command);
+    if (!command) return;
+    this.#given = Boolean(this.offer.at_once);
+    void this.send(command);
+  }
+
+  /** The last choice is the yes. @param {Value|null} value */
+  #give(value) {
+    this.filling.draft = value;
+    this.#go();
+    this.desk.refresh();
+  }
+
+  /** Whether it is what is chosen now. @param {string} place */
+  holds(place) {
+    const { options, draft } = this.filling;
+    return Boolean(options) && PLACES.has(this.#shape) && chosen(/** @type {Options} */ (options), draft).includes(place);
+  }
+
+  /** Whether a tap there would choose something. @param {string} place */
+  uses(place) {
+    const { options } = this.filling;
+    return Boolean(options) && placesMeant(options, this.#shape, this.roster()).includes(place);
   }
 
   // --- the map --------------------------------------------------------------------------------------------------------
@@ -173,6 +226,7 @@ export class Form {
       if (this.#another(place)) return;
       const why = refused(options)[place];
       if (why) return this.#tell(why);
+      if (!this.roster().at(place).length) return this.desk.say(`${placeTitle(this.desk, place)} cannot be chosen.`, this.offer.section);
       this.open = this.open === place ? null : place;
       return;
     }
@@ -184,8 +238,8 @@ export class Form {
     const { options } = this.filling;
     const here = this.roster().at(place);
     const able = options && UNITS.has(this.#shape) ? here.filter((id) => names(options).includes(id)) : [];
-    const [first] = able;
-    if (first && able.length === 1) return this.choose(first);
+    const [only, ...others] = groups(this.roster(), able);
+    if (only && !others.length) return this.pick(only.ids);
     if (!able.length && this.#another(place)) return;
     const why = options && here.map((id) => refused(options)[id]).find(Boolean);
     if (!able.length && why) return this.#tell(why);
@@ -205,7 +259,7 @@ export class Form {
 
   /** @param {string|null} place @returns {TipContent|null} why it may not be chosen */
   hover(place) {
-    this.#hovered = place;
+    this.hovered = place;
     const { options } = this.filling;
     const why = place && options && PLACES.has(this.#shape) ? refused(options)[place] : null;
     return place && why ? { head: placeTitle(this.desk, place), lines: [why] } : null;
@@ -213,86 +267,61 @@ export class Form {
 
   /** @returns {FanContent|null} */
   fan() {
-    const { open } = this;
-    const ids = open ? this.roster().at(open) : [];
-    if (!open || !ids.length) return null;
-    const { options, draft } = this.filling;
-    const roster = this.roster();
-    const may = new Set(options && UNITS.has(this.#shape) ? names(options) : []);
-    const picked = new Set(options ? chosen(options, draft) : []);
-    return {
-      hex: open,
-      title: placeTitle(this.desk, open),
-      items: (may.size ? ids.filter((id) => may.has(id) || (options && id in refused(options))) : ids).map((id) => ({
-        id,
-        face: (px) => roster.face(id, px),
-        spoken: roster.name(id),
-        note: roster.note?.(id) ?? roster.name(id),
-        can: may.has(id),
-        picked: picked.has(id),
-        why: options ? refused(options)[id]?.text : undefined,
-      })),
-      onPick: (id) => this.choose(id),
-    };
+    return fanOf(this);
   }
 
   /** @returns {Highlights} */
   highlights() {
-    const { options, settled, draft } = this.filling;
-    const roster = this.roster();
-    const about = roster.about ? [roster.about] : [];
-    const before = [...about, ...settled.flatMap((one) => this.#placesOf(one.slot.shape, chosen(one.options, one.value)))];
-    if (!options) return { selected: before };
-    const now = chosen(options, draft);
-    if (PLACES.has(this.#shape) || !UNITS.has(this.#shape)) return { ...this.#ground(now, before) };
-    const places = this.#placesOf(this.#shape, names(options));
-    const foes = new Set(names(options).filter((id) => roster.foe(id)).flatMap((id) => roster.place(id) ?? []));
-    const target = settled.flatMap(({ slot, value }) => (slot.shape === 'unit' && typeof value === 'string' && roster.foe(value) ? (roster.place(value) ?? []) : []))[0];
-    const selected = this.#placesOf(this.#shape, now);
-    return {
-      marked: places.filter((place) => !foes.has(place) && !selected.includes(place)),
-      targets: [...foes],
-      selected: [...(this.open ? [this.open] : []), ...selected, ...before.filter((place) => place !== target)],
-      ...(target ? { attack: { hex: target, from: selected, odds: null, river: null } } : {}),
-    };
-  }
-
-  /** @param {string[]} now @param {string[]} before @returns {Highlights} the places on offer */
-  #ground(now, before) {
-    const { options } = this.filling;
-    if (!options) return {};
-    const { lattice } = this.desk.board;
-    const free = names(options).filter((name) => lattice.has(name));
-    // Where nearly every place may be chosen, to colour them all would only hide the map.
-    const shown = free.length > Object.keys(lattice.board.hexes).length * MOST_SHOWN ? [] : free;
-    const goal = this.#hovered && free.includes(this.#hovered) ? this.#hovered : now[0];
-    const away = this.#hovered && this.#hovered in refused(options) ? this.#hovered : null;
-    if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now], refused: away };
-    const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
-    const start = before.at(-1);
-    const way = goal ? options.ways[goal] : undefined;
-    return { bands: { free }, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way] : [], refused: away };
-  }
-
-  /** @param {string} shape @param {string[]} ids @returns {string[]} */
-  #placesOf(shape, ids) {
-    const { lattice } = this.desk.board;
-    const found = ids.map((id) => (UNITS.has(shape) ? this.roster().place(id) : id));
-    return [...new Set(found.filter((place) => place !== null && lattice.has(place)).map(String))];
+    return highlightsOf(this);
   }
 
   // --- the dock -------------------------------------------------------------------------------------------------------
 
   /** @returns {Node[]} */
   buttons() {
-    const { filling } = this;
+    const { filling, offer } = this;
     const { options, draft, ready, last } = filling;
+    const title = ready ? undefined : this.title();
     if (!options) return [];
-    if (!last) return isSome(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title: ready ? undefined : this.title() })] : [];
+    if (!last) return isSome(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title })] : [];
     if (isFlag(options) && options.labels) return this.#answers(options.labels, options);
-    const chosenSoFar = typeof draft === 'number' ? draft : isSome(options) && options.most > 1 && Array.isArray(draft) ? draft.length : 0;
-    const number = chosenSoFar ? h('small', {}, String(chosenSoFar)) : null;
-    return [button([this.offer.label, number], () => this.#go(), { tone: 'primary', key: 'order-go', disabled: !ready, title: ready ? undefined : this.title() })];
+    if (this.fewWords) return names(options).map((name) => this.#word(name));
+    if (offer.at_once && !ready) return [];
+    const more = isPath(options) && Array.isArray(draft) ? waysTo(options, draft.at(-1) ?? '') : [];
+    const what = this.#what();
+    return [
+      ...(more.length > 1 ? [button('Another route', () => this.#reroute(more), { key: 'another' })] : []),
+      button([offer.label, what ? h('small', {}, what) : null], () => this.#go(), { tone: 'primary', key: 'order-go', disabled: !ready, title }),
+    ];
+  }
+
+  /** Whether all that is left is one of a few words: then each is a button that gives the order. */
+  get fewWords() {
+    const { options, last, slot } = this.filling;
+    return Boolean(last && slot?.shape === 'choice' && options && isOne(options) && options.of.length <= FEW_WORDS && !Object.keys(options.refused).length);
+  }
+
+  /** @param {string} name */
+  #word(name) {
+    const { options } = this.filling;
+    const note = options && 'notes' in options ? options.notes?.[name] : undefined;
+    return button([this.word(name), note ? h('small', {}, note) : null], () => this.#give(name), { tone: 'primary', key: `choice-${name}` });
+  }
+
+  /** The next of several ways to the same end. @param {string[][]} ways */
+  #reroute(ways) {
+    const now = ways.findIndex((way) => String(way) === String(this.filling.draft));
+    this.set(ways[(now + 1) % ways.length] ?? null);
+  }
+
+  /** What the order would do now, below its name on the button. @returns {string} */
+  #what() {
+    const { options, draft, settled } = this.filling;
+    if (!options || draft === null) return '';
+    if (typeof draft === 'number') return String(draft);
+    if (isSome(options)) return options.most === 1 || !Array.isArray(draft) ? '' : options.most < options.of.length ? `${draft.length} of ${options.most}` : String(draft.length || '');
+    const before = settled.map(({ slot }, place) => (UNITS.has(slot.shape) ? '' : this.said(place)));
+    return [...before, ...chosen(options, draft).map((name) => this.word(name))].filter(Boolean).join(' · ');
   }
 
   /** A yes or no that ends the order has a button each. @param {Record<string, string>} labels @param {Flag} barred */
@@ -326,4 +355,11 @@ export class Form {
     const { options } = this.filling;
     return options !== null && only(options) !== null;
   }
+}
+
+/** @param {Options|null} options @param {string} shape @param {Roster} roster @returns {string[]} places at which something of it can be chosen */
+export function placesMeant(options, shape, roster) {
+  if (!options) return [];
+  if (PLACES.has(shape)) return names(options);
+  return UNITS.has(shape) ? names(options).flatMap((id) => roster.place(id) ?? []) : [];
 }

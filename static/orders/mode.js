@@ -11,10 +11,12 @@
  * @import {Roster} from './types.js'
  */
 
-import { button, chip } from '../core/bits.js';
+import { button, chip, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { Mode } from '../panels/mode.js';
-import { Form } from './form.js';
+import { Form, placesMeant } from './form.js';
+import { PLACES } from './onmap.js';
+import { isSome, names } from './values.js';
 
 /** Orders without slots that have a place of their own. */
 const ENDING = 'end_phase';
@@ -26,13 +28,18 @@ export class GeneralMode extends Mode {
   constructor(desk, roster) {
     super(desk);
     this.roster = () => roster(desk);
-    const first = this.#forms.find(({ refusal }) => !refusal);
-    if (first) this.form = new Form(desk, this.roster, first);
+    this.form = this.#filled(this.#first);
   }
 
-  /** Offers with something to choose. */
+  /** Offers with something to choose: what must be done stands before what may. */
   get #forms() {
-    return this.legal.offers.filter(({ slots, refusal, kind }) => kind !== ENDING && (slots?.length || refusal));
+    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => kind !== ENDING && (slots?.length || refusal));
+    return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
+  }
+
+  /** @returns {Offer|null} */
+  get #first() {
+    return this.#forms.find(({ refusal }) => !refusal) ?? null;
   }
 
   /** Offers that are given by one press. */
@@ -40,16 +47,25 @@ export class GeneralMode extends Mode {
     return this.legal.offers.filter(({ slots, refusal, kind }) => kind !== ENDING && slots?.length === 0 && !refusal);
   }
 
+  /** @param {Offer|null} offer @returns {Form|null} */
+  #filled(offer) {
+    if (!offer) return null;
+    const form = new Form(this.desk, this.roster, offer);
+    // Of several orders each asks in its own words.
+    form.question = this.#forms.length > 1 ? '' : this.legal.prompt;
+    return form;
+  }
+
   /** @override */
   sync() {
     const offer = this.form && this.offer(this.form.offer.kind);
     if (offer && !offer.refusal) void this.form?.update(offer);
-    else if (this.form) this.#take(this.#forms.find(({ refusal }) => !refusal) ?? null);
+    else if (this.form ?? this.#first) this.#take(this.#first);
   }
 
   /** @param {Offer|null} offer */
   #take(offer) {
-    this.form = offer && new Form(this.desk, this.roster, offer);
+    this.form = this.#filled(offer);
     this.desk.refresh();
   }
 
@@ -60,27 +76,49 @@ export class GeneralMode extends Mode {
 
   /** @override @returns {Child} */
   detail() {
-    return this.confirm ? null : (this.form?.offer.note || this.legal.detail);
+    if (this.confirm) return null;
+    const note = this.form && !this.#several ? (this.form.offer.note ?? '') : '';
+    return [note, this.legal.detail].filter(Boolean).join('. ').replaceAll('..', '.');
   }
 
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return null;
-    return [this.#orders(), this.form?.body()];
+    const grave = this.#plain.filter((offer) => offer.grave);
+    return [
+      this.roster().matter?.(),
+      this.#orders(),
+      this.form?.body(),
+      grave.map((offer) => h('div', { class: 'row' }, button(offer.label, () => this.#give(offer), { key: `order-${offer.kind}` }), chip(offer.section))),
+    ];
+  }
+
+  /** Whether there are orders to choose from, or one that cannot be given. */
+  get #several() {
+    const offers = this.#forms;
+    return offers.length > 1 || offers.some(({ refusal }) => refusal);
+  }
+
+  /** @param {Offer} offer given by one press, or by a yes */
+  #give({ kind, label, grave }) {
+    if (!grave) return void this.send({ kind });
+    this.confirm = { title: `${label}?`, text: grave, warnings: [], yes: label, tone: 'danger', act: () => void this.send({ kind }) };
+    this.desk.refresh();
   }
 
   /** The orders to choose from, where there are several; one that cannot be given says why. @returns {Child} */
   #orders() {
     const offers = this.#forms;
-    if (offers.length < 2 && !offers.some(({ refusal }) => refusal)) return null;
+    if (!this.#several) return null;
     return h(
       'div',
       { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' },
       offers.map((offer) => {
         const { kind, label, section, refusal } = offer;
+        const small = offer.note || extent(offer);
         const held = this.form?.offer.kind === kind;
         return [
-          button([h('span', {}, label, ' ', chip(section)), offer.note ? h('small', {}, offer.note) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
+          button([h('span', {}, label, ' ', chip(section)), small ? h('small', {}, small) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
           refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
         ];
       }),
@@ -94,16 +132,47 @@ export class GeneralMode extends Mode {
 
   /** @override @returns {Highlights} */
   highlights() {
-    const { about } = this.roster();
-    return this.form?.highlights() ?? { selected: [this.open ?? about ?? ''].filter(Boolean) };
+    const { about, shows } = this.roster();
+    const mine = this.form?.highlights() ?? { selected: [this.open ?? about ?? ''].filter(Boolean) };
+    // As long as nothing is chosen, a tap may also begin another order: its places are lit up too.
+    const free = mine.bands?.free?.length || this.form?.filling.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
+    return { ...shows, ...mine, ...(free.length ? { bands: { ...mine.bands, free } } : {}) };
   }
 
-  /** @override @param {string} place */
+  /** @returns {Offer[]} the orders that are not in hand and could be */
+  get #beside() {
+    return this.#forms.filter(({ kind, refusal }) => !refusal && kind !== this.form?.offer.kind);
+  }
+
+  /** @param {Offer} offer @param {boolean} [only] whether only places are asked for @returns {string[]} where its first choice is made */
+  #meant({ slots }, only = false) {
+    const [first] = slots ?? [];
+    if (!first?.options || (only && !PLACES.has(first.shape))) return [];
+    return placesMeant(first.options, first.shape, this.roster()).filter((place) => this.desk.board.lattice.has(place));
+  }
+
+  /** @override A tap that says nothing to the order in hand takes up the one to which it does. @param {string} place */
   hex(place) {
     this.confirm = null;
     if (!this.form) return super.hex(place);
-    this.form.tap(place);
-    this.open = this.form.open;
+    const other = this.form.uses(place) ? null : this.#beside.find((offer) => this.#meant(offer).includes(place));
+    if (other) void this.#takeAt(other, place);
+    else this.#tap(place);
+  }
+
+  /** @param {Offer} offer @param {string} place */
+  async #takeAt(offer, place) {
+    this.#take(offer);
+    // Its choices are laid out by then. What is chosen by itself is not given by the tap that takes the order up.
+    await null;
+    if (!this.form?.holds(place)) this.#tap(place);
+    this.desk.refresh();
+  }
+
+  /** @param {string} place */
+  #tap(place) {
+    this.form?.tap(place);
+    this.open = this.form?.open ?? null;
   }
 
   /** @override @param {string|null} place @returns {TipContent|null} */
@@ -121,7 +190,7 @@ export class GeneralMode extends Mode {
   dock() {
     const asked = this.confirmButtons();
     if (asked) return asked;
-    const plain = this.#plain;
+    const plain = this.#plain.filter(({ grave }) => !grave);
     const only = !this.form && plain.length === 1 && !this.offer(ENDING);
     const end = this.form?.filling.touched ? this.endPhase('plain') : this.endPhase();
     return [
@@ -140,4 +209,16 @@ export class GeneralMode extends Mode {
     }
     return super.escape();
   }
+}
+
+/** Where a number has to be chosen of more, it is a duty. @param {Offer} offer */
+function isDuty({ slots }) {
+  const options = slots?.[0]?.options;
+  return Boolean(options && isSome(options) && options.least === options.most && options.least > 1);
+}
+
+/** @param {Offer} offer @returns {string} how much there is to choose from */
+function extent({ slots }) {
+  const [first] = slots ?? [];
+  return first?.options && (first.shape === 'unit' || first.shape === 'units') ? count(names(first.options).length, 'unit') : '';
 }

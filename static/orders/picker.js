@@ -5,12 +5,15 @@
  * @import {Child} from '../core/dom.js'
  * @import {RefusalJson} from '../core/wire.js'
  * @import {Form} from './form.js'
+ * @import {Group} from './groups.js'
  * @import {Options} from './types.js'
  */
 
 import { button, chip, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
+import { placeTitle } from '../panels/places.js';
 import { choices } from './choices.js';
+import { byPlace, groups } from './groups.js';
 import { stepper } from './stepper.js';
 import { unitButton } from './units.js';
 import { chosen, isCount, isFlag, isPath, isSome, names, refused } from './values.js';
@@ -53,23 +56,43 @@ function answered(form, options) {
   return choices('Answer', [answer(true), answer(false)]);
 }
 
-/** @param {Form} form @param {Options} options @returns {Child} */
+/** @param {Form} form @param {Options} options @returns {Child} those that are alike together; below their places, where many are on offer */
 function units(form, options) {
   const roster = form.roster();
-  const now = chosen(options, form.filling.draft);
-  // Where all are named, what is asked is their order.
-  const ranked = isSome(options) && options.least > 1 && options.least === options.of.length;
   const barred = refused(options);
-  return h(
-    'div',
-    { class: 'units' },
-    [...names(options), ...Object.keys(barred)].map((id) => {
-      const times = now.filter((name) => name === id).length;
-      const place = now.indexOf(id);
-      const note = ranked && place >= 0 ? `${place + 1}.` : times > 1 ? `× ${times}` : (roster.place(id) ?? '');
-      return unitButton({ key: `unit-${id}`, face: roster.face(id, FACE), spoken: roster.name(id), picked: times > 0, note, why: barred[id]?.text, act: () => form.choose(id) });
-    }),
+  // Where all are named, what is asked is their order, and each stands for itself.
+  const ranked = isSome(options) && options.least > 1 && options.least === options.of.length;
+  const may = ranked ? options.of.map((id) => ({ ids: [id], place: roster.place(id) })) : groups(roster, names(options));
+  const places = byPlace(may);
+  const greyed = Object.keys(barred).map((id) => face(form, options, { ids: [id], place: roster.place(id) }, { why: barred[id]?.text }));
+  if (!roster.alike || places.size < 2) return h('div', { class: 'units' }, may.map((group) => face(form, options, group, { ranked })), greyed);
+  const heads = [...places].map(([place, there]) =>
+    h('div', { class: 'army' }, h('h4', {}, place ? placeTitle(form.desk, place) : ''), h('div', { class: 'units' }, there.map((group) => face(form, options, group, { headed: true })))),
   );
+  return [h('div', { class: 'units by-place' }, heads), greyed.length > 0 && h('div', { class: 'units' }, greyed)];
+}
+
+/** @param {Form} form @param {Options} options @param {Group} group @param {{ranked?: boolean, headed?: boolean, why?: string}} o */
+function face(form, options, { ids, place }, { ranked = false, headed = false, why }) {
+  const roster = form.roster();
+  const [id = ''] = ids;
+  const now = chosen(options, form.filling.draft);
+  const picked = now.filter((name) => ids.includes(name)).length;
+  const rank = ranked ? now.indexOf(id) + 1 : 0;
+  const many = isSome(options) && ids.length > 1;
+  const note = rank ? `${rank}.` : many && (picked || !headed) ? `${picked} of ${ids.length}` : picked > 1 ? `× ${picked}` : headed || !place ? '' : form.desk.board.lattice.numbered ? place : placeTitle(form.desk, place);
+  return unitButton({
+    key: `unit-${id}`,
+    face: roster.face(id, FACE, { count: ids.length, picked: picked > 0 }),
+    spoken: `${roster.name(id)}${place ? `, ${placeTitle(form.desk, place)}` : ''}${many ? `, ${picked} of ${ids.length} chosen` : ''}`,
+    picked: picked > 0,
+    note,
+    why,
+    act: () => {
+      form.pick(ids);
+      if (place) form.desk.board.reveal(place);
+    },
+  });
 }
 
 /** A few places as buttons; of many the one that is chosen, since the map and the list show the others. @param {Form} form @returns {Child} */
@@ -78,20 +101,23 @@ function places(form) {
   if (!all.length) return h('p', { class: 'quiet row' }, 'There is no place to choose.');
   const picked = all.filter((place) => place.chosen);
   if (all.length > FEW) return picked.length ? h('p', { class: 'row' }, h('b', {}, picked.map(({ label }) => label).join(', '))) : null;
-  return choices('Places', all.map(({ name, label, chosen: now, why }) => ({ key: `to-${name}`, label, chosen: now, why, act: () => form.choose(name) })));
+  return choices('Places', all.map(({ name, label, note, chosen: now, why }) => ({ key: `to-${name}`, label, note, chosen: now, why, act: () => form.choose(name) })));
 }
 
 /** @param {Form} form @param {Options} options @returns {Child} */
 function words(form, options) {
+  // Of a last few, each has its button in the dock.
+  if (form.fewWords) return null;
   const now = chosen(options, form.filling.draft);
   const barred = refused(options);
-  const one = (/** @type {string} */ name) => ({ key: `choice-${name}`, label: form.word(name), chosen: now.includes(name), why: barred[name]?.text, act: () => form.choose(name) });
+  const notes = 'notes' in options ? (options.notes ?? {}) : {};
+  const one = (/** @type {string} */ name) => ({ key: `choice-${name}`, label: form.word(name), note: notes[name], chosen: now.includes(name), why: barred[name]?.text, act: () => form.choose(name) });
   return choices(form.title(), [...names(options), ...Object.keys(barred)].map(one));
 }
 
 /** How many are chosen, and all of them by one press. @param {Form} form @param {Options} options @returns {Child} */
 function tally(form, options) {
-  if (!isSome(options) || options.most === 1) return null;
+  if (!isSome(options) || options.most === 1 || form.offer.at_once) return null;
   const now = chosen(options, form.filling.draft);
   const all = options.of.length;
   const needed = options.least === options.most || options.most >= all ? Math.min(options.most, options.repeats ? options.most : all) : options.most;

@@ -2,6 +2,8 @@
  * The general form's own shapes; those on the wire are made from the rules. For the type checker only.
  *
  * @import {OneOf, SomeOf, Path, Count, Flag} from '../core/wire.js'
+ * @import {Child} from '../core/dom.js'
+ * @import {Highlights} from '../board/highlights.js'
  *
  * @typedef {OneOf|SomeOf|Path|Count|Flag} Options
  * @typedef {string|string[]|number|boolean} Value as the command carries it
@@ -11,9 +13,13 @@
  * @property {(id: string) => string|null} place where it is on the map
  * @property {(place: string) => string[]} at who is there, the top first
  * @property {(id: string) => boolean} foe whether it is not the player's own side's
- * @property {(id: string, px: number) => Node} face
+ * @property {(id: string, px: number, o?: {count?: number, picked?: boolean}) => Node} face `count`: how many that are alike it stands for
  * @property {(id: string) => string} [note] below its face on the map
+ * @property {(id: string) => string} [alike] units of one place of which it says the same are chosen from together
+ * @property {(place: string) => string} [standing] who is there, in words
  * @property {string|null} [about] the place that the question is about
+ * @property {Highlights} [shows] what the map shows of it, below what may be chosen
+ * @property {() => Child} [matter] what it is about, to be seen before one answers
  */
 
 export {};

@@ -29,8 +29,9 @@ export function only(o) {
   if (isOne(o) && o.of.length === 1) return o.of[0] ?? null;
   if (isSome(o) && o.of.length === 1 && o.least === 1 && (!o.repeats || o.most === 1)) return [...o.of];
   if (isPath(o)) {
-    const ways = Object.values(o.ways);
-    return ways.length === 1 ? (ways[0] ?? null) : null;
+    const [end, ...more] = Object.keys(o.ways);
+    const [way, ...others] = end !== undefined && !more.length ? waysTo(o, end) : [];
+    return way && !others.length ? way : null;
   }
   if (isCount(o) && o.least === o.most) return o.least;
   if (isFlag(o) && (o.refusal || o.needed)) return !o.refusal;
@@ -43,9 +44,12 @@ export function allows(o, value) {
   if (isCount(o)) return typeof value === 'number' && value >= o.least && value <= o.most;
   if (isFlag(o)) return typeof value === 'boolean' && !(value ? o.refusal : o.needed);
   if (isSome(o)) return Array.isArray(value) && value.length >= o.least && value.length <= o.most && within(o, value);
-  if (isPath(o)) return Array.isArray(value) && String(o.ways[value.at(-1) ?? '']) === String(value);
+  if (isPath(o)) return Array.isArray(value) && waysTo(o, value.at(-1) ?? '').some((way) => String(way) === String(value));
   return typeof value === 'string' && o.of.includes(value);
 }
+
+/** @param {Path} o @param {string} end @returns {string[][]} the ways that lead there, the one offered first */
+export const waysTo = (o, end) => [...(o.ways[end] ? [o.ways[end]] : []), ...(o.others?.[end] ?? [])];
 
 /** @param {SomeOf} o @param {string[]} names */
 const within = (o, names) => names.every((name) => o.of.includes(name)) && (o.repeats || new Set(names).size === names.length);

@@ -1,5 +1,6 @@
 /**
- * The card over the map's corner, if any is open.
+ * The card over the map's corner, if any is open. What happened meanwhile stands above the question where there is room
+ * beside the map: you read it with the map in view.
  *
  * @import {Desk} from './desk.js'
  * @import {GameTable} from './game.js'
@@ -11,6 +12,9 @@ import { peopleCard, sinceCard, trackCard } from './cards.js';
 import { placeTitle } from './places.js';
 
 /** @typedef {"track"|"people"|"since"} CardName */
+
+/** So narrow a window has the map above its sheet, and no room beside it. */
+const NARROW = 700;
 
 export class Shelf {
   /** @type {CardName|null} */ open = null;
@@ -44,7 +48,9 @@ export class Shelf {
     this.#element?.remove();
     this.#element = next;
     if (!next) return;
-    this.desk.board.window.append(next);
+    const beside = this.open === 'since' && innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
+    if (beside) beside.prepend(next);
+    else this.desk.board.window.append(next);
     if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
   }
 

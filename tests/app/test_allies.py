@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from rules.kernel.players import first_options
 from tests.app.players import Player, Watch
 from tests.conftest import Server
 
@@ -229,15 +230,16 @@ def idle(question: dict[str, Any]) -> dict[str, Any]:
         case "setup":
             return STANDARD if offers["end_phase"]["refusal"] else DONE
         case "lose":
-            return {"kind": "give_up", "units": offers["give_up"]["units"][: offers["give_up"]["count"]]}
+            units = first_options(offers["give_up"])
+            return {"kind": "give_up", "units": units["of"][: units["most"]]}
         case "usa":
-            return {"kind": "land_usa", "area": offers["land_usa"]["areas"][0]}
+            return {"kind": "land_usa", "area": first_options(offers["land_usa"])["of"][0]}
         case "rise":
-            return {"kind": "rise", "area": offers["rise"]["areas"][0], "nation": offers["rise"]["nations"][0]}
+            return {"kind": "rise", "area": first_options(offers["rise"])["of"][0]}
         case "colonies":
             return {"kind": "decline"}
         case "flag":
-            return {"kind": "flag", "nation": offers["flag"]["nations"][0]}
+            return {"kind": "flag", "nation": first_options(offers["flag"])["of"][0]}
         case "battle":
             if "fight" not in offers:
                 return {}
@@ -281,7 +283,13 @@ def run_until_cards_are_hidden(table: Three, watches: Iterable[Watch]) -> dict[s
         seat = next(s for s in SEATS if states[s]["legal"]["yours"] and idle(states[s]["legal"]))
         if any(hidden.values()) and states[seat]["legal"]["step"] == "purchase":
             return hidden
-        version = table.people[seat].play(table.match, seat, idle(states[seat]["legal"]))
+        command = idle(states[seat]["legal"])
+        if command["kind"] == "rise":
+            asked = {"kind": "slot", "order": "rise", "slot": "nation", "chosen": {"area": command["area"]}}
+            body = {"seat": seat, "question": asked}
+            answer = table.people[seat].http.post(f"/matches/{table.match['id']}/consult", json=body).json()
+            command["nation"] = answer["options"]["of"][0]
+        version = table.people[seat].play(table.match, seat, command)
         for watch in watches:
             watch.until(version)
     raise AssertionError(f"no card was kept in {MOST_COMMANDS} commands")

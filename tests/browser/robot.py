@@ -110,10 +110,10 @@ class Game:
             self.done["defences"] += 1
         elif player.keys("advance-"):
             self._advance(player)
-        elif player.key("retreat") or player.page.locator(".dock [data-key='retreat']").count():
+        elif player.key("order-retreat"):
             self._retreat(player)
-        elif player.keys("lose-"):
-            player.press(player.keys("lose-")[0])
+        elif player.prompt in ("Choose who loses a step", "One more step"):
+            player.press(player.keys("unit-")[0])
             self.done["losses"] += 1
         elif player.keys("surplus-"):
             self._clear(player)
@@ -134,12 +134,13 @@ class Game:
         self.done["advances"] += 1
 
     def _retreat(self, player: Player) -> None:
-        for _ in range(6):
-            if player.key("retreat"):
-                break
-            player.tap(player.listed("to-")[0])
+        player.press("order-retreat")
+        player.settle()
+        goal = player.listed("to-")[0]
+        if player.page.locator(f"[data-key='to-{goal}'][aria-pressed='true']").count() == 0:
+            player.press(f"to-{goal}")
             player.settle()
-        player.press("retreat")
+        player.press("order-go")
         self.done["retreats"] += 1
 
     def _clear(self, player: Player) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from typing import Any, cast
 
+from playwright.sync_api import Route
+
 from rules.kernel import dice
+from rules.kernel.messages import Refusal
+from rules.kernel.players import first_options
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 
@@ -83,6 +88,32 @@ def open_table(player: Player, match: str, seat: str) -> None:
     player.settle()
 
 
+FAKED = ("**/state?*", "**/consult", "**/commands")
+NOT_NOW = {"error": {"code": "later", "section": "3.1", "text": "Only the question is tried here."}}
+
+
+def shown(game: Any, person: Player, match: str, seat: str, state: Any) -> None:
+    """His page shows another position than the match's; its commands are noted and answered no."""
+
+    def position(route: Route) -> None:
+        body = route.fetch().json()
+        route.fulfill(json={**body, "view": game.view(state, seat), "legal": game.legal(state, seat)})
+
+    def consult(route: Route) -> None:
+        answer = game.consult(state, seat, json.loads(route.request.post_data or "")["question"])
+        if isinstance(answer, Refusal):
+            route.fulfill(status=422, json={"error": {**answer.json()}})
+        else:
+            route.fulfill(json=answer)
+
+    for path in FAKED:
+        person.page.unroute(path)
+    person.page.route("**/state?*", position)
+    person.page.route("**/consult", consult)
+    person.page.route("**/commands", lambda route: route.fulfill(status=422, json=NOT_NOW))
+    open_table(person, match, seat)
+
+
 def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: str) -> None:
     """Both sides do nothing until a step of a turn; who has arrivals brings them in where he first may."""
     for _ in range(200):
@@ -94,7 +125,10 @@ def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: 
         if "end_phase" in offers and offers["end_phase"].get("refusal") is None:
             body: dict[str, Any] = {"kind": "end_phase"}
         else:
-            unit, hexes = next((u, h) for u, h in offers["reinforce"]["choices"].items() if h)
+            unit = first_options(offers["reinforce"])["of"][0]
+            asked = {"kind": "slot", "order": "reinforce", "slot": "hex", "chosen": {"unit": unit}}
+            question = {"seat": deciding, "question": asked}
+            hexes = call(players[deciding], "POST", f"/matches/{match}/consult", question)["options"]["of"]
             body = {"kind": "reinforce", "unit": unit, "hex": hexes[0]}
         command(players[deciding], match, deciding, body)
     raise AssertionError(f"turn {turn} never came")

@@ -197,6 +197,8 @@ KEEPS = """async () => {
   open = ['x', 'z'];
   await filling.update(offer(['a', 'b'])); told.push(now());
   await filling.update(offer(['b', 'c'])); told.push(now());
+  filling.set('b'); await rest();
+  await filling.update(offer(['c']), true); await rest(); told.push(now());
   return told;
 }"""
 
@@ -213,7 +215,7 @@ NEW_STEP = """async (game) => {
   await new Promise((done) => setTimeout(done));
   const panel = document.createElement('div');
   document.body.append(panel);
-  panel.append(...[mode.body()].flat(Infinity).filter((node) => node instanceof Node));
+  panel.append(...[mode.body(), mode.dock()].flat(Infinity).filter((node) => node instanceof Node));
   return [mode.constructor.name, mode.title(), panel.textContent];
 }"""
 
@@ -225,7 +227,9 @@ def test_a_step_that_a_games_page_has_never_heard_of_is_answered_with_the_form(
     page = player("Reader").page
     page.goto("/")
     mode, title, body = page.evaluate(NEW_STEP, game)
-    assert (mode, title) == ("GeneralMode", "Stay or go?")
+    # In Powers of 1914 gas stands beside every question.
+    assert mode == {"schlieffens-war": "GeneralMode", "powers-1914": "Beside"}[game]
+    assert title == "Stay or go?"
     assert "Stay" in body
     assert "Go" in body
 
@@ -238,4 +242,5 @@ def test_a_choice_survives_a_new_position_as_far_as_it_is_still_offered(player: 
         [["a"], "y", True],  # both are offered still
         [["a"], None, False],  # the place is gone, the unit is not
         [[], None, False],  # the unit is gone
+        [["c"], None, False],  # the order was given: the next unit takes the place of the first
     ]

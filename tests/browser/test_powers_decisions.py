@@ -7,25 +7,11 @@ from typing import Any
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, command, open_table
+from tests.browser.setting import begin, call, command, open_table, shown
 from tests.browser.test_powers_fights import CENTRAL, ENTENTE, sent, table
 from tests.games.powers_1914.kit import drawn, go, position
 
 __all__ = ["table"]
-
-NOT_NOW = {"error": {"code": "later", "section": "3.1", "text": "Only the question is tried here."}}
-
-
-def shown(person: Player, match: str, seat: str, state: State) -> None:
-    """His page shows another position than the match's; its commands are noted and answered no."""
-
-    def answer(route: Any) -> None:
-        body = route.fetch().json()
-        route.fulfill(json={**body, "view": GAME.view(state, seat), "legal": GAME.legal(state, seat)})
-
-    person.page.route("**/state?*", answer)
-    person.page.route("**/commands", lambda route: route.fulfill(status=422, json=NOT_NOW))
-    open_table(person, match, seat)
 
 
 def test_gas_is_used_while_the_other_side_decides(table: Any) -> None:
@@ -58,6 +44,7 @@ def test_at_one_screen_the_other_player_comes_and_goes_for_his_gas(player: Any) 
     open_table(both, match["id"], CENTRAL)
     both.press("order-visit")
     both.press(f"visit-{ENTENTE}")
+    both.page.locator("[data-key='curtain']").wait_for()
     assert both.page.locator("#prompt h2").count() == 0, "the map and the question are covered"
     both.press("curtain")
     both.wait_for_table()
@@ -79,7 +66,7 @@ def test_a_conquered_country_is_shared_out_field_by_field(table: Any) -> None:
     state = position({"galicia": "RU 1 infantry", "trieste": "IT 1 infantry", "bohemia": "AH 3 infantry"},
                      step="entente.action", flags={"galicia": "RU", "trieste": "IT"})  # fmt: skip
     state = go(go(state, ENTENTE, "IT.infantry.1", "vienna"), ENTENTE, "RU.infantry.1", "budapest")
-    shown(joffre, match, ENTENTE, state)
+    shown(GAME, joffre, match, ENTENTE, state)
     assert joffre.prompt == "Who gets what of Austria-Hungary?"
     joffre.press("all-IT")
     joffre.press("share-bohemia-RU")
@@ -90,12 +77,61 @@ def test_a_conquered_country_is_shared_out_field_by_field(table: Any) -> None:
     assert set(share["flags"].values()) == {"IT"}
 
 
-def test_the_player_of_nationalism_chooses_field_and_colour(table: Any) -> None:
-    """§3.14.10: both are sent."""
-    moltke, _, match = table()
-    shown(moltke, match, CENTRAL, drawn("nationalism-1", {"galicia": "AH 2 infantry"}))
-    moltke.press("colour-SE")
-    moltke.press("area-bosnia")
-    moltke.press("choose")
+def answers(person: Player, match: str, seat: str, state: State, prompt: str) -> None:
+    """The question of a state is put to him."""
+    shown(GAME, person, match, seat, state)
+    assert person.prompt == prompt
+
+
+def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: Any) -> None:
+    """§3.14, §5.1: where, whose, how many; what asks is shown, and the buttons say what happens."""
+    moltke, joffre, match = table()
+    rising = drawn("nationalism-1", {"galicia": "AH 2 infantry"})
+    answers(moltke, match, CENTRAL, rising, "Where does the enemy rise?")
+    assert "Awaking of Nationalism" in moltke.page.locator("#prompt .event-card").inner_text()
+    moltke.open_list()
+    assert "Galicia: two Austro-Hungarian infantry" in moltke.page.locator("[data-key='to-galicia']").inner_text()
+    moltke.press("to-bosnia")
+    moltke.settle()
+    assert moltke.page.locator(".dock [data-key^='choice-']").count() == 0, "six nations are too many for the dock"
+    moltke.press("choice-SE")
+    moltke.settle()
+    assert "Bosnia and Dalmatia · Serbia" in moltke.page.locator("[data-key='order-go']:visible").inner_text()
+    moltke.press("order-go")
     moltke.page.get_by_text("Only the question is tried here.").first.wait_for()
     assert sent(moltke, "rise") == [{"kind": "rise", "area": "bosnia", "nation": "SE"}]
+
+    army = {"alsace": "GE 4 infantry 1 artillery", "galicia": "AH 3 infantry"}
+    answers(moltke, match, CENTRAL, drawn("disease-1", army), "Choose the units that go")
+    moltke.press("unit-GE.infantry.1")  # one face stands for four
+    moltke.settle()
+    moltke.tap("galicia")  # where all are alike, a tap on the map takes one
+    moltke.settle()
+    assert "2 of 2" in moltke.page.locator("[data-key='order-go']:visible").inner_text()
+    moltke.press("unit-GE.artillery.1")
+    moltke.page.get_by_text("You can choose 2 at most.").first.wait_for()
+    moltke.press("order-go")
+    moltke.settle()
+    assert sent(moltke, "give_up") == [{"kind": "give_up", "units": ["GE.infantry.1", "AH.infantry.1"]}]
+
+    answers(moltke, match, CENTRAL, drawn("colonies-1", army, money=3), "Pay the colonies?")
+    assert moltke.page.locator("[data-key='order-pay']").get_attribute("aria-disabled") == "true"
+    assert "You have" in moltke.page.locator("#prompt .order-why").inner_text()
+    moltke.press("order-decline")
+    moltke.settle()
+    assert sent(moltke, "decline") == [{"kind": "decline"}]
+
+    allies = {"rhineland": "GE 1 infantry; AH 1 infantry", "picardy": "BE 1 infantry; FR 1 infantry"}
+    taken = go(position(allies), CENTRAL, "GE.infantry.1 AH.infantry.1", "brussels", "picardy")
+    answers(moltke, match, CENTRAL, taken, "Whose flag over Belgium?")
+    moltke.press("choice-AH")  # a press is the answer
+    moltke.settle()
+    assert sent(moltke, "flag") == [{"kind": "flag", "nation": "AH"}]
+
+    answers(joffre, match, ENTENTE, drawn("usa-1", army, other="disease-1"), "Where does America land?")
+    joffre.press(joffre.keys("to-")[0])
+    joffre.settle()
+    assert not sent(joffre, "land_usa"), "it cannot be taken back, so it takes a yes"
+    joffre.press("order-go")
+    joffre.settle()
+    assert len(sent(joffre, "land_usa")) == 1

@@ -181,7 +181,7 @@ def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tupl
     moltke.press("challenge")
     joffre.wait("() => document.querySelector('.odds-bar .lose')?.textContent === '3'")
     assert joffre.page.locator(".odds-bar .win").inner_text() == "30"
-    joffre.press("decline")
+    joffre.press("order-no")
     joffre.settle()
     assert call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["fight"] is None
 

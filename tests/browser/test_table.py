@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
+from rules.catalogue import GAMES
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import call, command, one_screen, open_table, pass_on, two_seats
+from tests.browser.setting import FAKED, call, command, one_screen, open_table, pass_on, shown, two_seats
+from tests.games.schlieffens_war.kit import loaded, options, order, position
 
 MOVED = ".log .line[data-kind='moved']"
 
@@ -221,14 +223,63 @@ def test_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> 
     expect(card).to_have_count(0)
 
 
+BEATEN = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv", "1106": "ge-gd"}
+
+
+def asks_of_the_war(helmuth: Player, joseph: Player, match: str) -> None:
+    """§11.20, §11.21, §9.5: a step and a return are given by one press or tap, a retreat by two."""
+    game = GAMES["schlieffens-war"]
+    fought = order(
+        position("german.combat", BEATEN), GERMAN, "attack", loaded(6), units=["ge-ii", "ge-iii"], target="1205"
+    )
+    shown(game, joseph, match, ENTENTE, order(fought, ENTENTE, "lose", units=["fr-1"]))
+    assert joseph.prompt == "Choose who loses a step"
+    (goal, *_) = options(order(fought, ENTENTE, "lose", units=["fr-1"]), ENTENTE, "retreat")["ways"]
+    joseph.tap(goal)
+    joseph.settle()
+    assert joseph.prompt == "Choose the hex to retreat to", "a tap on the map takes up the order that it belongs to"
+    assert not joseph.commands
+    joseph.tap(goal)
+    joseph.settle()
+    joseph.press("order-lose")
+    joseph.press("unit-fr-2")
+    joseph.settle()
+    assert [c["command"] for c in joseph.commands] == [
+        {"kind": "retreat", "path": [goal]},
+        {"kind": "lose", "units": ["fr-2"]},
+    ]
+    back = position("german.regroup", {"1206": "ge-hq-1"}, turn=3, eliminated=["ge-ii", "ge-iii"])
+    shown(game, helmuth, match, GERMAN, back)
+    helmuth.press("unit-ge-ii")
+    helmuth.settle()
+    assert helmuth.prompt == "Choose the city where it returns"
+    helmuth.press(f"to-{helmuth.listed('to-')[0]}")
+    helmuth.settle()
+    assert [c["command"]["kind"] for c in helmuth.commands] == ["return"]
+
+
 def test_a_match_ends_with_a_verdict(player: Callable[..., Player]) -> None:
     """§4.5: on turn 7 the Germans refuse to send two corps east."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)
+    asks_of_the_war(helmuth, joseph, match["id"])
+    for person in (helmuth, joseph):
+        for path in FAKED:
+            person.page.unroute(path)
     pass_on({GERMAN: helmuth, ENTENTE: joseph}, match["id"], 7, GERMAN, "regroup")
     open_table(helmuth, match["id"], GERMAN)
     open_table(joseph, match["id"], ENTENTE)
-    helmuth.press("refuse-withdrawal")
+    assert helmuth.prompt == "Choose two corps to send to the east", "a duty comes before what one merely may do"
+    first, second, *_ = helmuth.keys("unit-")
+    helmuth.press(first)
+    helmuth.settle()
+    assert helmuth.key("order-go") is None, "one is not enough"
+    helmuth.press(second)
+    helmuth.settle()
+    assert helmuth.key("order-go")
+    helmuth.press("order-refuse_withdrawal")
+    helmuth.settle()
+    assert "The Entente wins at once." in helmuth.page.locator("#prompt").inner_text()
     helmuth.press("confirm")
     for watcher in (helmuth, joseph):
         expect(watcher.page.locator("#prompt h2")).to_have_text("Entente victory")

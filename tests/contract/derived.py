@@ -78,7 +78,7 @@ def chosen_from(shape: str, options: Any, rng: random.Random) -> Any:
             least = options["least"]
             return rng.sample(options["of"], rng.randint(least, most)) if least <= most else None
         case "path":
-            return rng.choice([*options["ways"].values()]) if options["ways"] else None
+            return rng.choice(paths_of(options)) if options["ways"] else None
         case "count":
             return rng.randint(options["least"], options["most"]) if options["least"] <= options["most"] else None
         case "flag":
@@ -86,6 +86,11 @@ def chosen_from(shape: str, options: Any, rng: random.Random) -> Any:
             return rng.choice(answers) if answers else None
         case _:
             raise AssertionError(f"the general order form knows no slot of shape {shape!r}")
+
+
+def paths_of(options: Any) -> list[list[str]]:
+    """All ways that a slot offers: one to each end, and the others to ends that have several."""
+    return [*options["ways"].values(), *(path for paths in options.get("others", {}).values() for path in paths)]
 
 
 def filled(engine: Engine[Any, Any], state: Any, seat: str, rng: random.Random) -> Iterator[Offered]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, first_options
 from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
@@ -77,7 +78,7 @@ class Player:
             case "setup":
                 return {"kind": "historical"} if offers["end_phase"]["refusal"] else {"kind": "end_phase"}
             case "regroup":
-                return self._regroup(offers)
+                return self._regroup(state, offers)
             case "movement":
                 return self._move(state, offers, view)
             case "combat":
@@ -87,17 +88,20 @@ class Player:
             case _:
                 return GAME.random_command(state, self.seat, self.rng)
 
-    def _regroup(self, offers: dict[str, Any]) -> JsonObject:
+    def _regroup(self, state: State, offers: dict[str, Any]) -> JsonObject:
         if self.refuses_withdrawal and "refuse_withdrawal" in offers:
             return {"kind": "refuse_withdrawal"}
         for kind in ("remove_fatigue", "restore"):
             if kind in offers:
-                return {"kind": kind, "units": offers[kind]["units"]}
+                return {"kind": kind, "units": first_options(offers[kind])["of"]}
         for kind in ("return", "reinforce"):
-            for unit, hexes in offers.get(kind, {"choices": {}})["choices"].items():
+            if kind in offers:
+                unit = first_options(offers[kind])["of"][0]
+                hexes: list[str] = Chair(GAME, state, self.seat).options(kind, "hex", unit=unit)["of"]
                 return {"kind": kind, "unit": unit, "hex": hexes[0]}
         if "withdraw" in offers:
-            return {"kind": "withdraw", "units": offers["withdraw"]["units"][: offers["withdraw"]["count"]]}
+            corps = first_options(offers["withdraw"])
+            return {"kind": "withdraw", "units": corps["of"][: corps["least"]]}
         return {"kind": "refuse_withdrawal" if offers["end_phase"]["refusal"] else "end_phase"}
 
     def _move(self, state: State, offers: dict[str, Any], view: Any) -> JsonObject:

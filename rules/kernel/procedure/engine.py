@@ -193,6 +193,10 @@ class Engine(Generic[S, P]):
                 "note": order.note(at),
                 "refusal": refusal.shape() if refusal else None,
             }
+            if order.at_once:
+                offer["at_once"] = True
+            if order.grave:
+                offer["grave"] = order.grave
             more = self._more(at, order)
             if more is not None:
                 yield wire.as_json(offer) | more
@@ -218,7 +222,8 @@ class Engine(Generic[S, P]):
             options = order.slots[0].options(at, NOTHING_CHOSEN)
             if options.empty():
                 return None
-            slots[0]["options"] = options.wire()
+            if not order.slots[0].asked:
+                slots[0]["options"] = options.wire()
         return wire.as_json({"slots": slots})
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:

@@ -101,23 +101,26 @@ class OneOf:
 
     ``refused`` says of near ones why they may not be chosen, and the client shows it. ``why`` is asked only when
     another name was sent; it must not tell what the seat may not see. ``labels`` has what a person reads in place of a
-    name that neither the board nor the units explain.
+    name that neither the board nor the units explain, ``notes`` what stands below it.
     """
 
     names: Collection[str]
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = _no_reason
     labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def read(self, raw: object, section: str) -> str:
         """The name."""
         return _known(raw, self.names, self.refused, self.why, section)
 
     def wire(self) -> shapes.OneOf:
-        """``{"of": [name], "refused": {name: refusal}}``, and ``labels`` where there are any."""
+        """``{"of": [name], "refused": {name: refusal}}``, and ``labels`` and ``notes`` where there are any."""
         told: shapes.OneOf = {"of": [*self.names], "refused": _refusals(self.refused)}
         if self.labels:
             told["labels"] = {**self.labels}
+        if self.notes:
+            told["notes"] = {**self.notes}
         return told
 
     def pick(self, rng: Rng) -> str | None:
@@ -203,6 +206,8 @@ class Path:
     """End to path, the start left out."""
     costs: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+    others: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=lambda: MappingProxyType({}))
+    """Further ways to an end, where it matters along which one goes."""
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The places in turn."""
@@ -211,12 +216,15 @@ class Path:
         return path
 
     def wire(self) -> shapes.Path:
-        """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``."""
-        return {
+        """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``, and any ``others``."""
+        told: shapes.Path = {
             "ways": {end: [*path] for end, path in self.ways.items()},
             "costs": {**self.costs},
             "refused": _refusals(self.refused),
         }
+        if self.others:
+            told["others"] = {end: [[*path] for path in paths] for end, paths in self.others.items()}
+        return told
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """The way to one of the ends."""

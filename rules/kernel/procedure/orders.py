@@ -77,6 +77,8 @@ class Slot(Generic[S]):
     options: Callable[[At[S], Choices], Options]
     prompt: str = ""
     """What the player is asked here, where the shape does not say it."""
+    asked: bool = False
+    """Of a first slot: its options are too many to go out with every question, so the client asks for them."""
 
     def told(self) -> wire.Slot:
         """What the client knows of it before its options."""
@@ -123,6 +125,10 @@ class Order(Generic[S]):
     offer now. Made of the same functions as the slots, so that the offer promises what the slots take."""
     form: bool = False
     """The general order form can serve it too: its slots go out beside what its ``hand`` gives."""
+    at_once: bool = False
+    """It is given as soon as enough is chosen, and the client asks for no yes: for what is chosen time and again."""
+    grave: str = ""
+    """What comes of it, where the client must have the player say yes to that first."""
     weight: int | Callable[[At[S]], int] = 1
     """How often programs that play at random give it beside the others."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import Chair, first_options
 from rules.powers_1914.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.table import Table
@@ -25,7 +25,7 @@ def answer(table: Table, chair: Chair, step: str, rng: Rng) -> JsonObject:
             pay = offers["pay"]["refusal"] is None and table.left >= PAYING
             return {"kind": "pay"} if pay else {"kind": "decline"}
         case "challenge":
-            return {"kind": "respond", "accept": table.piece(offers["respond"]["attacker"]).kind == SHIP}
+            return {"kind": "respond", "accept": table.piece(str(table.view["pending"]["attacker"])).kind == SHIP}
         case _:
             return _other(table, chair, offers, rng)
 
@@ -36,27 +36,29 @@ def _offers(chair: Chair) -> list[dict[str, Any]]:
 
 
 def _other(table: Table, chair: Chair, offers: dict[str, Any], rng: Rng) -> JsonObject:
-    if "land_usa" in offers and "atlantic" in offers["land_usa"]["areas"]:
+    if "land_usa" in offers and "atlantic" in first_options(offers["land_usa"])["of"]:
         return {"kind": "land_usa", "area": "atlantic"}
     if "rise" in offers:
-        areas = sorted(offers["rise"]["areas"])
+        areas = sorted(first_options(offers["rise"])["of"])
         best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
-        weakest = min(offers["rise"]["nations"], key=lambda n: (table.nations[n]["income"], n))
+        nations: list[str] = chair.options("rise", "nation", area=best)["of"]
+        weakest = min(nations, key=lambda n: (table.nations[n]["income"], n))
         return {"kind": "rise", "area": best, "nation": weakest}
     if "agree" in offers:
         return {"kind": "agree"}
     if "share" in offers:
         return {"kind": "share", "flags": offers["share"]["flags"]}
     if "flag" in offers:
-        nations = offers["flag"]["nations"]
-        return {"kind": "flag", "nation": max(nations, key=lambda n: (table.nations[n]["income"], n))}
+        flyers: list[str] = first_options(offers["flag"])["of"]
+        return {"kind": "flag", "nation": max(flyers, key=lambda n: (table.nations[n]["income"], n))}
     return chair.some_command(rng)
 
 
 def _lose(table: Table, offer: dict[str, Any]) -> JsonObject:
     """§3.14.1: the unit that is missed least."""
+    units: list[str] = first_options(offer)["of"]
     at = {u.id: u.at for there in table.units.values() for u in there}
-    need = {a: garrisons.needed(table, a) for a in {at[u] for u in offer["units"]} if a in table.control}
+    need = {a: garrisons.needed(table, a) for a in {at[u] for u in units} if a in table.control}
 
     def loss(unit: str) -> tuple[int, int, str]:
         area, kind = at[unit], table.piece(unit).kind
@@ -64,4 +66,4 @@ def _lose(table: Table, offer: dict[str, Any]) -> JsonObject:
         kept = worths.field_kept(table, area) if short else 0
         return table.price(kind) + kept, kind not in (INFANTRY, AIRCRAFT), unit
 
-    return {"kind": "give_up", "units": [min(offer["units"], key=loss)]}
+    return {"kind": "give_up", "units": [min(units, key=loss)]}

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import Chair, first_options
 from rules.powers_1914.players import allied, answers, attacks, garrisons, marches, purchases
 from rules.powers_1914.players.attacks import Attack
 from rules.powers_1914.players.marches import Move
@@ -155,10 +155,11 @@ class Greedy:
         if "shoot" in offers:
             return attacks.shot(table, offers["shoot"]["guns"])
         if "sink" in offers:
-            return {"kind": "sink", "area": offers["sink"]["areas"][0], "capture": False}
+            return {"kind": "sink", "area": first_options(offers["sink"])["of"][0], "capture": False}
         if "raid" in offers:
-            unit = min(offers["raid"]["ships"])
-            return {"kind": "raid", "unit": unit, "area": offers["raid"]["ships"][unit][0], "take": True}
+            unit = min(first_options(offers["raid"])["of"])
+            yards: list[str] = chair.options("raid", "area", unit=unit)["of"]
+            return {"kind": "raid", "unit": unit, "area": yards[0], "take": True}
         return None
 
     def _battle(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:

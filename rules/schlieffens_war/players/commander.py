@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import Chair, first_options
 from rules.schlieffens_war.data import printed
 from rules.schlieffens_war.players import ground, staff
 from rules.schlieffens_war.players.assaults import SIEGE_TRAIN, able_together, best_assault, in_place, with_staff
@@ -74,16 +75,17 @@ class Commander:
         offers = _offers(chair)
         for kind in ("remove_fatigue", "restore"):
             if kind in offers:
-                return {"kind": kind, "units": offers[kind]["units"]}
+                return {"kind": kind, "units": first_options(offers[kind])["of"]}
         if "withdraw" in offers:
-            offer = offers["withdraw"]
-            rear = sorted(offer["units"], key=lambda u: (-_nearest(table, table.own[u].hex), u))
-            return {"kind": "withdraw", "units": rear[: offer["count"]]}
+            corps = first_options(offers["withdraw"])
+            rear = sorted(corps["of"], key=lambda u: (-_nearest(table, table.own[u].hex), u))
+            return {"kind": "withdraw", "units": rear[: corps["least"]]}
         for kind in ("return", "reinforce"):
             if kind in offers:
-                choices: dict[str, list[str]] = offers[kind]["choices"]
-                unit = min(choices, key=lambda u: (printed().counters[u].kind != "hq", u))
-                return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, choices[unit])}
+                waiting: list[str] = first_options(offers[kind])["of"]
+                unit = min(waiting, key=lambda u: (printed().counters[u].kind != "hq", u))
+                hexes: list[str] = chair.options(kind, "hex", unit=unit)["of"]
+                return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, hexes)}
         return _end(offers)
 
     def _rally(self, table: Table, unit: str, hexes: Iterable[str]) -> str:
@@ -224,7 +226,8 @@ class Commander:
     def _defender_losses(self, chair: Chair, table: Table) -> JsonObject | None:
         offers = _offers(chair)
         if "retreat" in offers and not self._stands_fast(chair, table):
-            paths: list[list[str]] = offers["retreat"]["paths"]
+            ways = first_options(offers["retreat"])
+            paths: list[list[str]] = [*ways["ways"].values(), *chain(*ways.get("others", {}).values())]
             return {"kind": "retreat", "path": [*max(paths, key=lambda p: (_nearest(table, p[-1]), p))]}
         return self._lose_of(table, offers)
 
@@ -242,7 +245,7 @@ class Commander:
         """§11.20: the step that costs least."""
         if "lose" not in offers:
             return None
-        units: list[str] = offers["lose"]["units"]
+        units: list[str] = first_options(offers["lose"])["of"]
         return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table.own[u]), u))]}
 
     def _advance(self, chair: Chair, table: Table) -> JsonObject:

@@ -14,9 +14,6 @@ import { PowersMode } from './mode.js';
 import { Action } from './modes/action.js';
 import { Battle } from './modes/battle.js';
 import { Beside } from './modes/beside.js';
-import { Challenge } from './modes/challenge.js';
-import { Flag, Landing, Paying, Rising } from './modes/event.js';
-import { Losing } from './modes/losing.js';
 import { Purchase } from './modes/purchase.js';
 import { Setup } from './modes/setup.js';
 import { Share } from './modes/share.js';
@@ -26,6 +23,7 @@ import { roster } from './roster.js';
 import { score } from './score.js';
 import { sentence } from './sentence.js';
 import { track } from './track.js';
+import { find } from './units.js';
 
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
@@ -33,13 +31,7 @@ const MODES = {
   purchase: (desk) => new Purchase(desk),
   action: (desk) => new Action(desk),
   battle: (desk) => new Battle(desk),
-  challenge: (desk) => new Beside(desk, new Challenge(desk)),
-  flag: (desk) => new Beside(desk, new Flag(desk)),
   share: (desk) => new Beside(desk, new Share(desk)),
-  lose: (desk) => new Beside(desk, new Losing(desk)),
-  usa: (desk) => new Beside(desk, new Landing(desk)),
-  rise: (desk) => new Beside(desk, new Rising(desk)),
-  colonies: (desk) => new Beside(desk, new Paying(desk)),
 };
 
 /** @param {View} view */
@@ -60,7 +52,7 @@ export const game = {
     const { legal } = desk;
     if (!legal.yours) return new Beside(desk, new Waiting(desk));
     // A step that has no hand of its own here is answered with the general form.
-    return MODES[legal.step]?.(desk) ?? new GeneralMode(desk, (at) => roster(new PowersMode(at)));
+    return MODES[legal.step]?.(desk) ?? new Beside(desk, new GeneralMode(desk, (at) => roster(new PowersMode(at))));
   },
 
   score: (view) => score(powers(view)),
@@ -74,6 +66,9 @@ export const game = {
     return armies.length ? armies : Object.keys(areas).filter((area) => areas[area]?.control && own(areas[area]?.control));
   },
 
-  focus: (view) => powers(view).battle?.area ?? powers(view).pending?.area ?? null,
+  focus(view) {
+    const { battle, pending } = powers(view);
+    return pending?.area ?? battle?.area ?? find(powers(view), pending?.target ?? '')?.area ?? null;
+  },
   sentence,
 };

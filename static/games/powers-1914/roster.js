@@ -6,6 +6,8 @@
  */
 
 import { h } from '../../core/dom.js';
+import { army } from './army.js';
+import { matter, shows } from './matter.js';
 import { pieceFace, spoken } from './pieces.js';
 import { sideOfNation } from './units.js';
 
@@ -23,10 +25,18 @@ export function roster(mode) {
       const unit = mode.unit(id);
       return unit !== null && sideOfNation(view, unit.nation) !== mode.me?.side;
     },
-    face(id, px) {
+    face(id, px, { count, picked } = {}) {
       const unit = mode.unit(id);
-      return unit ? pieceFace(unit, px, { silent: true }) : h('span');
+      return unit ? pieceFace(unit, px, { count, picked, silent: true }) : h('span');
     },
-    about: view.battle?.area ?? null,
+    // Whether a unit is spent makes no difference to what is asked here.
+    alike(id) {
+      const unit = mode.unit(id);
+      return unit && !unit.name ? `${unit.nation}.${unit.kind}` : id;
+    },
+    standing: (area) => army(view, mode.units(area)),
+    about: view.pending?.area ?? view.battle?.area ?? null,
+    shows: shows(mode),
+    matter: () => matter(mode),
   };
 }

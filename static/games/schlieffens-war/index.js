@@ -15,11 +15,9 @@ import { digest } from './digest.js';
 import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
-import { Losses } from './modes/losses.js';
 import { Movement } from './modes/movement.js';
 import { Overstack } from './modes/overstack.js';
 import { Picking } from './modes/picking.js';
-import { Regroup } from './modes/regroup.js';
 import { Setup } from './modes/setup.js';
 import { Waiting } from './modes/waiting.js';
 import { roster } from './roster.js';
@@ -29,15 +27,10 @@ import { track } from './track.js';
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
   setup: (desk) => new Setup(desk),
-  regroup: (desk) => new Regroup(desk),
   movement: (desk) => new Movement(desk),
   combat: (desk) => new Combat(desk),
   choose_defenders: (desk) => new Picking(desk, 'defend'),
   heavy_artillery: (desk) => new Artillery(desk),
-  defender_losses: (desk) => new Losses(desk),
-  attacker_losses: (desk) => new Losses(desk),
-  extra_loss: (desk) => new Losses(desk),
-  retreat: (desk) => new Losses(desk),
   advance: (desk) => new Picking(desk, 'advance'),
   overstack: (desk) => new Overstack(desk),
 };

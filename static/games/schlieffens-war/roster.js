@@ -9,10 +9,12 @@
 import { h } from '../../core/dom.js';
 import { chipFace, known } from './counter.js';
 import { find } from './index-of.js';
+import { StackMode } from './mode.js';
 
 /** @param {Desk} desk @returns {Roster} */
 export function roster(desk) {
   const view = /** @type {WarView} */ (desk.view);
+  const mode = new StackMode(desk);
   const counter = (/** @type {string} */ id) => find(view, id)?.counter ?? null;
   return {
     name(id) {
@@ -25,6 +27,10 @@ export function roster(desk) {
     face(id, px) {
       const found = counter(id);
       return found ? chipFace(found, px, { silent: true }) : h('span');
+    },
+    note: (id) => {
+      const found = counter(id);
+      return found ? mode.note(found) : '';
     },
     about: view.battle?.target ?? null,
   };

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, first_options
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import FightRolled
 from rules.powers_1914.frames import PhaseFrame
@@ -143,6 +144,14 @@ def offer(state: State, seat: str, kind: str) -> JsonObject | None:
     offers = GAME.legal(state, seat)["offers"]
     assert isinstance(offers, list)
     return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
+
+
+def options(state: State, seat: str, kind: str, slot: str = "", **chosen: str) -> dict[str, Any]:
+    """What may be chosen in the first slot of an order, or in a later one; nothing when it is not offered."""
+    found = offer(state, seat, kind)
+    if found is None:
+        return {"of": [], "ways": {}}
+    return Chair(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
 
 
 def happened(events: Iterable[Event], cls: type) -> list[Any]:

@@ -24,6 +24,7 @@ from tests.games.powers_1914.kit import (
     happened,
     next_turn,
     offer,
+    options,
     order,
     passed,
     position,
@@ -144,7 +145,7 @@ def test_3_10_2_allies_who_take_a_conquered_neutral_say_whose_it_is() -> None:
     state = bulgaria_in_greece(aegean="BR 9 infantry; FR 9 infantry")
     army = [f"{n}.infantry.{i}" for n in ("BR", "FR") for i in range(1, 10)]
     state = beat(go(state, "entente", army, "athens"), "entente")
-    assert offer(state, "entente", "flag")["nations"] == ["BR", "FR"]  # type: ignore[index]
+    assert options(state, "entente", "flag")["of"] == ["BR", "FR"]
     state = order(state, "entente", "flag", nation="FR")
     assert state.control["athens"] == state.control["salonika"] == "FR"
 
@@ -247,9 +248,9 @@ def test_5_1_allies_who_take_a_field_together_say_whose_flag_goes_up() -> None:
     """§5.1: it is theirs to decide."""
     state = position({"alsace": "GE 1 infantry; AH 1 infantry", "paris": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1 AH.infantry.1", "champagne")
-    asked = offer(state, "central", "flag")
-    assert asked is not None
-    assert asked["nations"] == ["GE", "AH"]
+    asked = options(state, "central", "flag")
+    assert asked["of"] == ["GE", "AH"]
+    assert asked["notes"] == {"GE": "yours", "AH": "yours"}
     denied(state, "central", "not-offered", "5.1", "flag", nation="BU")
     assert order(state, "central", "flag", nation="AH").control["champagne"] == "AH"
 

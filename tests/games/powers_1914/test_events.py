@@ -26,7 +26,7 @@ from tests.games.powers_1914.kit import (
     happened,
     income,
     next_turn,
-    offer,
+    options,
     order,
     position,
     price,
@@ -45,12 +45,11 @@ def test_3_14_1_famine_takes_three_units_and_no_aircraft() -> None:
     """§3.14.1: of your choice, as many at a time as you like."""
     state = drawn("famine-1", {"berlin": "GE 3 infantry 1 artillery 1 aircraft mackensen"})
     assert GAME.deciders(state) == ("central",)
-    asked = offer(state, "central", "give_up")
-    assert asked is not None
-    assert asked["count"] == 3
-    assert asked["units"] == ["GE.infantry.1", "GE.infantry.2", "GE.infantry.3", "GE.artillery.1"]
+    asked = options(state, "central", "give_up")
+    assert asked["most"] == 3
+    assert asked["of"] == ["GE.infantry.1", "GE.infantry.2", "GE.infantry.3", "GE.artillery.1"]
     denied(state, "central", "not-eligible", "3.14.1", "give_up", units=["GE.aircraft.1"])
-    denied(state, "central", "too-many", "3.14.1", "give_up", units=cast(Any, asked["units"]))
+    denied(state, "central", "too-many", "3.14.1", "give_up", units=asked["of"])
     state = order(state, "central", "give_up", units=["GE.artillery.1"])
     assert at(state, "GE.artillery.1") is None
     state = order(state, "central", "give_up", dice(1), units=["GE.infantry.1", "GE.infantry.2"])
@@ -96,10 +95,9 @@ def test_3_14_2_disease_takes_two_of_any() -> None:
 def test_3_14_4_two_desert_and_no_aircraft() -> None:
     """§3.14.4: infantry, guns or ships."""
     state = drawn("desertion-1", {"berlin": "GE 3 infantry 1 aircraft"})
-    asked = offer(state, "central", "give_up")
-    assert asked is not None
-    assert asked["count"] == 2
-    assert "GE.aircraft.1" not in cast(Any, asked["units"])
+    asked = options(state, "central", "give_up")
+    assert asked["most"] == 2
+    assert "GE.aircraft.1" not in asked["of"]
 
 
 def test_3_14_3_revolution_in_russia() -> None:
@@ -143,10 +141,9 @@ def test_3_14_6_the_russian_winter_takes_two_strangers_in_russia() -> None:
     """§3.14.6: not Russians, and not those outside Russia."""
     places = {"poland": "GE 3 infantry", "berlin": "GE 1 infantry", "riga": "RU 3 infantry"}
     state = drawn("winter-1", places, flags={"poland": "GE"})
-    asked = offer(state, "central", "give_up")
-    assert asked is not None
-    assert asked["units"] == ["GE.infantry.1", "GE.infantry.2", "GE.infantry.3"]
-    assert asked["count"] == 2
+    asked = options(state, "central", "give_up")
+    assert asked["of"] == ["GE.infantry.1", "GE.infantry.2", "GE.infantry.3"]
+    assert asked["most"] == 2
     assert drawn(CALM, {"riga": "RU 3 infantry"}, "winter-1").phase.key == "purchase"
 
 

@@ -25,6 +25,7 @@ from typing import Any
 
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, first_options
 from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.charts import Charts
 from rules.schlieffens_war.counters import Counter
@@ -172,6 +173,14 @@ def offer(state: State, seat: str, kind: str) -> JsonObject | None:
     offers = GAME.legal(state, seat)["offers"]
     assert isinstance(offers, list)
     return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
+
+
+def options(state: State, seat: str, kind: str, slot: str = "", **chosen: str) -> dict[str, Any]:
+    """What may be chosen in the first slot of an order, or in a later one; nothing when it is not offered."""
+    found = offer(state, seat, kind)
+    if found is None:
+        return {"of": [], "ways": {}}
+    return Chair(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
 
 
 def happened(events: Iterable[Event], cls: type) -> list[Event]:

@@ -9,6 +9,7 @@ from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import ELIMINATED, REMOVED, BattleFrame, State
+from tests.contract.derived import paths_of
 from tests.games.schlieffens_war.arena import (
     EAST,
     NORTH_EAST,
@@ -33,6 +34,7 @@ from tests.games.schlieffens_war.kit import (
     loaded,
     morale,
     offer,
+    options,
     order,
     steps,
     told,
@@ -94,14 +96,12 @@ def frame(state: State) -> BattleFrame:
 
 def losers(state: State, seat: str) -> list[str]:
     """The units offered for the next step."""
-    found = offer(state, seat, "lose")
-    return [] if found is None else [*found["units"]]  # type: ignore[misc]
+    return [*options(state, seat, "lose")["of"]]
 
 
 def paths(state: State) -> list[tuple[str, ...]]:
     """The ways back that the Entente is offered."""
-    found = offer(state, ENTENTE, "retreat")
-    return [] if found is None else [tuple(p) for p in found["paths"]]  # type: ignore[union-attr, arg-type]
+    return [tuple(path) for path in paths_of(options(state, ENTENTE, "retreat"))]
 
 
 # --- §11.17 Resolution --------------------------------------------------------------------------------------------

@@ -9,7 +9,18 @@ from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, board, denied, field, loaded, morale, offer, order, plain, position
+from tests.games.schlieffens_war.kit import (
+    Steady,
+    board,
+    denied,
+    field,
+    loaded,
+    morale,
+    options,
+    order,
+    plain,
+    position,
+)
 
 MEADOW = plain(range(10, 17), "G. G. G. G. G. F. F. F. F. F.")
 
@@ -112,7 +123,7 @@ def test_command_is_needed_to_regroup(lay: Lay) -> None:
     state = position(
         "german.regroup", {"1302": "ge-hq-1", "1303": "ge-ii", "1306": "ge-iii"}, fatigued=["ge-ii", "ge-iii"]
     )
-    assert offer(state, GERMAN, "remove_fatigue")["units"] == ["ge-ii"]  # type: ignore[index]
+    assert options(state, GERMAN, "remove_fatigue")["of"] == ["ge-ii"]
     denied(state, GERMAN, "out-of-command", "9.5", "remove_fatigue", units=["ge-iii"])
     assert morale(order(state, GERMAN, "remove_fatigue", Steady(6), units=["ge-ii"]), "ge-ii") == 0
 

@@ -28,7 +28,7 @@ from tests.games.schlieffens_war.kit import (
     happened,
     loaded,
     morale,
-    offer,
+    options,
     order,
     position,
     steps,
@@ -134,9 +134,10 @@ def test_regrouping_begins_on_turn_2(lay: Lay) -> None:
     state = position("entente.movement", place, fatigued=["ge-ii"], reduced=["ge-iii"], eliminated=["ge-vi"])
     state = order(state, ENTENTE, "end_phase")
     assert (state.turn, state.phase.key) == (3, "german.regroup")
-    assert offer(state, GERMAN, "remove_fatigue")["units"] == ["ge-ii"]  # type: ignore[index]
-    assert offer(state, GERMAN, "restore")["units"] == ["ge-iii"]  # type: ignore[index]
-    assert offer(state, GERMAN, "return")["choices"] == {"ge-vi": ["1001"]}  # type: ignore[index]
+    assert options(state, GERMAN, "remove_fatigue")["of"] == ["ge-ii"]
+    assert options(state, GERMAN, "restore")["of"] == ["ge-iii"]
+    assert options(state, GERMAN, "return")["of"] == ["ge-vi"]
+    assert options(state, GERMAN, "return", "hex", unit="ge-vi")["of"] == ["1001"]
 
 
 def test_regrouping_of_units_without_need_is_passed_over(lay: Lay) -> None:
@@ -156,7 +157,7 @@ def test_reinforcements_come_on_turns_3_and_7(lay: Lay, turn: int, box: str, uni
         state = position("german.movement", {"1001": "ge-ii"}, turn=now, boxes={unit: box}, plan_xvii=7, withdrawn=True)
         state = order(state, GERMAN, "end_phase", Steady(6))
         assert state.phase.key == key
-    assert list(offer(state, ENTENTE, "reinforce")["choices"]) == [unit]  # type: ignore[index,call-overload]
+    assert options(state, ENTENTE, "reinforce")["of"] == [unit]
 
 
 def test_the_germans_get_no_reinforcements() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, order, position, steps
+from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, options, order, position, steps
 
 PLAIN = """
 10  F. F. F. F. F. F. F. F.
@@ -21,8 +21,9 @@ PLAIN = """
 
 def choices(state: State, seat: str, unit: str) -> list[str]:
     """Where the offer lets an eliminated unit return."""
-    made = offer(state, seat, "return")
-    return [] if made is None else cast(dict[str, list[str]], made["choices"]).get(unit, [])
+    if unit not in options(state, seat, "return")["of"]:
+        return []
+    return [*options(state, seat, "return", "hex", unit=unit)["of"]]
 
 
 def why_not(state: State, seat: str, unit: str) -> tuple[str, str] | None:

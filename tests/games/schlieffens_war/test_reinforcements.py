@@ -10,7 +10,19 @@ import pytest
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, order, position, printed, told
+from tests.games.schlieffens_war.kit import (
+    at,
+    denied,
+    field,
+    loaded,
+    morale,
+    offer,
+    options,
+    order,
+    position,
+    printed,
+    told,
+)
 
 CHANNEL = """
 10  F. F. Fp F. Fp F. F. F.
@@ -42,8 +54,9 @@ def arriving(turn: int = 7, stacks: Mapping[str, str] | None = None, **changes: 
 
 def places(state: State, unit: str) -> list[str]:
     """Where the offer lets a reinforcement come in."""
-    made = offer(state, "entente", "reinforce")
-    return [] if made is None else cast(dict[str, list[str]], made["choices"]).get(unit, [])
+    if unit not in options(state, "entente", "reinforce")["of"]:
+        return []
+    return [*options(state, "entente", "reinforce", "hex", unit=unit)["of"]]
 
 
 # --- who (§9.1) ---------------------------------------------------------------------------------------------------
@@ -268,9 +281,9 @@ def test_only_full_corps_of_four_in_supply_leave(channel: None, unit: str, chang
     """§9.4: at full strength, in supply, with a factor of exactly four; the Guard has five, reserve corps three."""
     state = withdrawal(**changes)
     denied(state, "german", "unfit", "9.4", "withdraw", units=["ge-ii", unit])
-    made = offer(state, "german", "withdraw")
-    assert made is not None
-    assert unit not in cast(list[str], made["units"])
+    able = options(state, "german", "withdraw")["of"]
+    assert able
+    assert unit not in able
 
 
 def test_command_zones_and_fatigue_do_not_matter_to_the_withdrawal(channel: None) -> None:

@@ -31,6 +31,7 @@ from tests.games.schlieffens_war.kit import (
     loaded,
     morale,
     offer,
+    options,
     order,
     position,
     steps,
@@ -185,8 +186,7 @@ def test_an_hq_that_stays_out_pays_no_step_while_others_can(lay: Lay) -> None:
             refusal = denied(state, ENTENTE, "not-this-unit", "11.20", "lose", units=["fr-hq-1"])
             assert "stays out of the fight" in refusal.text
         state = order(state, ENTENTE, "lose", units=["fr-1", "fr-2"])
-        made = offer(state, ENTENTE, "lose")
-        assert losers == (made["units"] if made else ["fr-hq-1"])
+        assert losers == (options(state, ENTENTE, "lose")["of"] or ["fr-hq-1"])
         assert at(state, "fr-hq-1") == (TARGET if aside else ELIMINATED)
 
 
@@ -218,9 +218,7 @@ def test_without_corps_or_forts_the_losses_that_are_left_come_to_the_hq(lay: Lay
     weak = before_battle({EAST: "ge-gd", TARGET: "fr-grd1 fr-hq-1"}, aside=["fr-hq-1"], reduced=["fr-grd1"])
     state = with_result(weak, "ge-gd", "0/3")
     assert at(state, "fr-grd1") == ELIMINATED
-    made = offer(state, ENTENTE, "lose")
-    assert made is not None
-    assert made["units"] == ["fr-hq-1"]
+    assert options(state, ENTENTE, "lose")["of"] == ["fr-hq-1"]
     assert at(order(state, ENTENTE, "lose", units=["fr-hq-1"]), "fr-hq-1") == ELIMINATED
     fled = order(state, ENTENTE, "retreat", path=[WEST, "1205"])
     assert (at(fled, "fr-hq-1"), steps(fled, "fr-hq-1")) == ("1205", 1)

@@ -18,7 +18,7 @@ from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import BOXES, State
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, counter, field, loaded, order, position, printed, seeded
+from tests.games.schlieffens_war.kit import Steady, counter, field, loaded, options, order, position, printed, seeded
 
 LAND = """
 10  Gc G. G. F. F. F. F. F.
@@ -213,8 +213,7 @@ def test_when_the_battle_is_over_the_fog_returns(lay: Lay) -> None:
     state = order(state, ENTENTE, "defend", loaded(1), units=["fr-1", "fr-2"])
     while seen(state, GERMAN)["battle"] is not None:
         seat = GAME.deciders(state)[0]
-        losers = next(o for o in cast(Any, GAME.legal(state, seat)["offers"]) if o["kind"] == "lose")
-        state = order(state, seat, "lose", Steady(6), units=[losers["units"][-1]])
+        state = order(state, seat, "lose", Steady(6), units=[options(state, seat, "lose")["of"][-1]])
     assert faces(state, GERMAN, "1004")[1:] == ["?1004.1", "?1004.2", "?1004.3"]
     assert all(u.startswith("?") for u in faces(state, ENTENTE, "1003")[1:])
 

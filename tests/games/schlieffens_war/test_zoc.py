@@ -10,8 +10,21 @@ from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.supply import supply_of
 from rules.schlieffens_war.zoc import in_ezoc, zone
+from tests.contract.derived import paths_of
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import Steady, at, board, denied, field, loaded, offer, order, plain, position
+from tests.games.schlieffens_war.kit import (
+    Steady,
+    at,
+    board,
+    denied,
+    field,
+    loaded,
+    offer,
+    options,
+    order,
+    plain,
+    position,
+)
 
 MEADOW = plain(range(10, 15), "G. G. G. F. F. F. F. F.")
 
@@ -207,8 +220,7 @@ def defeated(stacks: dict[str, str]) -> State:
 
 
 def retreats(state: State) -> set[str]:
-    offered = offer(state, ENTENTE, "retreat")
-    return {p[0] for p in offered["paths"]} if offered else set()  # type: ignore[union-attr,index]
+    return {path[0] for path in paths_of(options(state, ENTENTE, "retreat"))}
 
 
 def test_no_retreat_into_a_zone(lay: Lay) -> None:

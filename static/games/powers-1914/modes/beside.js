@@ -2,7 +2,7 @@
  * A question of one piece with gas a button away: §3.15.2 lets a player use it at any time, and when others decide too.
  *
  * @import {Desk} from '../../../panels/desk.js'
- * @import {PowersMode} from '../mode.js'
+ * @import {Mode} from '../../../panels/mode.js'
  */
 
 import { Ordering } from './ordering.js';
@@ -12,7 +12,7 @@ import { Visit } from './orders/visit.js';
 
 /** The question itself, as the order shown first. */
 class Question extends Order {
-  /** @param {Ordering} mode @param {PowersMode} inner */
+  /** @param {Ordering} mode @param {Mode} inner */
   constructor(mode, inner) {
     super(mode);
     this.inner = inner;
@@ -89,7 +89,7 @@ class Question extends Order {
 }
 
 export class Beside extends Ordering {
-  /** @param {Desk} desk @param {PowersMode} inner */
+  /** @param {Desk} desk @param {Mode} inner */
   constructor(desk, inner) {
     super(
       desk,
@@ -101,5 +101,11 @@ export class Beside extends Ordering {
       },
       [Gas, Visit],
     );
+    this.inner = inner;
+  }
+
+  /** @override */
+  caution() {
+    return this.order === this.main ? this.inner.caution() : super.caution();
   }
 }

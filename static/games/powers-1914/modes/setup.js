@@ -16,7 +16,7 @@ import { BOUGHT, KIND_TITLES, some } from '../kinds.js';
 import { PowersMode } from '../mode.js';
 import { byNation } from '../nations.js';
 import { pieceFace, spoken } from '../pieces.js';
-import { show } from '../show.js';
+import { show } from '../../../board/show.js';
 import { stepper } from '../../../orders/stepper.js';
 import { figure } from '../units.js';
 

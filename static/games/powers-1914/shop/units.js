@@ -15,7 +15,7 @@ import { chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
 import { KIND_TITLES, sample, some } from '../kinds.js';
 import { pieceFace, spoken } from '../pieces.js';
-import { show } from '../show.js';
+import { show } from '../../../board/show.js';
 import { stepper } from '../../../orders/stepper.js';
 import { goodsTable } from './goods.js';
 import { same, Shelf } from './shelf.js';

@@ -9,7 +9,7 @@
 
 import { chip, count } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { show } from '../show.js';
+import { show } from '../../../board/show.js';
 import { Shelf } from './shelf.js';
 
 /** @typedef {BuildItem["works"]} Kind */

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import first_options
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.state import State
 from tests.contract import derived
@@ -34,19 +35,19 @@ def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[
     for offer in game.legal(state, seat)["offers"]:
         kind = offer["kind"]
         match kind:
-            case "place" | "return" | "reinforce" | "displace":
+            case "place" | "displace":
                 for unit, hexes in _some(sorted(offer["choices"].items()), rng):
                     yield from ({"kind": kind, "unit": unit, "hex": h} for h in _some(hexes, rng))
             case "remove_fatigue" | "restore":
-                yield {"kind": kind, "units": offer["units"]}
+                yield {"kind": kind, "units": first_options(offer)["of"]}
             case "lose":
-                yield from ({"kind": kind, "units": [u]} for u in offer["units"])
+                yield from ({"kind": kind, "units": [u]} for u in first_options(offer)["of"])
             case "probe":
                 for unit, hexes in _some(sorted(offer["choices"].items()), rng):
                     if state.counter(unit).is_corps:
                         yield from ({"kind": kind, "units": [unit], "hex": h} for h in hexes)
             case "retreat":
-                yield from ({"kind": kind, "path": p} for p in _some(offer["paths"], rng))
+                yield from ({"kind": kind, "path": p} for p in _some(derived.paths_of(first_options(offer)), rng))
             case "move":
                 yield from _moves(game, state, seat, offer["units"], rng)
             case "attack":

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.players import first_options
 from rules.schlieffens_war import data
 from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.engine import ENGINE
@@ -64,10 +65,11 @@ def unoffered(game: Any, state: State, seat: str, rng: random.Random) -> Iterato
             case "probe":
                 yield from _wrong_probes(state, offer["choices"], mine, aliens, rng)
             case "withdraw" | "defend":
-                for count in {1, len(offer["units"])} - {offer["count"]}:
-                    yield {"kind": kind, "units": rng.sample(offer["units"], count)}
+                units = first_options(offer)
+                for count in {1, len(units["of"])} - {units["least"]}:
+                    yield {"kind": kind, "units": rng.sample(units["of"], count)}
             case "retreat":
-                yield from _wrong_retreats(offer["paths"], rng)
+                yield from _wrong_retreats(derived.paths_of(first_options(offer)), rng)
             case _:
                 pass
 

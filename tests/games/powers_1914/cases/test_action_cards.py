@@ -13,7 +13,7 @@ from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
 from tests.contract.games.powers_1914 import invariants
 from tests.contract.table import chance_of
-from tests.games.powers_1914.kit import at, changes, denied, dice, drawn, fight, go, offer, order, position
+from tests.games.powers_1914.kit import at, changes, denied, dice, drawn, fight, go, offer, options, order, position
 
 ONE, FOE = "GE.infantry.1", "FR.infantry.1"
 GAS = {"area": "champagne", "first": "infantry"}
@@ -223,7 +223,7 @@ def test_3_15_2_gas_while_a_card_asks_for_losses_can_leave_no_more_than_it_asks_
     assert state.phase.key == "purchase"
     state = drawn("disease-1", {"alsace": "GE 4 infantry", "champagne": "FR 1 infantry"}, rest=("famine-1",))
     state = order(state, "entente", "gas", dice(1), **BACK)
-    assert cast(Any, offer(state, "central", "give_up"))["count"] == 2
+    assert options(state, "central", "give_up")["most"] == 2
 
 
 def test_3_15_2_not_before_the_first_turn_and_not_after_the_end() -> None:

@@ -26,6 +26,7 @@ from tests.games.powers_1914.kit import (
     income,
     next_turn,
     offer,
+    options,
     order,
     position,
     told,
@@ -40,9 +41,9 @@ from tests.games.powers_1914.kit import (
 def test_3_14_1_how_many_and_whom_each_misfortune_takes(card: str, count: int, aircraft: bool) -> None:
     """§3.14.1, §3.14.2, §3.14.4: ships, guns and infantry always; aircraft to disease only; chiefs never."""
     state = drawn(card, {"berlin": "GE 4 infantry 1 artillery 1 aircraft falkenhayn", "north-sea": "GE 1 ship scheer"})
-    asked = cast(Any, offer(state, "central", "give_up"))
-    assert asked["count"] == count
-    assert {u.split(".")[1] for u in asked["units"]} == {"infantry", "artillery", "ship"} | (
+    asked = options(state, "central", "give_up")
+    assert asked["most"] == count
+    assert {u.split(".")[1] for u in asked["of"]} == {"infantry", "artillery", "ship"} | (
         {"aircraft"} if aircraft else set()
     )
 
@@ -76,9 +77,9 @@ def test_3_14_6_allies_of_russia_freeze_in_russia_too_when_the_entente_draws_it(
     """§3.14.6: who is not Russian; conquered Russian land is still Russia, Galicia is not."""
     places = {"riga": "FR 3 infantry; RU 2 infantry", "poland": "GE 3 infantry", "galicia": "AH 2 infantry"}
     state = drawn("winter-1", places, "winter-2", rest=(), flags={"poland": "GE"})
-    assert cast(Any, offer(state, "central", "give_up"))["units"] == [f"GE.infantry.{n}" for n in (1, 2, 3)]
+    assert options(state, "central", "give_up")["of"] == [f"GE.infantry.{n}" for n in (1, 2, 3)]
     state = order(state, "central", "give_up", dice(1), units=["GE.infantry.1", "GE.infantry.2"])
-    assert cast(Any, offer(state, "entente", "give_up"))["units"] == [f"FR.infantry.{n}" for n in (1, 2, 3)]
+    assert options(state, "entente", "give_up")["of"] == [f"FR.infantry.{n}" for n in (1, 2, 3)]
 
 
 def test_3_14_6_a_single_stranger_is_lost_without_a_question_and_aircraft_freeze_too() -> None:
@@ -106,8 +107,8 @@ def test_3_14_3_allies_of_russia_have_their_money_and_their_strength() -> None:
 def test_3_14_3_it_is_russian_infantry_that_is_lost() -> None:
     """§3.14.3: no gun, no ally; where there is none nobody is."""
     places = {"kiev": "RU 2 infantry 2 artillery; SE 2 infantry", "england": "BR 2 infantry"}
-    asked = offer(drawn(CALM, places, "revolution-1"), "entente", "give_up")
-    assert cast(Any, asked)["units"] == ["RU.infantry.1", "RU.infantry.2"]
+    asked = options(drawn(CALM, places, "revolution-1"), "entente", "give_up")
+    assert asked["of"] == ["RU.infantry.1", "RU.infantry.2"]
     guns = drawn(CALM, {"kiev": "RU 2 artillery"}, "revolution-1")
     assert len(guns.units) == 2
     assert guns.revolution == guns.turn + 1
@@ -178,7 +179,7 @@ def test_3_2_7_beaten_at_sea_its_army_is_for_the_victor_to_sink_or_capture(captu
     assert state.battle is None
     assert len(state.troops("atlantic", "entente")) == 7
     state = order(order(state, "central", "end_phase"), "entente", "end_phase")
-    assert cast(Any, offer(state, "central", "sink"))["areas"] == ["atlantic"]
+    assert options(state, "central", "sink")["of"] == ["atlantic"]
     state = order(state, "central", "sink", area="atlantic", capture=capture)
     assert not state.units_of("atlantic", "entente")
     assert state.captured["central"] == captured
@@ -243,8 +244,7 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
         state = order(state, seat, "end_phase")
     state = order(state, "entente-3", "end_phase", dice(1, 1))
     assert GAME.deciders(state) == ("entente-3",)
-    asked = cast(Any, offer(state, "entente-3", "rise"))
-    assert set(asked["areas"]) == set(PRINTED.board.homes["RU"])
+    assert set(options(state, "entente-3", "rise")["of"]) == set(PRINTED.board.homes["RU"])
     state = order(state, "entente-3", "rise", area="finland", nation="GE")
     assert state.holder("finland") == "central"
     assert not state.nations["RU"].fallen
@@ -252,8 +252,8 @@ def test_3_14_10_the_one_who_plays_russia_or_austria_places_it_whoever_else_is_o
 
 def test_3_14_10_only_fields_that_are_still_held() -> None:
     """§3.14.10: a homeland field in enemy hands is no place for an enemy to rise."""
-    asked = offer(drawn("nationalism-1", {"vienna": "AH 1 infantry"}, flags={"tyrol": "IT"}), "central", "rise")
-    assert set(cast(Any, asked)["areas"]) == set(PRINTED.board.homes["AH"]) - {"tyrol"}
+    asked = options(drawn("nationalism-1", {"vienna": "AH 1 infantry"}, flags={"tyrol": "IT"}), "central", "rise")
+    assert set(asked["of"]) == set(PRINTED.board.homes["AH"]) - {"tyrol"}
 
 
 @pytest.mark.parametrize("beaten", [(), ("RU",), ("RU", "FR")])
@@ -262,9 +262,9 @@ def test_3_14_10_the_colour_is_for_the_player_of_the_card_to_choose(beaten: tupl
     nations = {n: s._replace(fallen=n in beaten) for n, s in position({}).nations.items()}
     places = {"vienna": "AH 1 infantry", "cetinje": f"MO {PRINTED.limit('MO', 'infantry')} infantry"}
     state = drawn("nationalism-1", places, nations=nations, rest=())
-    asked = cast(Any, offer(state, "central", "rise"))
-    assert asked["nations"] == [n for n in ("BR", "FR", "RU", "IT", "BE", "SE") if n not in beaten]
-    for nation in asked["nations"]:
+    asked = options(state, "central", "rise", "nation", area="tyrol")
+    assert asked["of"] == [n for n in ("BR", "FR", "RU", "IT", "BE", "SE") if n not in beaten]
+    for nation in asked["of"]:
         assert (
             at(order(state, "central", "rise", dice(1), area="tyrol", nation=nation), f"{nation}.infantry.1") == "tyrol"
         )

@@ -1,0 +1,95 @@
+/**
+ * A form on the map: which places are lit up, and the units of a place laid open to choose from.
+ *
+ * @import {FanContent} from '../board/fan.js'
+ * @import {Highlights} from '../board/highlights.js'
+ * @import {Form} from './form.js'
+ */
+
+import { placeTitle } from '../panels/places.js';
+import { groups } from './groups.js';
+import { chosen, isPath, names, refused } from './values.js';
+
+/** The share of the board that is coloured at most. */
+export const MOST_SHOWN = 0.5;
+export const UNITS = new Set(['unit', 'units']);
+export const PLACES = new Set(['hex', 'path']);
+
+/** @param {Form} form @returns {FanContent|null} */
+export function fanOf(form) {
+  const { open } = form;
+  const roster = form.roster();
+  const ids = open ? roster.at(open) : [];
+  if (!open || !ids.length) return null;
+  const { options, draft, slot } = form.filling;
+  const may = new Set(options && slot && UNITS.has(slot.shape) ? names(options) : []);
+  const picked = new Set(options ? chosen(options, draft) : []);
+  const barred = options ? refused(options) : {};
+  const why = (/** @type {string} */ id) => (barred[id] ?? form.desk.legal.why_not?.[id])?.text;
+  const shown = may.size ? ids.filter((id) => may.has(id) || why(id)) : ids;
+  const able = groups(roster, shown.filter((id) => may.has(id)));
+  const rest = groups(roster, shown.filter((id) => !may.has(id)));
+  return {
+    hex: open,
+    title: placeTitle(form.desk, open),
+    items: [...able, ...rest].map(({ ids: [id = '', ...more], ids: all }) => {
+      const n = all.filter((one) => picked.has(one)).length;
+      const count = all.length;
+      return {
+        id,
+        face: (px) => roster.face(id, px, { count, picked: n > 0 }),
+        spoken: more.length ? `${roster.name(id)}, ${n} of ${count} chosen` : roster.name(id),
+        note: more.length && may.has(id) ? `${n} of ${count}` : (roster.note?.(id) ?? roster.name(id)),
+        can: may.has(id),
+        picked: n > 0,
+        why: may.has(id) ? undefined : why(id),
+      };
+    }),
+    onPick: (id) => form.pick([...able, ...rest].find(({ ids: [first] }) => first === id)?.ids ?? []),
+  };
+}
+
+/** @param {Form} form @returns {Highlights} */
+export function highlightsOf(form) {
+  const { options, settled, draft, slot } = form.filling;
+  const roster = form.roster();
+  const about = roster.about ? [roster.about] : [];
+  const before = [...about, ...settled.flatMap((one) => placesOf(form, one.slot.shape, chosen(one.options, one.value)))];
+  if (!options || !slot) return { selected: before };
+  const now = chosen(options, draft);
+  if (!UNITS.has(slot.shape)) return ground(form, now, before);
+  const places = placesOf(form, slot.shape, names(options));
+  const foes = new Set(names(options).filter((id) => roster.foe(id)).flatMap((id) => roster.place(id) ?? []));
+  const target = settled.flatMap(({ slot: { shape }, value }) => (shape === 'unit' && typeof value === 'string' && roster.foe(value) ? (roster.place(value) ?? []) : []))[0];
+  const selected = placesOf(form, slot.shape, now);
+  return {
+    marked: places.filter((place) => !foes.has(place) && !selected.includes(place)),
+    targets: [...foes],
+    selected: [...(form.open ? [form.open] : []), ...selected, ...before.filter((place) => place !== target)],
+    ...(target ? { attack: { hex: target, from: selected, odds: null, river: null } } : {}),
+  };
+}
+
+/** @param {Form} form @param {string[]} now @param {string[]} before @returns {Highlights} the places on offer */
+function ground(form, now, before) {
+  const { options, draft } = form.filling;
+  if (!options) return {};
+  const { lattice } = form.desk.board;
+  const free = names(options).filter((name) => lattice.has(name));
+  // Where nearly every place may be chosen, to colour them all would only hide the map.
+  const shown = free.length > Object.keys(lattice.board.hexes).length * MOST_SHOWN ? [] : free;
+  const { hovered } = form;
+  const away = hovered && hovered in refused(options) ? hovered : null;
+  if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now], refused: away };
+  const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
+  const start = before.at(-1);
+  const way = hovered && free.includes(hovered) && !now.includes(hovered) ? options.ways[hovered] : Array.isArray(draft) ? draft : undefined;
+  return { bands: { free }, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way] : [], refused: away };
+}
+
+/** @param {Form} form @param {string} shape @param {string[]} ids @returns {string[]} */
+function placesOf(form, shape, ids) {
+  const { lattice } = form.desk.board;
+  const found = ids.map((id) => (UNITS.has(shape) ? form.roster().place(id) : id));
+  return [...new Set(found.filter((place) => place !== null && lattice.has(place)).map(String))];
+}
