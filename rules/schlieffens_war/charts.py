@@ -12,9 +12,9 @@ CombatResults = OddsTable[tuple[int, int]]
 """§11.9, §11.17: steps lost by attacker and defender."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Charts:
-    """The four printed tables as charts.toml gives them."""
+    """The four printed tables as charts.toml gives them: one object for all matches of their plan."""
 
     crt: CombatResults
     """§11.9, §11.17: combat results."""

@@ -53,6 +53,11 @@ class Printed:
         )
 
     @cached_property
+    def forts(self) -> Mapping[str, str]:
+        """§3.1: which fort is printed for a hex."""
+        return {c.setup: c.id for c in self.counters.values() if c.kind == "fort"}
+
+    @cached_property
     def staff(self) -> tuple[Counter, ...]:
         """§8.2: the links of the chains of supply: HQs and depots."""
         return tuple(c for c in self.counters.values() if c.kind in ("hq", "depot"))
@@ -66,13 +71,3 @@ def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
 AUGUST_1914 = "august-1914"
 """The plan of the game as it is printed."""
 PLANS: Plans[Printed] = Plans(Printed.read, {AUGUST_1914: FOLDER})
-
-
-def printed() -> Printed:
-    """The files of the game, read at first use."""
-    return PLANS[AUGUST_1914]
-
-
-def charts() -> Charts:
-    """The printed tables."""
-    return printed().charts

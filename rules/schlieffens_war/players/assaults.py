@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.schlieffens_war.data import charts
 from rules.schlieffens_war.phases import FINAL_EFFORT_TURNS
-from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.odds import column, outlook
 from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, Table
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
@@ -22,8 +20,6 @@ SIEGE = 0.8
 """How much of the prize a fort's lost steps are taken for: they never come back (§2.8)."""
 SIEGE_TRAIN = 12
 """§11.23: with fewer factors an attack on a fort goes without heavy artillery, of which a marker is rarely kept."""
-SHELLS = sum(charts().bombardment) / 6
-"""§11.23: columns that a siege marker brings on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ def _muster(table: Table, foe: Foe, stands: Sequence[Stand], prize: float, bonus
         if not open_:
             continue
         origins = {s.hex for s in chosen}
-        stand = min(open_, key=lambda s: (not ground.concentric(origins | {s.hex}, foe.hex), s.cost, s.hex))
+        stand = min(open_, key=lambda s: (not table.ground.concentric(origins | {s.hex}, foe.hex), s.cost, s.hex))
         chosen.append(stand)
         room[stand.hex] = room.get(stand.hex, 0) + 1
         plan = judge(table, foe, chosen, (), prize, bonus)
@@ -106,8 +102,8 @@ def judge(table: Table, foe: Foe, stands: Sequence[Stand], staff: Sequence[str],
     """§11.8 to §11.20: the worth of an attack by these."""
     origins = {s.hex for s in stands}
     attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in staff)
-    shift = -ground.cover(foe.hex)
-    if ground.all_across_river(origins, foe.hex):
+    shift = -table.ground.cover(foe.hex)
+    if table.ground.all_across_river(origins, foe.hex):
         shift -= 1
     tired = sum(1 for s in stands if s.morale < 0)
     shift += 1 if all(s.morale > 0 for s in stands) else -1 if tired else 0
@@ -115,12 +111,17 @@ def judge(table: Table, foe: Foe, stands: Sequence[Stand], staff: Sequence[str],
     if table.side == ENTENTE and table.turn in FINAL_EFFORT_TURNS:
         shift += 1
     sieged = table.side == GERMAN and foe.fort and attack >= SIEGE_TRAIN and all(s.piece.supply == "in" for s in stands)
-    shells = SHELLS * ((1 if table.coup else 0) + (1 if table.guns else 0)) if sieged else 0.0
+    shells = (
+        sum(table.printed.charts.bombardment) / 6 * ((1 if table.coup else 0) + (1 if table.guns else 0))
+        if sieged
+        else 0.0
+    )
     look = outlook(
-        column(attack, foe.defence) + shift + round(shells),
+        table.printed.charts,
+        column(table.printed.charts, attack, foe.defence) + shift + round(shells),
         foe.steps,
-        not foe.fort and foe.hex not in ground.board.fortresses,
-        ground.concentric(origins, foe.hex),
+        not foe.fort and foe.hex not in table.printed.board.fortresses,
+        table.ground.concentric(origins, foe.hex),
         foe.british,
     )
     fallen = max(look.cleared, SIEGE * look.theirs / foe.steps) if foe.fort else look.cleared

@@ -9,10 +9,10 @@ from typing import Any
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, first_options
-from rules.schlieffens_war.data import printed
-from rules.schlieffens_war.players import ground, staff
+from rules.schlieffens_war.players import staff
 from rules.schlieffens_war.players.assaults import SIEGE_TRAIN, able_together, best_assault, in_place, with_staff
 from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.ground import FAR
 from rules.schlieffens_war.players.marches import Marches, Reach, Way, grouped, reach_of
 from rules.schlieffens_war.players.sight import Piece, Table, read
 
@@ -46,7 +46,7 @@ class Commander:
         view: Any = chair.view()
         if self._orders and not self._orders[0][1].forced and self._moving[0] == view["turn"]:
             return _order(*self._orders.pop(0))
-        table = read(view, chair.seat, self._forts)
+        table = read(view, chair.seat, self._forts, chair.printed)
         handlers: Mapping[str, Callable[[Chair, Table], JsonObject | None]] = {
             "setup": self._set_up,
             "regroup": self._regroup,
@@ -83,19 +83,19 @@ class Commander:
         for kind in ("return", "reinforce"):
             if kind in offers:
                 waiting: list[str] = first_options(offers[kind])["of"]
-                unit = min(waiting, key=lambda u: (printed().counters[u].kind != "hq", u))
+                unit = min(waiting, key=lambda u: (table.printed.counters[u].kind != "hq", u))
                 hexes: list[str] = chair.options(kind, "hex", unit=unit)["of"]
                 return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, hexes)}
         return _end(offers)
 
     def _rally(self, table: Table, unit: str, hexes: Iterable[str]) -> str:
         """§9.1 to §9.5: of the hexes in which a unit may come in the one nearest to where it is wanted."""
-        c = printed().counters[unit]
+        c = table.printed.counters[unit]
 
         def way(hex_: str) -> tuple[int, str]:
             piece = Piece(unit, hex_, c.side, c.nation, c.kind, c.army, 0, c.full, c.full, c.ma, 0, "in", True)
             goal = self.character.headquarters(table, piece) if c.kind == "hq" else self.character.goal(table, piece)
-            return ground.march(hex_, goal), hex_
+            return table.ground.march(hex_, goal), hex_
 
         return min(hexes, key=way)
 
@@ -143,7 +143,9 @@ class Commander:
         fed: set[str] = set()
         for hq in table.staffs():
             depot = self._depot_of(chair, table, hq)
-            fed |= staff.fed_by(staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed))
+            fed |= staff.fed_by(
+                table.ground, staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
+            )
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
         return grouped(table, Marches(table, self.character, corps, frozenset(fed)).plan())
 
@@ -171,7 +173,7 @@ class Commander:
             grounds = staff.hq_grounds(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
             way = staff.place_hq(table, self.character, piece, reach, grounds, self._led)
             for p in table.corps():
-                if p.nation == piece.nation and ground.apart(p.hex, way.hex) <= staff.FEED:
+                if p.nation == piece.nation and table.ground.apart(p.hex, way.hex) <= staff.FEED:
                     self._led[p.id] = 0.15
         else:
             hq = next((p for p in table.staffs() if p.army == piece.army), None)
@@ -246,7 +248,7 @@ class Commander:
         if "lose" not in offers:
             return None
         units: list[str] = first_options(offers["lose"])["of"]
-        return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table.own[u]), u))]}
+        return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table, table.own[u]), u))]}
 
     def _advance(self, chair: Chair, table: Table) -> JsonObject:
         offer = _offers(chair)["advance"]
@@ -265,7 +267,7 @@ class Commander:
                     continue
                 going.append(piece.id)
                 here[piece.hex] -= 1
-        if not going and corps and target in ground.board.cities:
+        if not going and corps and target in table.printed.board.cities:
             going = [max(corps, key=lambda p: (p.factor, p.id)).id]
         return {"kind": "advance", "units": [*going]}
 
@@ -317,13 +319,13 @@ def _closed(chair: Chair, table: Table) -> frozenset[str]:
 
 def _nearest(table: Table, hex_: str) -> int:
     """Hexes to the nearest enemy."""
-    return min((ground.apart(hex_, f) for f in table.foes), default=ground.FAR)
+    return min((table.ground.apart(hex_, f) for f in table.foes), default=FAR)
 
 
-def _step_cost(piece: Piece) -> float:
+def _step_cost(table: Table, piece: Piece) -> float:
     """What the next step of a unit is worth."""
     if piece.kind == "hq":
         return SHORT_OF_AN_HQ
-    strengths = printed().counters[piece.id].strengths
+    strengths = table.printed.counters[piece.id].strengths
     left = strengths[-(piece.steps - 1)] if piece.steps > 1 else 0
     return piece.factor - left + (0.0 if piece.steps > 1 else LAST_STEP)

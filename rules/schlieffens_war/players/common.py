@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.schlieffens_war.phases import LAST_TURN
-from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.character import Post
+from rules.schlieffens_war.players.ground import FAR
 from rules.schlieffens_war.players.sight import Piece, Table
 from rules.schlieffens_war.sides import ENTENTE, GERMAN, foe
 
@@ -29,7 +29,7 @@ LAST_CALL = 6
 
 def prize(table: Table, hex_: str) -> float:
     """What clearing a hex of the enemy is worth to either side."""
-    board = ground.board
+    board = table.printed.board
     ours = board.owner_at_start(hex_) == table.side
     if hex_ in board.paris:
         return SUDDEN_DEATH if table.turn < LAST_TURN or ours else 0.0
@@ -42,17 +42,17 @@ def prize(table: Table, hex_: str) -> float:
 
 def city(table: Table, hex_: str) -> float:
     """What walking into an enemy's empty city is worth: in MP of a march."""
-    if hex_ in ground.board.paris or hex_ in ground.board.german_cities:
+    if hex_ in table.printed.board.paris or hex_ in table.printed.board.german_cities:
         return SUDDEN_DEATH
     late = 2.0 if table.turn > LAST_TURN - 2 else 1.0
-    return WALK * late if hex_ in ground.board.victory_cities else 0.0
+    return WALK * late if hex_ in table.printed.board.victory_cities else 0.0
 
 
 def plan_xvii(table: Table, hex_: str) -> float:
     """§4.4: what the mere attack on a hex of Germany is worth to the Entente now."""
     if table.side != ENTENTE or table.turn > len(OWED) or table.plan_xvii >= PLAN_XVII:
         return 0.0
-    if ground.board.country[hex_] != "GE":
+    if table.printed.board.country[hex_] != "GE":
         return 0.0
     late = OWED[table.turn] - table.plan_xvii
     return 0.8 if late <= 0 else 3 * NEED if table.turn >= LAST_CALL else NEED
@@ -65,8 +65,8 @@ def first_open(table: Table, goals: Sequence[str]) -> str:
 
 def enemy_march(table: Table, hex_: str) -> int:
     """MP to a hex from the nearest enemy corps."""
-    field = ground.marches_to(hex_)
-    return min((field.get(f.hex, ground.FAR) for f in table.foes.values() if f.corps), default=ground.FAR)
+    field = table.ground.marches_to(hex_)
+    return min((field.get(f.hex, FAR) for f in table.foes.values() if f.corps), default=FAR)
 
 
 def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
@@ -83,4 +83,4 @@ def guards(table: Table, cities: Iterable[str], near: int) -> list[Post]:
 def nearest_city(table: Table, piece: Piece, cities: Iterable[str]) -> str | None:
     """The nearest of some cities that the enemy controls."""
     wanted = [h for h in cities if table.holds(foe(table.side), h)]
-    return min(wanted, key=lambda h: (ground.march(piece.hex, h), h), default=None)
+    return min(wanted, key=lambda h: (table.ground.march(piece.hex, h), h), default=None)

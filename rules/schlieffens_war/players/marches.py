@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.phases import LAST_TURN
-from rules.schlieffens_war.players import ground
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Post
+from rules.schlieffens_war.players.ground import FAR
 from rules.schlieffens_war.players.sight import ATTACKERS, Piece, Table
 from rules.schlieffens_war.sides import GERMAN
 
@@ -73,8 +73,8 @@ class Marches:
                 if piece.kind == "fort" or (piece.is_corps and u not in self.reach):
                     self.load.setdefault(hex_, []).append(piece)
         for foe in self.table.foes.values():
-            for hex_ in ground.within(foe.hex, 3):
-                near = THREATS[ground.apart(foe.hex, hex_)]
+            for hex_ in self.table.ground.within(foe.hex, 3):
+                near = THREATS[self.table.ground.apart(foe.hex, hex_)]
                 self._threat[hex_] = self._threat.get(hex_, 0.0) + near * foe.attack
         self._man(self.character.posts(self.table))
         self._mass_for_attacks()
@@ -119,7 +119,7 @@ class Marches:
         if not threat:
             return 0.0
         held = sorted([*(p.factor for p in self.load.get(hex_, ())), piece.factor], reverse=True)
-        strength = sum(held[:2]) * (1 + 0.35 * ground.cover(hex_))
+        strength = sum(held[:2]) * (1 + 0.35 * self.table.ground.cover(hex_))
         return self.character.caution(self.table) * max(0.0, threat / (2 * strength) - 0.75)
 
     def supply(self, piece: Piece, hex_: str) -> float:
@@ -127,7 +127,7 @@ class Marches:
         if (
             self.table.turn == LAST_TURN
             or hex_ in self.fed
-            or (piece.nation == "BE" and ground.board.country[hex_] == "BE")
+            or (piece.nation == "BE" and self.table.printed.board.country[hex_] == "BE")
         ):
             return 0.0
         return NO_SUPPLY
@@ -138,13 +138,14 @@ class Marches:
         for post in posts:
             there = sum(1 for p in self.load.get(post.hex, ()) if p.is_corps)
             for _ in range(post.corps - there):
-                free = [p for p in self._free() if ground.march(p.hex, post.hex) <= post.reach]
+                free = [p for p in self._free() if self.table.ground.march(p.hex, post.hex) <= post.reach]
                 if not free:
                     break
                 piece = min(
                     free,
                     key=lambda p: (
-                        ground.march(p.hex, post.hex) + (0 if p.army in post.armies or not post.armies else 6),
+                        self.table.ground.march(p.hex, post.hex)
+                        + (0 if p.army in post.armies or not post.armies else 6),
                         -p.factor if post.strong else p.factor,
                         p.id,
                     ),
@@ -163,7 +164,7 @@ class Marches:
         self._take(piece, min(ways, key=lambda w: (self._toward(piece, w, goal), w.hex)))
 
     def _toward(self, piece: Piece, way: Way, goal: str) -> float:
-        cost = ground.march(way.hex, goal) + self.toil(piece, way) + self.supply(piece, way.hex)
+        cost = self.table.ground.march(way.hex, goal) + self.toil(piece, way) + self.supply(piece, way.hex)
         if way.hex != goal:
             cost += self.danger(piece, way.hex) + 0.3
         cost -= self._city(way)
@@ -171,7 +172,9 @@ class Marches:
 
     def _city(self, way: Way) -> float:
         """What cities lie on the way, or at its end, that the enemy controls."""
-        taken = [h for h in way.path if h in ground.board.cities and not self.table.holds(self.table.side, h)]
+        taken = [
+            h for h in way.path if h in self.table.printed.board.cities and not self.table.holds(self.table.side, h)
+        ]
         return sum(self.character.city(self.table, h) for h in taken)
 
     def _take(self, piece: Piece, way: Way) -> None:
@@ -206,10 +209,12 @@ class Marches:
     def _prepare(self, target: str) -> Assault | None:
         stands: list[Stand] = []
         for piece in self._free():
-            if ground.apart(piece.hex, target) > piece.ma + 2 or not self.character.joins(self.table, piece, target):
+            if self.table.ground.apart(piece.hex, target) > piece.ma + 2 or not self.character.joins(
+                self.table, piece, target
+            ):
                 continue
             ways = self.reach[piece.id]
-            for hex_ in ground.around(target):
+            for hex_ in self.table.ground.around(target):
                 if hex_ in ways and self.has_room(piece, hex_) and self._may_attack(piece, target):
                     way = ways[hex_]
                     cost = 0.3 * self.toil(piece, way) + 0.2 * self.danger(piece, hex_) + self.supply(piece, hex_) / 2
@@ -233,7 +238,7 @@ class Marches:
     def _may_attack(self, piece: Piece, target: str) -> bool:
         if piece.nation == "BR" and self.table.turn <= 3:
             return False
-        return piece.nation != "BE" or target in ground.board.belgian_area
+        return piece.nation != "BE" or target in self.table.printed.board.belgian_area
 
     # --- the march ----------------------------------------------------------------------------------------------------
 
@@ -241,7 +246,7 @@ class Marches:
         """Everybody else, the foremost first, so that those behind find their places taken."""
         free = self._free()
         goals = {p.id: self.character.goal(self.table, p) for p in free}
-        for piece in sorted(free, key=lambda p: (ground.march(p.hex, goals[p.id]), p.id)):
+        for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):
             self._go(piece, goals[piece.id])
 
 
@@ -258,4 +263,4 @@ def grouped(table: Table, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ..
 
 def nearest(table: Table, hex_: str, hexes: Iterable[str]) -> int:
     """MP to the nearest of some hexes."""
-    return min((ground.march(h, hex_) for h in hexes), default=ground.FAR)
+    return min((table.ground.march(h, hex_) for h in hexes), default=FAR)

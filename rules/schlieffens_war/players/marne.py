@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war.players import common, ground
+from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
@@ -68,7 +68,7 @@ class Marne:
     def _open_cities(table: Table) -> list[str]:
         """Cities that are guarded; once the retreat begins, what lies before the Marne is let go."""
         gone = {*FRONTIER_FORTS, NANCY, MAUBEUGE} | (GIVEN_UP if table.turn >= RETREATS else frozenset())
-        return sorted(ground.board.victory_cities - gone)
+        return sorted(table.printed.board.victory_cities - gone)
 
     @staticmethod
     def _line(army: str, turn: int) -> tuple[str, ...]:
@@ -77,8 +77,8 @@ class Marne:
     def goal(self, table: Table, corps: Piece) -> str:
         """The place on its army's line where fewest stand; from turn 9 on the nearest lost city."""
         if table.turn >= TURNS_ABOUT:
-            lost = common.nearest_city(table, corps, ground.board.victory_cities)
-            if lost is not None and ground.march(corps.hex, lost) <= 8:
+            lost = common.nearest_city(table, corps, table.printed.board.victory_cities)
+            if lost is not None and table.ground.march(corps.hex, lost) <= 8:
                 return lost
         line = self._line(corps.army, table.turn)
         return line[sum(map(ord, corps.id)) % len(line)]
@@ -116,11 +116,11 @@ class Marne:
     def joins(self, table: Table, corps: Piece, target: str) -> bool:
         """Plan XVII is for the right wing; the others keep to their line until it turns about."""
         called = corps.army in RIGHT_WING or (corps.army == "3" and table.turn >= common.LAST_CALL)
-        return called or table.turn >= TURNS_ABOUT or ground.board.country[target] != "GE"
+        return called or table.turn >= TURNS_ABOUT or table.printed.board.country[target] != "GE"
 
     def follows(self, table: Table, hex_: str) -> bool:
         """Into cities; into open ground only when the retreat is over."""
-        return hex_ in ground.board.cities or table.turn >= TURNS_ABOUT
+        return hex_ in table.printed.board.cities or table.turn >= TURNS_ABOUT
 
 
 def marne() -> Commander:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.schlieffens_war.data import charts
+from rules.schlieffens_war.charts import Charts
 
 CONCENTRIC = (0, 1, 1, 2, 2, 3)
 """§11.15: columns for each face of the die."""
@@ -22,15 +22,17 @@ class Outlook:
     cleared: float
 
 
-def column(attack: float, defence: float) -> int:
+def column(charts: Charts, attack: float, defence: float) -> int:
     """§11.8: the column of these totals; a defence that is a guess is rounded up."""
-    return charts().crt.column_of(int(attack), max(1, round(defence)))
+    return charts.crt.column_of(int(attack), max(1, round(defence)))
 
 
-def outlook(column_: int, steps: float, may_retreat: bool, concentric: bool = False, british: bool = False) -> Outlook:
+def outlook(
+    charts: Charts, column_: int, steps: float, may_retreat: bool, concentric: bool = False, british: bool = False
+) -> Outlook:
     """The mean over the die, and over the concentric die if that is rolled."""
     extras = CONCENTRIC if concentric else (0,)
-    found = [_at(column_ + extra, max(1, round(steps)), may_retreat) for extra in extras]
+    found = [_at(charts, column_ + extra, max(1, round(steps)), may_retreat) for extra in extras]
     n = len(found)
     return Outlook(
         mine=sum(f[0] for f in found) / n + (1 if british else 0),
@@ -40,10 +42,10 @@ def outlook(column_: int, steps: float, may_retreat: bool, concentric: bool = Fa
 
 
 @lru_cache(maxsize=1024)
-def _at(column_: int, steps: int, may_retreat: bool) -> tuple[float, float, float]:
+def _at(charts: Charts, column_: int, steps: int, may_retreat: bool) -> tuple[float, float, float]:
     mine = theirs = cleared = 0.0
     for die in range(1, 7):
-        a, d = charts().crt.result(column_, die)
+        a, d = charts.crt.result(column_, die)
         mine += a
         theirs += min(d, steps)
         cleared += 1 if d >= steps else RETREATS if may_retreat and d > 1 else 0

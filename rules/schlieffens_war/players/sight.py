@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.counters import CORPS
-from rules.schlieffens_war.data import printed
+from rules.schlieffens_war.data import Printed
+from rules.schlieffens_war.players.ground import Ground, ground_of
 from rules.schlieffens_war.sides import foe
 
 LEVELS = {"fatigued": -1, "normal": 0, "elan": 1}
@@ -19,9 +21,6 @@ CROWD = 3
 """From this many units in a hex one of them is taken to be an HQ."""
 DEFENDERS, ATTACKERS = 2, 3
 """§6.2: how many corps of a hex may defend and attack."""
-
-FORTS: Mapping[str, str] = {c.setup: c.id for c in printed().counters.values() if c.kind == "fort"}
-"""§3.1: which fort is printed for a hex. That is on the map for all to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +88,17 @@ class Table:
     """Heavy artillery markers that are ready (§11.23)."""
     gone: frozenset[str]
     """Units in the boxes beside the map, of both sides."""
+    printed: Printed
+    """Board, counters and charts, which lie before everybody."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What was measured on the map."""
+        return ground_of(self.printed.board)
 
     def holds(self, side: str, hex_: str) -> bool:
         """§3.3: whether a side controls a hex."""
-        owner = printed().board.owner_at_start(hex_)
+        owner = self.printed.board.owner_at_start(hex_)
         return (hex_ not in self.taken[foe(side)]) if owner == side else (hex_ in self.taken[side])
 
     def corps(self) -> list[Piece]:
@@ -104,7 +110,7 @@ class Table:
         return [p for p in self.own.values() if p.kind == "hq" and nation in ("", p.nation)]
 
 
-def read(view: JsonObject, side: str, forts: MutableMapping[str, int]) -> Table:
+def read(view: JsonObject, side: str, forts: MutableMapping[str, int], printed: Printed) -> Table:
     """The table of a view. ``forts`` remembers the steps of enemy forts that were seen in a battle."""
     table: Any = view
     own: dict[str, Piece] = {}
@@ -120,7 +126,7 @@ def read(view: JsonObject, side: str, forts: MutableMapping[str, int]) -> Table:
                 own[u["id"]] = _piece(u, hex_)
             friends[hex_] = tuple(u["id"] for u in units)
         else:
-            foes[hex_] = _foe(hex_, units, gone, forts)
+            foes[hex_] = _foe(hex_, units, gone, forts, printed)
     tracks, markers = table["tracks"], table["markers"]
     return Table(
         side=side,
@@ -135,6 +141,7 @@ def read(view: JsonObject, side: str, forts: MutableMapping[str, int]) -> Table:
         coup=markers["coup"] == "ready",
         guns=sum(1 for gun in markers["artillery"] if gun == "ready"),
         gone=gone,
+        printed=printed,
     )
 
 
@@ -146,13 +153,19 @@ def _piece(u: Mapping[str, Any], hex_: str) -> Piece:
     )  # fmt: skip
 
 
-def _foe(hex_: str, units: Iterable[Mapping[str, Any]], gone: frozenset[str], forts: Mapping[str, int]) -> Foe:
+def _foe(
+    hex_: str,
+    units: Iterable[Mapping[str, Any]],
+    gone: frozenset[str],
+    forts: Mapping[str, int],
+    printed: Printed,
+) -> Foe:
     """What a hex with enemies is worth: the seen at their face, the unseen at the mean of their nation's."""
     seen = [_piece(u, hex_) for u in units if not u.get("concealed")]
     hidden = sum(1 for u in units if u.get("concealed"))
     nation = seen[0].nation
-    fort = FORTS.get(hex_, "")
-    if fort in gone or (fort and printed().counters[fort].side != seen[0].side):
+    fort = printed.forts.get(hex_, "")
+    if fort in gone or (fort and printed.counters[fort].side != seen[0].side):
         fort = ""
     worth = [float(p.factor if p.supply != "out" else -(-p.factor // 2)) for p in seen if p.is_corps]
     steps = sum(p.steps for p in seen if p.is_corps)
@@ -160,8 +173,8 @@ def _foe(hex_: str, units: Iterable[Mapping[str, Any]], gone: frozenset[str], fo
     staff = any(p.kind == "hq" for p in seen)
     walls = 0.0
     if fort:
-        known = forts.get(fort, printed().counters[fort].full)
-        walls = float(printed().counters[fort].strengths[-known])
+        known = forts.get(fort, printed.counters[fort].full)
+        walls = float(printed.counters[fort].strengths[-known])
         steps += known
         if all(p.id != fort for p in seen):
             hidden = max(0, hidden - 1)

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from heapq import heappop, heappush
 
-from rules.schlieffens_war.players import ground
+from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.ground import FAR, Ground
 from rules.schlieffens_war.players.marches import Reach, Way
 from rules.schlieffens_war.players.sight import Piece, Table
 from rules.schlieffens_war.sides import GERMAN
@@ -21,10 +22,10 @@ ASTRAY = 0.3
 """What each MP costs an HQ that it is off its army's way."""
 
 
-def feeding(depots: Iterable[str], closed: Collection[str]) -> frozenset[str]:
+def feeding(board: Board, depots: Iterable[str], closed: Collection[str]) -> frozenset[str]:
     """§8.6: hexes no more than two from one of these depots, a rail hex for half a hex, past no closed hex."""
-    index, ids = ground.board.lattice.index, ground.board.lattice.ids
-    halves = ground.board.half_hexes["german"]
+    index, ids = board.lattice.index, board.lattice.ids
+    halves = board.half_hexes["german"]
     found = {index[d]: 0 for d in depots if d not in closed}
     heap = [(0, i) for i in found]
     while heap:
@@ -32,7 +33,7 @@ def feeding(depots: Iterable[str], closed: Collection[str]) -> frozenset[str]:
         if spent > found[here]:
             continue
         for there, cost in halves[here]:
-            if spent + cost <= 2 * FEED and spent + cost < found.get(there, ground.FAR) and ids[there] not in closed:
+            if spent + cost <= 2 * FEED and spent + cost < found.get(there, FAR) and ids[there] not in closed:
                 found[there] = spent + cost
                 heappush(heap, (spent + cost, there))
     return frozenset(ids[i] for i in found)
@@ -43,16 +44,18 @@ def hq_grounds(
 ) -> frozenset[str]:
     """Hexes in which the HQ would be in supply at the end of this phase, among those that it can reach."""
     if table.side == GERMAN:
-        home = [r for r in rails if ground.board.country[r] == "GE"]
-        fed = feeding([d for d in depot if d in rails], closed) | {h for r in home for h in ground.within(r, FEED)}
+        home = [r for r in rails if table.printed.board.country[r] == "GE"]
+        fed = feeding(table.printed.board, [d for d in depot if d in rails], closed) | {
+            h for r in home for h in table.ground.within(r, FEED)
+        }
     elif hq.nation == "BE":
-        fed = frozenset(h for h in reach if ground.board.country[h] == "BE" or h in rails)
+        fed = frozenset(h for h in reach if table.printed.board.country[h] == "BE" or h in rails)
     else:
-        fed = frozenset(rails) | (ground.board.ports if hq.nation == "BR" else frozenset())
+        fed = frozenset(rails) | (table.printed.board.ports if hq.nation == "BR" else frozenset())
     return frozenset(h for h in reach if h in fed)
 
 
-def fed_by(grounds: Iterable[str]) -> frozenset[str]:
+def fed_by(ground: Ground, grounds: Iterable[str]) -> frozenset[str]:
     """Hexes that an HQ in one of these could feed."""
     return frozenset(h for g in grounds for h in ground.within(g, FEED))
 
@@ -66,13 +69,13 @@ def place_hq(
     for p in corps:
         at[p.hex] = at.get(p.hex, 0) + 1
     wish = character.headquarters(table, hq)
-    near = {h for foe in table.foes for h in ground.within(foe, 1)}
+    near = {h for foe in table.foes for h in table.ground.within(foe, 1)}
 
     def worth(way: Way) -> tuple[float, str]:
         hex_ = way.hex
         value = 0.0
         for p in corps:
-            far = ground.apart(p.hex, hex_)
+            far = table.ground.apart(p.hex, hex_)
             waits = led.get(p.id, 1.0)
             weight = max(OWN_ARMY, waits) if p.army == hq.army else OTHERS * waits
             if far <= FEED:
@@ -85,7 +88,7 @@ def place_hq(
             value -= 5.0 if at.get(hex_, 0) < 1 else 2.0 if at[hex_] < 2 else 0.4
         elif not at.get(hex_, 0):
             value -= 1.5
-        value -= ASTRAY * ground.march(hex_, wish) + (2.0 if way.forced else 0.0)
+        value -= ASTRAY * table.ground.march(hex_, wish) + (2.0 if way.forced else 0.0)
         return value, hex_
 
     ways = [w for w in reach.values() if _may_stand(table, hq, w.hex)]
@@ -98,14 +101,14 @@ def _may_stand(table: Table, hq: Piece, hex_: str) -> bool:
     return all(p.kind != "hq" and p.nation == hq.nation for p in there)
 
 
-def by_rail(goals: Iterable[str], closed: Collection[str]) -> Mapping[str, int]:
+def by_rail(board: Board, goals: Iterable[str], closed: Collection[str]) -> Mapping[str, int]:
     """§10.7: links of rail from every hex to the nearest of some, past no closed hex."""
-    index, ids = ground.board.lattice.index, ground.board.lattice.ids
-    found = {index[g]: 0 for g in goals if g in ground.board.on_rail and g not in closed}
+    index, ids = board.lattice.index, board.lattice.ids
+    found = {index[g]: 0 for g in goals if g in board.on_rail and g not in closed}
     todo = deque(found)
     while todo:
         here = todo.popleft()
-        for there in ground.board.rails[here]:
+        for there in board.rails[here]:
             if there not in found and ids[there] not in closed:
                 found[there] = found[here] + 1
                 todo.append(there)
@@ -114,11 +117,12 @@ def by_rail(goals: Iterable[str], closed: Collection[str]) -> Mapping[str, int]:
 
 def place_depot(table: Table, hq: str, reach: Reach, rails: Collection[str], closed: Collection[str]) -> Way:
     """A safe rail hex from which the depot feeds its HQ, off the enemy's way; else as near to such a hex as can be."""
-    left = by_rail(feeding([hq], closed), closed)
+    board = table.printed.board
+    left = by_rail(board, feeding(board, [hq], closed), closed)
     foes = list(table.foes)
 
     def worth(way: Way) -> tuple[bool, int, int, int, str]:
-        far = min((ground.apart(way.hex, f) for f in foes), default=ground.FAR)
-        return way.hex in rails, -left.get(way.hex, ground.FAR), min(far, 3), -way.cost, way.hex
+        far = min((table.ground.apart(way.hex, f) for f in foes), default=FAR)
+        return way.hex in rails, -left.get(way.hex, FAR), min(far, 3), -way.cost, way.hex
 
     return max(reach.values(), key=worth)

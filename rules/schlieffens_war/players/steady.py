@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.schlieffens_war.players import common, ground
+from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
@@ -22,7 +22,7 @@ class Steady:
 
     def posts(self, table: Table) -> Sequence[Post]:
         """Cities that end the game first, then those that count a point."""
-        board = ground.board
+        board = table.printed.board
         if table.side == GERMAN:
             return common.guards(table, sorted(board.german_cities), NEAR + 3)
         paris = [Post(h, 1) for h in sorted(board.paris) if common.enemy_march(table, h) <= PARIS_IN_SIGHT]
@@ -30,22 +30,24 @@ class Steady:
 
     def line(self, table: Table) -> Sequence[Post]:
         """The Entente puts a second corps into each city that is near the enemy; the Germans guard what they took."""
-        cities = sorted(ground.board.victory_cities)
+        cities = sorted(table.printed.board.victory_cities)
         if table.side == GERMAN:
             return common.guards(table, cities, NEAR - 2)
         return [Post(p.hex, 2, p.armies, p.reach) for p in common.guards(table, cities, NEAR)]
 
     def goal(self, table: Table, corps: Piece) -> str:
         """The nearest city of the other side; for the Entente the nearest of its own that the enemy is close to."""
-        board = ground.board
+        board = table.printed.board
         if table.side == GERMAN:
             free = board.victory_cities - HARD
             return common.nearest_city(table, corps, free) or sorted(board.paris)[0]
         own = [h for h in board.victory_cities | board.paris if table.holds(table.side, h)]
         lost = common.nearest_city(table, corps, board.victory_cities)
-        if lost is not None and ground.march(corps.hex, lost) <= corps.ma:
+        if lost is not None and table.ground.march(corps.hex, lost) <= corps.ma:
             return lost
-        return min(own, key=lambda h: (common.enemy_march(table, h) + ground.march(corps.hex, h), h), default=corps.hex)
+        return min(
+            own, key=lambda h: (common.enemy_march(table, h) + table.ground.march(corps.hex, h), h), default=corps.hex
+        )
 
     def headquarters(self, table: Table, hq: Piece) -> str:
         """Where its corps would go."""
@@ -73,7 +75,7 @@ class Steady:
 
     def keeps(self, table: Table, hex_: str) -> bool:
         """Cities."""
-        return hex_ in ground.board.cities
+        return hex_ in table.printed.board.cities
 
     def joins(self, table: Table, corps: Piece, target: str) -> bool:
         """Whoever is near."""
@@ -81,7 +83,7 @@ class Steady:
 
     def follows(self, table: Table, hex_: str) -> bool:
         """Into cities, and wherever the attacker has the upper hand anyway."""
-        return hex_ in ground.board.cities or table.side == GERMAN
+        return hex_ in table.printed.board.cities or table.side == GERMAN
 
 
 def steady() -> Commander:

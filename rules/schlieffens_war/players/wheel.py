@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.schlieffens_war.players import common, ground
+from rules.schlieffens_war.players import common
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.commander import Commander
 from rules.schlieffens_war.players.sight import Piece, Table
@@ -39,10 +39,10 @@ class Wheel:
 
     def posts(self, table: Table) -> Sequence[Post]:
         """German cities that can be reached first (§4.3), then the mask of Antwerp and the cities behind the wing."""
-        found = common.guards(table, sorted(ground.board.german_cities), 5)
+        found = common.guards(table, sorted(table.printed.board.german_cities), 5)
         if table.holds(GERMAN, BRUSSELS) and not table.holds(GERMAN, ANTWERP):
             found.append(Post(MASK, 2, ("1",)))
-        behind = [h for h in sorted(ground.board.victory_cities) if h not in (MASK, ANTWERP)]
+        behind = [h for h in sorted(table.printed.board.victory_cities) if h not in (MASK, ANTWERP)]
         return [*found, *common.guards(table, behind, 5)]
 
     def line(self, table: Table) -> Sequence[Post]:
@@ -72,7 +72,7 @@ class Wheel:
             return 0.0
         if hex_ in SIEGES:
             return SIEGES[hex_]
-        if ground.board.country[hex_] == "GE":
+        if table.printed.board.country[hex_] == "GE":
             return common.prize(table, hex_) + 1.0
         return common.prize(table, hex_) + (0.6 if self._right(hex_) else 0.0)
 
@@ -94,11 +94,11 @@ class Wheel:
 
     def keeps(self, table: Table, hex_: str) -> bool:
         """Cities are not given up for a step."""
-        return hex_ in ground.board.cities
+        return hex_ in table.printed.board.cities
 
     def follows(self, table: Table, hex_: str) -> bool:
         """Always on, but not out of Lorraine into a sack."""
-        if hex_ in ground.board.cities or ground.board.country[hex_] == "GE":
+        if hex_ in table.printed.board.cities or table.printed.board.country[hex_] == "GE":
             return True
         return self._right(hex_) and (table.turn >= CENTRE_MARCHES or int(hex_[:2]) < 15)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,15 +13,18 @@ from app.programs.selfplay import Played, play
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from rules.kernel.players import Chair
-from rules.schlieffens_war.players import ground, staff
+from rules.schlieffens_war.players import staff
 from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.common import plan_xvii
+from rules.schlieffens_war.players.ground import ground_of
 from rules.schlieffens_war.players.odds import outlook
 from rules.schlieffens_war.players.sight import Table, read
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from tests.games.schlieffens_war.kit import GAME, charts, position, printed
+from tests.games.schlieffens_war.kit import GAME, board, charts, counter, position, printed, with_printed
 from tools import course_of_1914
+
+GROUND = ground_of(board())
 
 PAIRS = [("wheel", "marne"), ("steady", "random"), ("random", "marne")]
 
@@ -36,7 +40,7 @@ def play_anew(german: str, entente: str) -> Played:
 
 def table_of(step: str, stacks: dict[str, str], **conditions: Any) -> Table:
     """What the German player sees of a drawn position."""
-    return read(GAME.view(position(step, stacks, **conditions), GERMAN), GERMAN, {})
+    return read(GAME.view(position(step, stacks, **conditions), GERMAN), GERMAN, {}, printed())
 
 
 @pytest.mark.parametrize(("german", "entente"), PAIRS)
@@ -84,20 +88,20 @@ def test_a_fort_that_fell_is_no_longer_reckoned_with() -> None:
 def test_marches_count_rivers_and_rough_ground() -> None:
     """§10.4, §10.5: the field of marches is the sum of what each hex costs to enter."""
     for hex_ in ("1109", "1211", "2007"):
-        for beside in ground.around(hex_):
-            assert ground.march(beside, hex_) == 1, beside
-    assert ground.march("1109", "1109") == 0
+        for beside in GROUND.around(hex_):
+            assert GROUND.march(beside, hex_) == 1, beside
+    assert GROUND.march("1109", "1109") == 0
 
 
 def test_expected_results_are_the_means_of_the_printed_columns() -> None:
     """§11.17: the mean of a column; odds off the table need no die (§11.9)."""
     for column in range(len(charts().crt.columns)):
         results = [charts().crt.result(column, die) for die in range(1, 7)]
-        look = outlook(column, 4, may_retreat=False)
+        look = outlook(charts(), column, 4, may_retreat=False)
         assert look.mine == pytest.approx(sum(a for a, _ in results) / 6)
         assert look.theirs == pytest.approx(sum(d for _, d in results) / 6)
-    assert outlook(9, 2, may_retreat=False).cleared == 1
-    assert outlook(-1, 2, may_retreat=False).mine == 2
+    assert outlook(charts(), 9, 2, may_retreat=False).cleared == 1
+    assert outlook(charts(), -1, 2, may_retreat=False).mine == 2
 
 
 def test_the_best_assault_masses_and_goes_round() -> None:
@@ -116,19 +120,21 @@ def test_the_french_pay_what_plan_xvii_asks_of_them() -> None:
     """§4.4: an attack into Germany is worth something to the Entente until seven are made, and never to the Germans."""
     german = table_of("german.combat", {"2004": "ge-x", "2005": "fr-1"})
     assert plan_xvii(german, "2004") == 0
-    french = read(GAME.view(position("entente.combat", {"2004": "ge-x", "2005": "fr-1"}), ENTENTE), ENTENTE, {})
+    french = read(
+        GAME.view(position("entente.combat", {"2004": "ge-x", "2005": "fr-1"}), ENTENTE), ENTENTE, {}, printed()
+    )
     assert plan_xvii(french, "2004") > 0
     assert plan_xvii(french, "2006") == 0
 
 
 def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
     """§8.6: a rail hex counts half, and nothing leads through a closed hex."""
-    fed = staff.feeding(["1007"], frozenset())
-    assert ground.within("1007", 1) & frozenset(h for h in fed) == frozenset(
-        h for h in ground.within("1007", 1) if printed().board.is_playable(h)
+    fed = staff.feeding(board(), ["1007"], frozenset())
+    assert GROUND.within("1007", 1) & frozenset(h for h in fed) == frozenset(
+        h for h in GROUND.within("1007", 1) if printed().board.is_playable(h)
     )
-    assert max(ground.apart("1007", h) for h in fed) > 2
-    shut = staff.feeding(["1007"], frozenset(ground.within("1007", 1)) - {"1007"})
+    assert max(GROUND.apart("1007", h) for h in fed) > 2
+    shut = staff.feeding(board(), ["1007"], frozenset(GROUND.within("1007", 1)) - {"1007"})
     assert shut == {"1007"}
 
 
@@ -140,7 +146,7 @@ def test_every_character_names_hexes_that_exist(name: str) -> None:
     side = GERMAN if name == "wheel" else ENTENTE
     stacks = {"1313": "ge-x ge-vii", "2018": "fr-1 fr-hq-5", "2106": "fr-20", "0914": "be-1", "1211": "be-fort-namur"}
     for turn in range(1, 11):
-        table = read(GAME.view(position(f"{side}.movement", stacks, turn=turn), side), side, {})
+        table = read(GAME.view(position(f"{side}.movement", stacks, turn=turn), side), side, {}, printed())
         posts: list[Post] = [*character.posts(table), *character.line(table)]
         assert all(board.is_playable(p.hex) and p.corps > 0 for p in posts)
         assert all(board.is_playable(character.goal(table, p)) for p in table.corps())
@@ -180,3 +186,13 @@ def test_tables_of_many_games_count_first_falls_and_what_is_held_at_the_end() ->
     table = list(course_of_1914.dates([one]))
     assert "| Liège | 100 % | 2.0 | 0 % | 4 |" in table
     assert "| Maubeuge | 0 % | – | 0 % | 10 |" in table
+
+
+def test_a_player_reckons_with_the_plan_that_lies_before_it() -> None:
+    """§2.6: the walls of a fort that lies below are those printed for this match."""
+    stacks = {"1210": "ge-x", "1211": "be-1 be-fort-namur"}
+    state = position("german.combat", stacks)
+    walls = replace(counter("be-fort-namur"), strengths=(8, 4))
+    strong = replace(state, plan=with_printed(counters={**printed().counters, walls.id: walls}))
+    foes = [read(GAME.view(s, GERMAN), GERMAN, {}, s.printed).foes["1211"] for s in (state, strong)]
+    assert foes[1].defence - foes[0].defence == 8 - counter("be-fort-namur").strengths[0]
