@@ -38,34 +38,43 @@ def flood(
     cost: Cost,
     budget: int,
     stops: Stop | None = None,
+    *,
+    least: int = 0,
 ) -> Reach:
-    """Cheapest cost to every hex within ``budget`` of any of ``sources``; prices are 0 or more.
+    """Cheapest cost to every hex within ``budget`` of any of ``sources``; no price is under ``least``.
 
-    ``stops(i)`` hexes are entered but not left (the sources themselves are always left).
+    ``stops(i)`` hexes are entered but not left (the sources themselves are always left). A policy that names its
+    ``least`` price is asked for fewer: most hexes are reached as cheaply as can be from the first that looks at them.
     """
     best = [budget + 1] * (len(neighbours) + 1)
     # A neighbour OFF_BOARD is the list's last place: nothing is cheaper than what stands there, so nobody goes.
     best[OFF_BOARD] = OFF_BOARD
     before: dict[int, int] = {}
+    found: dict[int, int] = {}
     start = set(sources)
     for s in start:
         best[s] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].extend(start)
     for spent, bucket in enumerate(buckets):
+        soonest = spent + least
         for a in bucket:
-            if best[a] != spent or (stops is not None and a not in start and stops(a)):
+            if best[a] != spent:
                 continue
-            for side, b in enumerate(neighbours[a]):
-                # The price is not asked where no price could make the way cheaper: half of all steps lead back.
-                if best[b] <= spent:
-                    continue
-                price = cost(a, side, b)
-                if price is not None and (total := spent + price) < best[b]:
-                    best[b] = total
-                    before[b] = a
-                    buckets[total].append(b)
-    return Reach(_cheapest(best, buckets), before)
+            found[a] = spent
+            if stops is not None and a not in start and stops(a):
+                continue
+            side = -1  # counted by hand, which takes less than enumerate here
+            for b in neighbours[a]:
+                side += 1
+                # The price is not asked where no price could make the way cheaper: more than half of all steps.
+                if best[b] > soonest:
+                    price = cost(a, side, b)
+                    if price is not None and (total := spent + price) < best[b]:
+                        best[b] = total
+                        before[b] = a
+                        buckets[total].append(b)
+    return Reach(found, before)
 
 
 def trace(
@@ -83,25 +92,26 @@ def trace(
     best = [budget + 1] * len(links)
     for c in closed:
         best[c] = OFF_BOARD
+    found: dict[int, int] = {}
     start = set(sources)
     for s in start:
         best[s] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].extend(start)
     for spent, bucket in enumerate(buckets):
+        soonest = spent + 1
         for a in bucket:
-            if best[a] != spent or (a in ends and a not in start):
+            # A hex stands in a dearer bucket too when a cheaper way was found later.
+            if best[a] != spent:
+                continue
+            found[a] = spent
+            if a in ends and a not in start:
                 continue
             for b, price in links[a]:
-                if (total := spent + price) < best[b]:
+                if best[b] > soonest and best[b] > (total := spent + price):
                     best[b] = total
                     buckets[total].append(b)
-    return _cheapest(best, buckets)
-
-
-def _cheapest(best: Sequence[int], buckets: Sequence[Sequence[int]]) -> dict[int, int]:
-    """What was reached, nearest first; a hex stands in a dearer bucket too when a cheaper way was found later."""
-    return {a: spent for spent, bucket in enumerate(buckets) for a in bucket if best[a] == spent}
+    return found
 
 
 def spread(
@@ -109,14 +119,20 @@ def spread(
 ) -> dict[int, int]:
     """Distance in steps from the nearest source to every hex that ``passes(a, b)`` lets in."""
     distance = dict.fromkeys(sources, 0)
-    front = list(distance)
+    # A neighbour OFF_BOARD is the list's last place, to which nobody goes.
+    known = [False] * len(neighbours) + [True]
+    for s in distance:
+        known[s] = True
+    front, steps = list(distance), 0
     while front:
+        steps += 1
         following: list[int] = []
         for a in front:
             for b in neighbours[a]:
-                if b != OFF_BOARD and b not in distance and passes(a, b):
-                    distance[b] = distance[a] + 1
+                if not known[b] and passes(a, b):
+                    known[b] = True
                     following.append(b)
+        distance.update(dict.fromkeys(following, steps))
         front = following
     return distance
 

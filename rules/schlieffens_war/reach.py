@@ -28,6 +28,9 @@ from rules.schlieffens_war.stacking import is_overstacked, may_share
 from rules.schlieffens_war.state import State
 from rules.schlieffens_war.zoc import in_ezoc, occupied, zone
 
+LEAST_COST = 1
+"""§10.4: no step costs less."""
+
 
 def step_cost(board: Board, a: int, side: int, b: int) -> int:
     """§10.4, §10.5: MP from ``a`` into its neighbour ``b``; a river costs nothing into or out of a city."""
@@ -121,7 +124,8 @@ def reach_of(state: State, group: Group) -> Reach:
             return 1 if bd.rail[a][side] else None
         return entry[b] + (RIVER_COST if river[a][side] and not city[a] and not city[b] else 0)
 
-    return flood(bd.lattice.neighbours, [bd.lattice.index[group.at]], cost, group.furthest, hostile.__contains__)
+    start = bd.lattice.index[group.at]
+    return flood(bd.lattice.neighbours, [start], cost, group.furthest, hostile.__contains__, least=LEAST_COST)
 
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:

@@ -79,6 +79,36 @@ def test_the_path_of_a_flood_costs_what_the_flood_says(
         assert not any(h in stops for h in path[1:-1])
 
 
+@given(grounds(), st.integers(0, 3))
+def test_a_flood_that_knows_the_least_price_finds_the_same_ways(
+    ground: tuple[Lattice, Prices, frozenset[int], list[int], int], least: int
+) -> None:
+    lattice, prices, stops, sources, budget = ground
+
+    def price(a: int, _side: int, b: int) -> int | None:
+        found = prices[a, b]
+        return None if found is None else found + least
+
+    plain = flood(lattice.neighbours, sources, price, budget, stops.__contains__)
+    reach = flood(lattice.neighbours, sources, price, budget, stops.__contains__, least=least)
+    assert [*reach.cost.items()] == [*plain.cost.items()]
+    assert [reach.path(to) for to in reach.cost] == [plain.path(to) for to in plain.cost]
+
+
+def test_a_flood_that_knows_the_least_price_asks_for_fewer() -> None:
+    lattice = rectangle("even", range(1, 8), range(1, 8))
+    asked: dict[int, int] = dict.fromkeys((0, 1), 0)
+    for least in asked:
+
+        def price(_a: int, _side: int, _b: int, least: int = least) -> int:
+            asked[least] += 1
+            return 1
+
+        flood(lattice.neighbours, [lattice.index["0404"]], price, 20, least=least)
+    # Every hex but the first is priced by the first one that looks at it, and by no other.
+    assert asked[1] == len(lattice) - 1 < asked[0]
+
+
 @given(grounds())
 def test_without_stops_a_flood_goes_on(ground: tuple[Lattice, Prices, frozenset[int], list[int], int]) -> None:
     lattice, prices, _, sources, budget = ground

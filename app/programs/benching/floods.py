@@ -68,9 +68,15 @@ def _everywhere(ground: Ground) -> list[Figure]:
     land = ground.land
     towns = starts.union(*(side.towns for side in ground.sides))
     stations = [i for i, row in enumerate(ground.rails) if row and i in towns]
+    least = min(price for row in ground.prices for price in row if price is not None)
     reached = len(flood(neighbours, starts, ground.cost, FAR).cost)
     return [
-        Figure(f"flood, {reached} hexes", _again(lambda: flood(neighbours, starts, ground.cost, FAR)), "ms", ASKING),
+        Figure(
+            f"flood, {reached} hexes",
+            _again(lambda: flood(neighbours, starts, ground.cost, FAR, least=least)),
+            "ms",
+            ASKING,
+        ),
         Figure(f"trace, {reached} hexes", _again(lambda: trace(links, starts, FAR, NONE, NONE)), "ms", WHOLE),
         Figure("spread", _again(lambda: spread(neighbours, starts, lambda _a, b: b in land)), "ms", WHOLE),
         Figure("connected, all steps", _again(lambda: connected(steps, starts, NONE)), "ms", WHOLE),
