@@ -59,16 +59,15 @@ TACTIC: Order[State] = Order(
 def gassers(state: State, seat: str) -> dict[str, list[str]]:
     """§3.15.2: land units, one for each field they stand in, and the neighbouring fields with enemy land units."""
     board = state.printed.board
+    side = state.seats[seat]
+    enemies = {a for a in board.land if state.troops(a, foe(side))}
+    # First the fields of the side that have enemies beside them, for they are few: then whose unit comes first there.
+    facing = {a: [b for b in ways if b in enemies] for a, ways in board.land.items() if state.troops(a, side)}
+    left = {a: beside for a, beside in facing.items() if beside}
     found: dict[str, list[str]] = {}
-    seen: set[str] = set()
-    enemies = {a for a in board.land if state.troops(a, foe(state.seats[seat]))}
     for unit, now in state.units.items():
-        if now.at in seen or not _may_gas(state, seat, unit):
-            continue
-        seen.add(now.at)
-        areas = [a for a in board.land[now.at] if a in enemies]
-        if areas:
-            found[unit] = areas
+        if now.at in left and _may_gas(state, seat, unit):
+            found[unit] = left.pop(now.at)
     return found
 
 

@@ -39,8 +39,7 @@ def check_modernise(state: State, seat: str, nation: str, arm: str) -> tuple[int
         raise Refused("no-counters", "1.1", f"{names.nation(nation)} has no {plural(arm)}.")
     if level >= len(state.printed.modernise):
         raise Refused("modern-enough", "3.9", f"{names.nation(nation)} has modernised its {plural(arm)} twice.")
-    others = (n for n in state.printed.counters if n != USA)
-    if sum(state.level(n, type_) for n in others for type_ in ARMS) >= state.printed.markers:
+    if sum(n for name, n in state.modern.items() if not name.startswith(f"{USA}.")) >= state.printed.markers:
         raise Refused("no-counters", "1.1", f"All {state.printed.markers} modernisation markers are on the boards.")
     cost = state.printed.modernise[level]
     pay_check(state, seat, cost, "3.9")

@@ -87,6 +87,16 @@ class Fight:
     lost: tuple[str, ...] = ()
 
 
+class Lot(NamedTuple):
+    """The units of one side in a field, and the land units among them."""
+
+    units: tuple[str, ...]
+    troops: tuple[str, ...]
+
+
+NOBODY = Lot((), ())
+
+
 @dataclass(frozen=True)
 class State(Remembering):
     """A whole match between two events."""
@@ -207,8 +217,26 @@ class State(Remembering):
         return {lot[unit].at for unit in moved for lot in (units, self.units) if unit in lot}
 
     @cached_property
-    def _by_side(self) -> dict[tuple[str, str], list[str]]:
-        return {}
+    def _lots(self) -> Mapping[str, Mapping[str, Lot]]:
+        """By field and side who stands there. A move sorts the units of two fields again."""
+
+        def find(earlier: Earlier[tuple[Any, Any], Mapping[str, Mapping[str, Lot]]] | None) -> Any:
+            if earlier is None or earlier.source[1] is not self.nations:
+                return {area: self._sorted(units) for area, units in self.by_area.items()}
+            touched = changed_keys(earlier.source[0], self.by_area)
+            return {**earlier.value, **{area: self._sorted(self.by_area[area]) for area in touched}}
+
+        kept: Mapping[str, Mapping[str, Lot]] = self.memory.recall("lots", (self.by_area, self.nations), find)
+        return kept
+
+    def _sorted(self, units: Iterable[str]) -> Mapping[str, Lot]:
+        found: dict[str, list[str]] = {}
+        for unit in units:
+            found.setdefault(self.side_of(unit), []).append(unit)
+        return {side: Lot(tuple(own), tuple(self.of_kind(own, *TROOPS))) for side, own in found.items()}
+
+    def _lot(self, area: str, side: str) -> Lot:
+        return self._lots.get(area, {}).get(side, NOBODY)
 
     def at(self, area: str) -> tuple[str, ...]:
         """All units in a field (or the pool)."""
@@ -233,26 +261,23 @@ class State(Remembering):
 
     def units_of(self, area: str, side: str) -> list[str]:
         """The units of one side in a field, generals too."""
-        known = self._by_side
-        if (area, side) not in known:
-            known[area, side] = [u for u in self.at(area) if self.side_of(u) == side]
-        return [*known[area, side]]
+        return [*self._lot(area, side).units]
 
     def troops(self, area: str, side: str) -> list[str]:
         """The land units of one side in a field."""
-        return self.of_kind(self.units_of(area, side), *TROOPS)
+        return [*self._lot(area, side).troops]
 
     def ships(self, area: str, side: str) -> list[str]:
         """The ships of one side in a field."""
-        return self.of_kind(self.units_of(area, side), SHIP)
+        return self.of_kind(self._lot(area, side).units, SHIP)
 
     def aircraft(self, area: str, side: str) -> list[str]:
         """The aircraft of one side in a field."""
-        return self.of_kind(self.units_of(area, side), AIRCRAFT)
+        return self.of_kind(self._lot(area, side).units, AIRCRAFT)
 
     def generals(self, area: str, side: str) -> list[str]:
         """The generals of one side in a field."""
-        return self.of_kind(self.units_of(area, side), GENERAL)
+        return self.of_kind(self._lot(area, side).units, GENERAL)
 
     def holder(self, area: str) -> str:
         """The side that controls a land field, or ``neutral``."""
