@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
 from app.errors import no_match
-from app.matches.facts import FINISHED, Chair, Fact, Record, line_of, lines_of
+from app.matches.facts import FINISHED, Chair, Fact, Order, Record, line_of, lines_of
 from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
@@ -58,6 +58,11 @@ FROM event WHERE match = $1 AND lines ? $2 AND seq < $3
 ORDER BY seq DESC LIMIT $6
 """
 """No number is greater than that of the event, for it rises by one at most with each."""
+
+_ORDERS = """
+SELECT command_id, seat, ask, command FROM receipt
+WHERE match = $1 AND command_id = ANY($2::text[]) AND command IS NOT NULL
+"""
 
 _SEEN = """
 UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
@@ -202,6 +207,12 @@ class Matches:
         async with self._database.raw() as raw:
             rows = await raw.fetch("SELECT command_id, ask, command, rules FROM receipt WHERE match = $1", match)
             return {row["command_id"]: row for row in rows}
+
+    async def sent(self, match: str, command_ids: Sequence[str]) -> dict[str, Order]:
+        """Commands as they were sent, by their ids; without those from before they were kept."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_ORDERS, match, list(command_ids))
+        return {r["command_id"]: Order(r["seat"], r["command_id"], r["ask"], r["command"]) for r in rows}
 
     async def version(self, match: str) -> tuple[int, str] | None:
         """Version and status now, or None."""

@@ -7,7 +7,7 @@ import dataclasses
 import datetime as dt
 import hmac
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -148,10 +148,23 @@ class Play:
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
         order = Order(seat, command_id, "", {})
-        return await self._move(match, account, order, UNDO, lambda table, now: table.take_back(order, now))
 
-    async def _move(self, match: str, account: uuid.UUID | None, order: Order, sent: bytes, judge: Judge) -> bytes:
-        """Judge, store and answer; ``sent`` is the fingerprint of what is judged."""
+        async def learn(table: Table) -> None:
+            if unknown := table.unknown_orders(seat):
+                table.steps.learn(await self._matches.sent(match, unknown))
+
+        return await self._move(match, account, order, UNDO, lambda table, now: table.take_back(order, now), learn)
+
+    async def _move(
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        order: Order,
+        sent: bytes,
+        judge: Judge,
+        learn: Callable[[Table], Awaitable[None]] | None = None,
+    ) -> bytes:
+        """Judge, store and answer; ``sent`` is the fingerprint of what is judged, ``learn`` reads what that needs."""
         seat, command_id = order.seat, order.id
         table = await self._tables.get(match)
         await self.viewer(table, account, seat, None)
@@ -160,6 +173,8 @@ class Play:
                 kept = table.receipt(command_id)
                 if kept is not None:
                     return kept.again(seat, sent)
+                if learn is not None:
+                    await learn(table)
                 verdict = self._quota.refusal(table.version, account) or self._judge_if_active(table, judge)
                 if isinstance(verdict, Ruling):
                     receipt = Receipt(seat, self._answer(table, verdict), sent)

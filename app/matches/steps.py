@@ -1,30 +1,102 @@
-"""What can be taken back: the last seat's commands since the last bar (decisions/0014).
+"""What can be taken back: every seat's commands since the last bar (decisions/0022).
 
 The server and ``greatwar verify`` go by this same rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, cast
 
-from app.matches.facts import Numbers
+from app.matches.facts import UNDONE, Numbers, Order
+from rules.kernel.messages import JsonObject
 
 STEPS_KEPT = 500
 """Commands that can be taken back at most, so that a snapshot is never kept waiting for ever."""
 
+Run: TypeAlias = tuple[int, int]
+"""The first and the last event of a command, or of several that follow one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How a position came about: it is the one after event ``base``, with the facts of ``again`` applied once more."""
+
+    base: int
+    again: tuple[Run, ...] = ()
+
+    def then(self, run: Run) -> Origin:
+        """With one more command."""
+        if self.again and self.again[-1][1] + 1 == run[0]:
+            return Origin(self.base, (*self.again[:-1], (self.again[-1][0], run[1])))
+        return Origin(self.base, (*self.again, run))
+
+    def payload(self) -> JsonObject:
+        """The fact that the match stands here again."""
+        plain: JsonObject = {"kind": UNDONE, "to": self.base}
+        return plain if not self.again else {**plain, "again": [[*run] for run in self.again]}
+
+    @staticmethod
+    def read(payload: Mapping[str, Any]) -> Origin:
+        """The inverse."""
+        return Origin(payload["to"], tuple((first, last) for first, last in payload.get("again", ())))
+
+    def folded(self, past: Callable[[int], Any], apply: Callable[[Any, int], Any]) -> Any:
+        """The position, from the one after an event (``past``) and the events by their numbers (``apply``)."""
+        state = past(self.base)
+        for first, last in self.again:
+            for number in range(first, last + 1):
+                state = apply(state, number)
+        return state
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command that its seat can still take back: the event before it and the state there."""
+    """A command that its seat may still take back: its facts and the position before it."""
 
     seat: str
     before: int
+    """The event before its first."""
     state: Any
-    text: str = ""
+    events: tuple[JsonObject, ...] = ()
+    command_id: str = ""
+    order: Order | None = None
+    """As it was sent; None while that was not asked of the database, or was not kept."""
+    origin: Origin = field(default=Origin(0))
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """What each viewpoint read of it, if anything."""
     numbers: Numbers = field(default_factory=dict)
     """How much each viewpoint had been told before it."""
+    told: Numbers = field(default_factory=dict)
+    """And after it."""
+
+    @property
+    def run(self) -> Run:
+        """Its events."""
+        return self.before + 1, self.before + len(self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What comes of taking back a step: the position, how it comes about, and the steps that are left."""
+
+    step: Step
+    state: Any
+    origin: Origin
+    left: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A later command stands on the one that was to be taken back."""
+
+    step: Step
+    on_it: Step
+
+
+Again: TypeAlias = Callable[[Any, Step], Any]
+"""``again(state, step)``: the position after a command given once more; None when it would not be the same."""
 
 
 class Steps:
@@ -41,25 +113,65 @@ class Steps:
 
     @property
     def earliest(self) -> Step | None:
-        """The first of them."""
+        """The first of them; the position before it is one that stands in the match."""
         return self._steps[0] if self._steps else None
 
     def of(self, seat: str) -> Step | None:
-        """The command that this seat can take back now."""
-        return self._steps[-1] if self._steps and self._steps[-1].seat == seat else None
+        """The command that this seat can take back now, unless a later one stands on it."""
+        return next((step for step in reversed(self._steps) if step.seat == seat), None)
+
+    def after(self, step: Step) -> Sequence[Step]:
+        """Those that came after a step."""
+        return self._steps[self._steps.index(step) + 1 :]
+
+    def lost(self, seat: str, barred: bool) -> frozenset[str]:
+        """The other seats that can take back nothing any more once ``seat`` has given one more command."""
+        left = [] if barred else self._kept([*self._steps, Step(seat, 0, None)])
+        return frozenset(s.seat for s in self._steps) - {s.seat for s in left} - {seat}
+
+    @staticmethod
+    def _kept(steps: list[Step]) -> list[Step]:
+        # The first must stand on a position of the match: there the snapshot is that leads to all of them.
+        first = max(0, len(steps) - STEPS_KEPT)
+        while first and steps[first].origin.again:
+            first += 1
+        return steps[first:]
 
     def remember(self, step: Step, barred: bool) -> None:
         """A command was carried out; ``barred`` when nothing up to its end can be taken back any more."""
-        if barred or (self._steps and self._steps[-1].seat != step.seat):
-            self._steps.clear()
-        if not barred:
-            self._steps.append(step)
-            del self._steps[:-STEPS_KEPT]
+        self._steps = [] if barred else self._kept([*self._steps, step])
 
-    def pop(self) -> Step:
-        """The last command was taken back. IndexError when there is none."""
-        return self._steps.pop()
+    def learn(self, orders: Mapping[str, Order]) -> None:
+        """Note how commands were sent, by their ids."""
+        self._steps = [replace(s, order=orders.get(s.command_id, s.order)) for s in self._steps]
+
+    def taken_back(self, seat: str, again: Again) -> TakenBack | Stands | None:
+        """What comes of taking back this seat's last command: what was done since is done once more without it.
+
+        None when there is nothing to take back. Nothing is changed yet.
+        """
+        step = self.of(seat)
+        if step is None:
+            return None
+        at, state, origin = self._steps.index(step), step.state, step.origin
+        left = self._steps[:at]
+        for later in self._steps[at + 1 :]:
+            after = again(state, later)
+            if after is None:
+                return Stands(step, later)
+            left.append(replace(later, state=state, origin=origin))
+            state, origin = after, origin.then(later.run)
+        return TakenBack(step, state, origin, tuple(left))
+
+    def take(self, taken: TakenBack) -> None:
+        """It was taken back."""
+        self._steps = [*taken.left]
 
     def clear(self) -> None:
         """Nothing can be taken back any more."""
         self._steps.clear()
+
+
+def origin_of(payload: JsonObject) -> Origin:
+    """To where an undone fact goes back."""
+    return Origin.read(cast("Mapping[str, Any]", payload))

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from app.matches.again import decided, folded
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record
 from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
-from app.matches.steps import Step, Steps
+from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.matches.words import Word, Words
 from app.proof import links
 from app.proof.version import rules_version
@@ -38,6 +39,8 @@ class Ruling:
     outcome: Outcome | None
     views: Mapping[str, JsonObject] = field(default_factory=dict)
     """Views after it that were made to see whether they changed."""
+    undone: TakenBack | None = None
+    """What it takes back."""
 
 
 class Table:
@@ -142,7 +145,8 @@ class Table:
         barred = any(self.game.bars_undo(e) for e in decided)
         silent = [v for v in self.viewpoints if not any(v in told for told in lines)]
         views = {v: self.game.view(state, v) for v in silent if v != self.viewpoint(order.seat)}
-        shown = {v for v in silent if v not in views or self._is_shown(v, order.seat, state, views[v])}
+        lost = self.steps.lost(order.seat, barred)
+        shown = {v for v in silent if v not in views or self._is_shown(v, state, views[v], lost)}
         facts = self._facts(order, now, payloads, lines, shown)
         return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state), views)
 
@@ -161,40 +165,65 @@ class Table:
             for seq, (payload, told, numbers) in enumerate(rows, start=self.version + 1)
         ]
 
-    def _is_shown(self, viewpoint: str, seat: str, state: Any, view: JsonObject) -> bool:
-        """Whether a command of another's ``seat`` that leads to ``state`` and ``view`` tells a viewpoint something.
+    def _is_shown(self, viewpoint: str, state: Any, view: JsonObject, lost: Collection[str] = ()) -> bool:
+        """Whether another's command that leads to ``state`` and ``view`` tells a viewpoint something.
 
-        It may see something new, be asked something new, or lose what it could take back.
+        It may see something new, be asked something new, or have lost what it could take back.
         """
         ask, was = self.game.ask, self.state
         own = [s for s, of in self._viewpoints.items() if of == viewpoint]
         return (
             view != self.view(viewpoint)
             or self.game.deciders(state) != self.game.deciders(was)
-            or any(ask(state, s) != ask(was, s) or self.steps.of(s) is not None for s in own)
+            or any(ask(state, s) != ask(was, s) or s in lost for s in own)
         )
 
     def take_back(self, order: Order, now: dt.datetime) -> Ruling | Refusal:
         """What taking back this seat's last command leads to, or why it cannot be; changes nothing."""
-        seat, step = order.seat, self.steps.of(order.seat)
-        if step is None or self.record.status != ACTIVE:
+        seat = order.seat
+        found = self.steps.taken_back(seat, decided(self.game)) if self.record.status == ACTIVE else None
+        if found is None:
             return Refusal("nothing_to_undo", "", self.undo(seat)["text"])
+        if isinstance(found, Stands):
+            return self._stands(seat, found)
+        step = found.step
         title = next(c.title for c in self.record.chairs if c.seat == seat)
         plain = f"{title} took back a command."
-        own = f"{title} took back: {step.text}" if step.text else plain
+        text = self._text(step)
+        own = f"{title} took back: {text}" if text else plain
         mine = self.viewpoint(seat)
-        told = [v for v in self.viewpoints if v == mine or self._noticed(step, v)]
-        lines = {v: self._undone_line(seat, step.numbers[v], own if v == mine else plain) for v in told}
-        facts = self._facts(order, now, [{"kind": UNDONE, "to": step.before}], [lines], ())
-        return Ruling(order, self._linked(order, facts), step.state, False, None)
+        told = [v for v in self.viewpoints if v == mine or self._notices(v, found)]
+        lines = {v: self._undone_line(seat, step, v, own if v == mine else plain) for v in told}
+        facts = self._facts(order, now, [found.origin.payload()], [lines], ())
+        return Ruling(order, self._linked(order, facts), found.state, False, None, undone=found)
 
-    def _noticed(self, step: Step, viewpoint: str) -> bool:
-        """Whether a viewpoint was told anything of the last command; if not, it is not told that it is undone."""
-        return self.number(viewpoint) > step.numbers[viewpoint]
+    def _notices(self, viewpoint: str, undone: TakenBack) -> bool:
+        """Whether a viewpoint was told anything of a command, or sees that it is taken back.
+
+        If not, it is not told either that it was.
+        """
+        step = undone.step
+        if step.told[viewpoint] > step.numbers[viewpoint]:
+            return True
+        return self._is_shown(viewpoint, undone.state, self.game.view(undone.state, viewpoint))
+
+    def _stands(self, seat: str, found: Stands) -> Refusal:
+        """Why a command cannot be taken back: a later one would be another without it."""
+        later, mine = found.on_it, self.viewpoint(seat)
+        text = later.texts.get(mine)
+        what = f": {text}" if text else "."
+        return Refusal("stands_on_it", "", f"You cannot take this back, because a later move depends on it{what}")
+
+    def unknown_orders(self, seat: str) -> list[str]:
+        """The commands, by their ids, that must be known as they were sent for this seat to take back its last."""
+        step = self.steps.of(seat)
+        return [] if step is None else [s.command_id for s in self.steps.after(step) if s.order is None]
 
     @staticmethod
-    def _undone_line(seat: str, to: int, text: str) -> JsonObject:
-        return {"kind": UNDONE, "section": "", "side": seat, "text": text, "to": to, "dice": [], "hexes": []}
+    def _undone_line(seat: str, step: Step, viewpoint: str, text: str) -> JsonObject:
+        """The lines after ``to``, up to ``through``, tell of what is no more."""
+        between: JsonObject = {"to": step.numbers[viewpoint], "through": step.told[viewpoint]}
+        return {"kind": UNDONE, "section": "", "side": seat, "text": text, **between, "dice": [], "hexes": []}
 
     # --- after the database has it -------------------------------------------------------------------------------
 
@@ -204,10 +233,10 @@ class Table:
         self.version, self.state = ruling.facts[-1].seq, ruling.state
         self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
         self._mark(ruling.facts[-1])
-        if ruling.facts[0].kind == UNDONE:
-            self.steps.pop()
+        if ruling.undone is not None:
+            self.steps.take(ruling.undone)
         else:
-            self._remember(ruling.facts, before, earlier, numbers, ruling.barred)
+            self._remember(ruling.facts, before, earlier, numbers, ruling.barred, ruling.order)
 
     def _mark(self, last: Fact) -> None:
         """Note how far everybody was told by a command that ends with this fact."""
@@ -231,7 +260,11 @@ class Table:
         self._mark(facts[-1])
         if facts[0].kind == UNDONE:
             # A step that can be taken back lies after every snapshot, so it was remembered while following.
-            self.version, self.state = facts[-1].seq, self.steps.pop().state
+            undone = self.steps.taken_back(facts[0].seat, folded(self.game))
+            if not isinstance(undone, TakenBack) or undone.origin != origin_of(facts[0].payload):
+                raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} takes back what cannot be")
+            self.steps.take(undone)
+            self.version, self.state = facts[-1].seq, undone.state
             return
         state, barred = earlier, False
         for event in events:
@@ -240,17 +273,43 @@ class Table:
         self.version, self.state = facts[-1].seq, state
         self._remember(facts, before, earlier, numbers, barred)
 
-    def _remember(self, facts: Sequence[Fact], before: int, earlier: Any, numbers: Numbers, barred: bool) -> None:
+    def _remember(
+        self,
+        facts: Sequence[Fact],
+        before: int,
+        earlier: Any,
+        numbers: Numbers,
+        barred: bool,
+        order: Order | None = None,
+    ) -> None:
         """Keep what can be taken back."""
-        seat, mine = facts[0].seat, self.viewpoint(facts[0].seat)
-        text = next((str(f.lines[mine].get("text", "")) for f in facts if mine in f.lines), "")
-        self.steps.remember(Step(seat, before, earlier, text, numbers), barred)
+        texts: dict[str, str] = {}
+        for fact in facts:
+            for viewpoint, line in fact.lines.items():
+                texts.setdefault(viewpoint, str(line.get("text", "")))
+        step = Step(
+            facts[0].seat,
+            before,
+            earlier,
+            events=tuple(f.payload for f in facts),
+            command_id=facts[0].command_id,
+            order=order,
+            origin=Origin(before),
+            texts=texts,
+            numbers=numbers,
+            told=self.numbers,
+        )
+        self.steps.remember(step, barred)
+
+    def _text(self, step: Step) -> str:
+        """What the seat itself reads of its command."""
+        return step.texts.get(self.viewpoint(step.seat), "")
 
     @property
     def settled(self) -> tuple[int, Any]:
         """The newest event that nobody can take back, and the state there: what a snapshot may hold."""
         earliest = self.steps.earliest
-        return (self.version, self.state) if earliest is None else (earliest.before, earliest.state)
+        return (self.version, self.state) if earliest is None else (earliest.origin.base, earliest.state)
 
     # --- receipts ------------------------------------------------------------------------------------------------
 
@@ -310,5 +369,5 @@ class Table:
         """Whether this viewer can take back a command now, and what or why not."""
         step = self.steps.of(viewer)
         if self.record.status == ACTIVE and step is not None:
-            return {"allowed": True, "text": step.text or "Take back the last command."}
+            return {"allowed": True, "text": self._text(step) or "Take back the last command."}
         return {"allowed": False, "text": "You have nothing to undo."}

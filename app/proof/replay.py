@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+from app.matches.again import decided, folded
 from app.matches.facts import UNDONE
-from app.matches.steps import Step, Steps
+from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
 from app.proof.report import Report
@@ -14,6 +15,7 @@ from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 
 DEFAULT_SIDES = 6
+NOTHING = "nothing of this seat could be taken back"
 
 BROKEN: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError)
 """What comes up when rules are given what they never made: an event of another version, or of no rules at all."""
@@ -61,6 +63,7 @@ class Replay:
         self._chance = chance
         self._steps = Steps()
         self._past: dict[int, Any] = {0: opening}
+        self._events: dict[int, JsonObject] = {}
         self.state = opening
 
     def run(self, commands: Sequence[Told]) -> bool:
@@ -105,11 +108,15 @@ class Replay:
         return None
 
     def _wrong_undo(self, told: Told) -> str | None:
-        step = self._steps.of(told.order.seat)
-        if step is None or self._game.outcome(self.state) is not None:
-            return "nothing of this seat could be taken back"
-        if list(told.events) != [{"kind": UNDONE, "to": step.before}]:
-            return f"only what came after event {step.before} could be taken back"
+        if self._game.outcome(self.state) is not None:
+            return NOTHING
+        found = self._steps.taken_back(told.order.seat, decided(self._game))
+        if found is None:
+            return NOTHING
+        if isinstance(found, Stands):
+            return f"what came in event {found.on_it.run[1]} stands on what was taken back"
+        if [canonical(event) for event in told.events] != [canonical(found.origin.payload())]:
+            return f"only what came after event {found.step.before} could be taken back"
         return None
 
     # --- applying ------------------------------------------------------------------------------------------------
@@ -117,8 +124,9 @@ class Replay:
     def _apply(self, told: Told, ours: bool) -> None:
         before, earlier, barred = told.first - 1, self.state, False
         for number, payload in enumerate(told.events, start=told.first):
+            self._events[number] = payload
             if payload["kind"] == UNDONE:
-                self.state = self._past[cast("int", payload["to"])]
+                self.state = origin_of(payload).folded(self._past.__getitem__, self._evolved)
             else:
                 event = self._game.load_event(payload)
                 barred = barred or self._game.bars_undo(event)
@@ -126,11 +134,18 @@ class Replay:
             self._past[number] = self.state
             self._report.events += 1
         if told.events[0]["kind"] != UNDONE:
-            self._steps.remember(Step(told.order.seat, before, earlier), barred)
-        elif self._steps.of(told.order.seat) is not None:
-            self._steps.pop()
+            origin, order = Origin(before), told.order if told.kept else None
+            step = Step(told.order.seat, before, earlier, events=told.events, order=order, origin=origin)
+            self._steps.remember(step, barred)
+            return
+        found = self._steps.taken_back(told.order.seat, folded(self._game))
+        if isinstance(found, TakenBack) and found.origin == origin_of(told.events[0]):
+            self._steps.take(found)
         elif not ours:
             self._steps.clear()
+
+    def _evolved(self, state: Any, number: int) -> Any:
+        return self._game.evolve(state, self._game.load_event(self._events[number]))
 
 
 def _difference(is_: JsonObject, ought: JsonObject) -> str:

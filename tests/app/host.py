@@ -9,12 +9,13 @@ from __future__ import annotations
 import copy
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.matches.again import folded as by_facts
 from app.matches.facts import UNDONE, Order
-from app.matches.steps import Step, Steps
+from app.matches.steps import Origin, Step, Steps, TakenBack, origin_of
 from app.proof import links
 from app.proof.exported import FORMAT
 from app.proof.replay import BROKEN
@@ -62,10 +63,14 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
     while deciders := game.deciders(state):
         seat = deciders[rng.randrange(len(deciders))]
         step = steps.of(seat)
-        if step is not None and rng.randrange(UNDO_ONE_IN) == 0:
+        # Only the last of all: others have steps that are done once more, and their numbers would have to be kept here.
+        if step is not None and not steps.after(step) and rng.randrange(UNDO_ONE_IN) == 0:
+            undone = steps.taken_back(seat, by_facts(game))
+            assert isinstance(undone, TakenBack)
+            steps.take(undone)
             runs.append(taken_back(standing.pop()))
             runs[-1].id = f"command-{len(runs)}"
-            state, events = steps.pop().state, runs[-1].events
+            state, events = undone.state, runs[-1].events
         else:
             before, command = state, game.random_command(state, seat, rng)
             ask = str(game.legal(state, seat)["ask"])
@@ -77,7 +82,8 @@ def play(game: Game[Any, Any], scenario: str, seed: int, name: str = "drawn", ma
                 state = game.evolve(state, event)
             events = [game.dump_event(e) for e in decided]
             runs.append(Run(seat, f"command-{len(runs)}", ask, command, rules_version(game), events))
-            steps.remember(Step(seat, version, before), any(game.bars_undo(e) for e in decided))
+            step = Step(seat, version, before, events=tuple(events), origin=Origin(version))
+            steps.remember(step, any(game.bars_undo(e) for e in decided))
             standing.append(runs[-1])
         version += len(events)
     export: Export = {
@@ -169,13 +175,24 @@ def _hashed(game: Game[Any, Any], made: Export, runs: list[Run]) -> Export:
     return made
 
 
+def past_of(game: Game[Any, Any], opening: Any, events: Sequence[JsonObject]) -> list[Any]:
+    """The opening and the position after each event."""
+
+    def apply(state: Any, number: int) -> Any:
+        return game.evolve(state, game.load_event(events[number - 1]))
+
+    past = [opening]
+    for number, event in enumerate(events, start=1):
+        if event["kind"] == UNDONE:
+            past.append(origin_of(event).folded(past.__getitem__, apply))
+        else:
+            past.append(apply(past[-1], number))
+    return past
+
+
 def folded(game: Game[Any, Any], export: Export) -> Any:
     """The position at the end of the events."""
-    past = [game.load_state(export["opening"])]
-    for entry in export["events"]:
-        event = entry["event"]
-        past.append(past[event["to"]] if event["kind"] == UNDONE else game.evolve(past[-1], game.load_event(event)))
-    return past[-1]
+    return past_of(game, game.load_state(export["opening"]), [entry["event"] for entry in export["events"]])[-1]
 
 
 def forge(game: Game[Any, Any], export: Export, change: Callable[[list[Run]], None], *, hashed: bool) -> Export:

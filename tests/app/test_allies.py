@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 
 from rules.kernel.players import first_options
 from tests.app.players import Player, Watch
-from tests.conftest import Server
+from tests.conftest import REAL, Server
 
 SEATS = ("central", "entente-1", "entente-2")
 ALLIES = ("entente-1", "entente-2")
@@ -184,8 +184,8 @@ def one_unit(table: Three, seat: str) -> dict[str, Any]:
     return {"kind": "place", "units": group["waiting"][:1], "area": group["areas"][0]}
 
 
-def test_undo_takes_back_ones_own_last_command_and_only_while_nobody_else_has_acted(allies_set_up: Three) -> None:
-    """An ally who acted since has seen your command: it stands, and the ally's is never touched."""
+def test_what_an_ally_did_since_is_no_bar_and_stands(allies_set_up: Three) -> None:
+    """Units of different nations: each seat takes back its own, and the ally's stay."""
     table = allies_set_up
     first, second = (table.people[seat] for seat in ALLIES)
     waiting = {seat: placed(table, seat) for seat in ALLIES}
@@ -194,23 +194,57 @@ def test_undo_takes_back_ones_own_last_command_and_only_while_nobody_else_has_ac
     assert table.state("entente-2")["undo"]["allowed"] is False
     for _ in range(2):
         table.play("entente-2", one_unit(table, "entente-2"))
-    assert table.state("entente-1")["undo"]["allowed"] is False
+    assert table.state("entente-1")["undo"]["allowed"] is True
 
-    refused = first.undo(table.match, "entente-1")
-    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "nothing_to_undo")
+    def waits() -> dict[str, int]:
+        return {seat: waiting[seat] - placed(table, seat) for seat in ALLIES}
+
     assert first.undo(table.match, "entente-2").status_code == 403
-    assert {seat: placed(table, seat) for seat in ALLIES} == {
-        "entente-1": waiting["entente-1"] - 1,
-        "entente-2": waiting["entente-2"] - 2,
-    }
+    answer = first.undo(table.match, "entente-1")
+    assert answer.status_code == 200, answer.text
+    assert waits() == {"entente-1": 0, "entente-2": 2}
+    (line,) = answer.json()["lines"]
+    seen = table.state("entente-2")["log"][-1]
+    assert (line["kind"], seen["kind"]) == ("undone", "undone")
+    assert seen["through"] == seen["to"] + 1 < seen["seq"] - 1, "only what the ally was shown of it holds no more"
+    assert first.undo(table.match, "entente-1").json()["error"]["code"] == "nothing_to_undo"
 
+    table.play("entente-1", one_unit(table, "entente-1"))
     for left in (1, 0):
         assert second.undo(table.match, "entente-2").status_code == 200
-        assert placed(table, "entente-2") == waiting["entente-2"] - left
-        assert placed(table, "entente-1") == waiting["entente-1"] - 1
+        assert waits() == {"entente-1": 1, "entente-2": left}
+    assert second.undo(table.match, "entente-2").status_code == 422
+    assert first.undo(table.match, "entente-1").status_code == 200
+    assert waits() == {"entente-1": 0, "entente-2": 0}
+
+
+def test_a_process_that_read_the_match_takes_back_what_was_done_before_others_acted(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    """It asks the database how the later commands were sent; the one that made them sees the same."""
+    database = fresh_database()
+    here, there = serving(REAL, database), serving(REAL, database)
+    people = {seat: Player(here, name) for seat, name in zip(SEATS, ("Cara", "Enid", "Nick"), strict=True)}
+    match = people["central"].make(game="powers-1914", scenario="classic-1-3", seat="central")
     for seat in ALLIES:
-        assert table.people[seat].undo(table.match, seat).status_code == 422
-    assert placed(table, "entente-1") == waiting["entente-1"] - 1
+        people[seat].sit(match, seat)
+    table = Three(people, match)
+    table.play("central", STANDARD, DONE)
+    elsewhere = Three({seat: player.elsewhere(there) for seat, player in people.items()}, match)
+    empty = {seat: placed(table, seat) for seat in ALLIES}
+    table.play("entente-1", one_unit(table, "entente-1"))
+    elsewhere.play("entente-2", one_unit(elsewhere, "entente-2"))
+    table.play("entente-2", one_unit(table, "entente-2"))
+    assert elsewhere.people["entente-1"].undo(match, "entente-1").status_code == 200
+    third = Three({seat: player.elsewhere(serving(REAL, database)) for seat, player in people.items()}, match)
+    for at in (table, elsewhere, third):
+        assert {seat: empty[seat] - placed(at, seat) for seat in ALLIES} == {"entente-1": 0, "entente-2": 2}
+    views = [
+        [at.people[seat].http.get(f"/matches/{match['id']}/state").content for seat in SEATS] for at in (table, third)
+    ]
+    assert views[0] == views[1]
+    assert third.people["entente-2"].undo(match, "entente-2").status_code == 200
+    assert {seat: empty[seat] - placed(table, seat) for seat in ALLIES} == {"entente-1": 0, "entente-2": 1}
 
 
 def test_what_an_ally_finished_stays_finished(allies_set_up: Three) -> None:
@@ -219,7 +253,7 @@ def test_what_an_ally_finished_stays_finished(allies_set_up: Three) -> None:
         table.play(seat, STANDARD)
     table.play("entente-1", DONE)
     assert table.people["entente-1"].undo(table.match, "entente-1").status_code == 422
-    assert table.people["entente-2"].undo(table.match, "entente-2").status_code == 422, "the ally has acted since"
+    assert table.people["entente-2"].undo(table.match, "entente-2").status_code == 422, "a seat that is done bars"
     assert table.asks().keys() == {"entente-2"}
 
 

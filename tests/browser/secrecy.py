@@ -22,10 +22,9 @@ from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.state import State as PowersState
 from rules.schlieffens_war.state import POOL, State
+from tests.app.host import past_of
 from tests.browser.moments import Moments
 from tests.browser.player import Player, Received
-
-UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,7 @@ def states_of(database: str, match: str) -> list[Any]:
     with ThreadPoolExecutor(1) as elsewhere:
         game_id, scenario, options, events = elsewhere.submit(lambda: asyncio.run(_events(database, match))).result()
     game = {**GAMES, **EXAMPLES}[game_id]
-    states: list[Any] = [game.new_match(scenario, options)]
-    for payload in events:
-        if payload["kind"] == UNDONE:
-            states.append(states[payload["to"]])
-        else:
-            states.append(game.evolve(states[-1], game.load_event(payload)))
-    return states
+    return past_of(game, game.new_match(scenario, options), events)
 
 
 async def _events(database: str, match: str) -> tuple[str, str, dict[str, Any], list[dict[str, Any]]]:

@@ -19,7 +19,7 @@ from app.context import Context
 from app.database import migrate
 from app.main import create_app
 from app.matches.export import export
-from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, UNDONE, Record, lines_of
+from app.matches.facts import ACTIVE, FINISHED, OPEN, OPENING, Record, lines_of
 from app.matches.tables import Tables
 from app.postgres import DATABASE
 from app.proof.links import state_hash
@@ -32,6 +32,7 @@ from rules.kernel.facts import V
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from rules.kernel.shapes import Steps
+from tests.app.host import past_of
 from tests.conftest import execute, fetch
 from tests.golden.databases import FOLDER
 from tests.golden.tables import begun, opened, play
@@ -142,11 +143,8 @@ def test_facts_and_snapshots_of_then_still_agree(stored: Stored) -> None:
             game = GAMES[record.game]
             rows = await fetch(stored.url, "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq", record.id)
             snapshots = {row["seq"]: json.loads(row["state"]) for row in rows}
-            past = [game.load_state(snapshots[0])]
-            for fact in await here.matches.facts(record.id, 0):
-                to: Any = fact.payload.get("to")
-                undone = fact.kind == UNDONE
-                past.append(past[to] if undone else game.evolve(past[-1], game.load_event(fact.payload)))
+            facts = await here.matches.facts(record.id, 0)
+            past = past_of(game, game.load_state(snapshots[0]), [fact.payload for fact in facts])
             for seq, state in snapshots.items():
                 assert game.dump_state(game.load_state(state)) == game.dump_state(past[seq]), (record.id, seq)
                 compared += seq > 0

@@ -17,6 +17,7 @@ import orjson
 
 from app.database import TROUBLE
 from app.matches.facts import UNDONE
+from app.matches.steps import origin_of
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 from tests.app.players import Player
@@ -42,6 +43,7 @@ class Mirror:
         self._connection: asyncpg.Connection | None = None
         opening = self._ask("SELECT state FROM snapshot WHERE match = $1 AND seq = 0", match)
         self.states = {0: game.load_state(orjson.loads(opening[0]["state"]))}
+        self._events: dict[int, JsonObject] = {}
         self.version = 0
 
     @property
@@ -56,12 +58,16 @@ class Mirror:
         )
         for row in rows:
             event: JsonObject = orjson.loads(row["payload"])
+            self._events[row["seq"]] = event
             if event["kind"] == UNDONE:
-                after = self.states[event["to"]]  # type: ignore[index]
+                after = origin_of(event).folded(self.states.__getitem__, self._evolved)
             else:
-                after = self.game.evolve(self.state, self.game.load_event(event))
+                after = self._evolved(self.state, row["seq"])
             self.version = row["seq"]
             self.states[self.version] = after
+
+    def _evolved(self, state: Any, number: int) -> Any:
+        return self.game.evolve(state, self.game.load_event(self._events[number]))
 
     def _ask(self, question: str, *arguments: object) -> list[Any]:
         """Rows, however often the database must be looked for."""
