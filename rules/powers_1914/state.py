@@ -133,9 +133,9 @@ class State(Remembering):
     drawn: tuple[str, ...] = ()
     """Sides that have drawn this turn."""
     assaulted: tuple[str, ...] = ()
-    """§3.3.1: fields in which infantry has fought in this step: too late for guns."""
+    """§3.3.1: fields in which infantry has fought since a side's moves began: too late for guns."""
     challenged: tuple[str, ...] = ()
-    """§3.3.14: ships and guns that have asked for a fight in this step, or declined one."""
+    """§3.3.14: ships and guns that have asked for a fight since then, or declined one."""
     capturing: frozenset[str] = frozenset()
     """§3.3.11: seats whose defenders try to capture."""
     done: tuple[str, ...] = ()

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.powers_1914.frames import PhaseFrame
+from rules.powers_1914.phases import ACTION, PHASES
 from rules.powers_1914.state import State, UnitState
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """§3.1: the match came to a step of a turn; what lasts one step is over, and with a new turn what lasts one turn.
+    """§3.1: the match came to a step of a turn. Which step it is, and when the turn is a new one, the procedure says.
 
-    Which step it is, and when the turn is a new one, is said by the procedure.
+    Over is what lasts a step; what lasts from one side's moves to the next's; and with a new turn what lasts a turn.
     """
 
     kind: ClassVar[str] = "phase-began"
@@ -22,9 +23,9 @@ class PhaseBegan:
 
     def apply(self, state: State) -> State:
         before = state.turn
-        state = replace(
-            state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None, assaulted=(), challenged=()
-        )
+        state = replace(state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None)
+        if PHASES[self.key].name == ACTION:
+            state = replace(state, assaulted=(), challenged=())
         if self.turn == before:
             return state
         fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}

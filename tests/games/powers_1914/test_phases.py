@@ -44,7 +44,10 @@ def test_3_1_a_step_ends_what_lasted_a_step_and_a_new_turn_what_lasted_a_turn() 
         drawn=("central",), tactics=tactics, recruits={"paris": 1},
     )  # fmt: skip
     same = PhaseBegan("events", 3).apply(state)
-    assert (same.phase.key, same.assaulted, same.challenged, same.done) == ("events", (), (), ())
+    assert (same.phase.key, same.done) == ("events", ())
+    assert (same.assaulted, same.challenged) == (("paris",), ("FR.infantry.1",)), "as stored positions have them"
+    action = PhaseBegan("entente.action", 3).apply(state)
+    assert (action.assaulted, action.challenged) == ((), ())
     assert (same.units, same.drawn, same.tactics, same.recruits) == (state.units, ("central",), tactics, {"paris": 1})
     new = PhaseBegan("events", 4).apply(state)
     assert (new.turn, new.units["FR.infantry.1"].spent) == (4, False)
