@@ -13,9 +13,9 @@ from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.counters import CORPS
 from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
 from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
-from rules.schlieffens_war.sides import BE, BR
+from rules.schlieffens_war.sides import BE, BR, NATIONS
 from rules.schlieffens_war.state import OverstackFrame, State, is_on_map
-from rules.schlieffens_war.supply import BEF_FORTRESSES, nearest_source
+from rules.schlieffens_war.supply import BEF_FORTRESSES, hqs_on_map, nearest_source
 from rules.schlieffens_war.zoc import in_ezoc
 
 MAX_CORPS = 3
@@ -262,9 +262,11 @@ def check_staff(state: State, unit: str) -> None:
 
 def _staffs(at: At[State], _: Choices) -> OneOf:
     """§6.2: the HQs whose part in a defence the owner may choose."""
-    return one_of(
-        lambda: sorted(u for u in at.state.on_map(at.seat) if at.state.counter(u).kind == "hq"), own(at, check_staff)
-    )
+
+    def mine() -> list[str]:
+        return sorted(hq for nation in NATIONS[at.seat] for hq, _ in hqs_on_map(at.state, nation))
+
+    return one_of(mine, own(at, check_staff))
 
 
 def _stances(at: At[State], chosen: Choices) -> Flag:
