@@ -8,7 +8,6 @@ import os
 import secrets
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +24,8 @@ from xdist.scheduler import LoadScopeScheduling
 from app import postgres
 from app.database import migrate
 from app.settings import ROOT
-from tests import recalls
+from tests import forked, recalls
+from tests.forked import Process
 
 recalls.check_from_now_on()
 
@@ -52,7 +52,7 @@ class Server:
     """A server under test."""
 
     url: str
-    process: subprocess.Popen[bytes]
+    process: Process
     log: Path
 
     @property
@@ -94,14 +94,7 @@ def start_server(command: list[str], database: str | None, log: Path, **settings
         environment["DATABASE_URL"] = database
     settings = {**UNLIMITED, "log_json": "true", **settings}
     environment |= {f"GREATWAR_{k.upper()}": str(v) for k, v in settings.items()}
-    with log.open("ab") as out:
-        process = subprocess.Popen(
-            [str(port) if part == "PORT" else part for part in command],
-            cwd=ROOT,
-            env=environment,
-            stdout=out,
-            stderr=out,
-        )
+    process = forked.start([str(port) if part == "PORT" else part for part in command], environment, log)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     deadline = time.monotonic() + START_SECONDS
     while True:
