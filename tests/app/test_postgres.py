@@ -30,17 +30,40 @@ from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server
 
 
-@pytest.fixture
-def var() -> Iterator[Path]:
+def reachable() -> Path:
     """A folder that the account of Postgres can reach, wherever the checkout lies."""
     folder = Path(tempfile.mkdtemp(prefix="greatwar-test-"))
     folder.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder for a cluster."""
+    folder = reachable()
     yield folder
     pid = postmaster(folder / "postgres" / "data")
     if pid is not None:
         psutil.Process(pid).kill()
         time.sleep(0.3)
     shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def once_made() -> Iterator[Path]:
+    """A folder with a cluster that was made and stopped: to make one takes longer than most tests of it."""
+    folder = reachable()
+    with running(folder):
+        pass
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def made(var: Path, once_made: Path) -> Path:
+    """A folder with a cluster of its own, a copy."""
+    subprocess.run(["cp", "--archive", once_made / "postgres", var], check=True)
+    return var
 
 
 def data(var: Path) -> Path:
@@ -127,27 +150,27 @@ def test_a_server_without_a_database_brings_its_own_and_takes_it_along(
     assert link.group(2) not in again.log.read_text(), "the table at which people sit is offered again"
 
 
-def test_data_outlive_a_stop(var: Path) -> None:
-    with running(var) as url:
+def test_data_outlive_a_stop(made: Path) -> None:
+    with running(made) as url:
         ask(url, "CREATE TABLE kept (n int)")
         ask(url, "INSERT INTO kept VALUES (7)")
-    assert postmaster(data(var)) is None
-    with running(var) as url:
+    assert postmaster(data(made)) is None
+    with running(made) as url:
         assert ask(url, "SELECT n FROM kept") == 7
 
 
-def test_the_last_one_out_stops_it(var: Path) -> None:
-    first, second = user(var), user(var)
-    pid = postmaster(data(var))
+def test_the_last_one_out_stops_it(made: Path) -> None:
+    first, second = user(made), user(made)
+    pid = postmaster(data(made))
     first.communicate("")
     assert first.returncode == 0
-    assert postmaster(data(var)) == pid
+    assert postmaster(data(made)) == pid
     second.communicate("")
     assert second.returncode == 0
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
 
 
-def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(var: Path) -> None:
+def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(made: Path) -> None:
     """The starter left but lives on, and does not notice that its child ended."""
     lingering = textwrap.dedent("""
         import sys, pathlib
@@ -158,18 +181,18 @@ def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(var: Path) ->
         print("left", flush=True)
         sys.stdin.read()
     """)
-    command = [sys.executable, "-c", lingering, str(var)]
+    command = [sys.executable, "-c", lingering, str(made)]
     starter = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert starter.stdout is not None
     assert starter.stdin is not None
     starter.stdout.readline()
-    with running(var):
+    with running(made):
         starter.stdin.write("leave\n")
         starter.stdin.flush()
         assert starter.stdout.readline() == "left\n"
         began = time.monotonic()
     assert time.monotonic() - began < 20
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
     starter.communicate()
 
 
@@ -191,45 +214,43 @@ def test_many_may_start_at_the_same_time(var: Path) -> None:
     assert postmaster(data(var)) is None
 
 
-def test_a_user_that_is_killed_neither_stops_it_nor_holds_it(var: Path) -> None:
-    killed, other = user(var), user(var)
+def test_a_user_that_is_killed_neither_stops_it_nor_holds_it(made: Path) -> None:
+    killed, other = user(made), user(made)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    with running(var) as url:
+    with running(made) as url:
         assert ask(url, "SELECT 1") == 1
     other.communicate("")
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
 
 
-def test_when_all_users_are_killed_the_next_joins_what_still_runs(var: Path) -> None:
-    killed = user(var)
-    pid = postmaster(data(var))
+def test_when_all_users_are_killed_the_next_joins_what_still_runs(made: Path) -> None:
+    killed = user(made)
+    pid = postmaster(data(made))
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    with running(var) as url:
-        assert postmaster(data(var)) == pid
+    with running(made) as url:
+        assert postmaster(data(made)) == pid
         assert ask(url, "SELECT 1") == 1
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
 
 
-def test_a_server_that_is_still_starting_is_waited_for(var: Path) -> None:
+def test_a_server_that_is_still_starting_is_waited_for(made: Path) -> None:
     """Its starter was killed at once: the next user finds a server that takes no connections yet."""
-    with running(var):
-        pass
-    cluster = Cluster(area_of(var, account()), account())
+    cluster = Cluster(area_of(made, account()), account())
     bin_folder, _ = binaries.binaries(cluster.area, cluster.who, cluster.pinned)
     cluster.start(bin_folder)
-    with running(var) as url:
+    with running(made) as url:
         assert ask(url, "SELECT 1") == 1
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
 
 
-def test_a_crash_loses_no_commit(var: Path) -> None:
-    with running(var) as url:
+def test_a_crash_loses_no_commit(made: Path) -> None:
+    with running(made) as url:
         ask(url, "CREATE TABLE kept (n int)")
         ask(url, "INSERT INTO kept VALUES (7)")
-        crash(var)
-    with running(var) as url:
+        crash(made)
+    with running(made) as url:
         assert ask(url, "SELECT n FROM kept") == 7
 
 
@@ -243,48 +264,48 @@ def revived(var: Path, killed: int) -> int:
     return pid
 
 
-def test_a_server_that_dies_is_started_again_by_one_of_its_users(var: Path) -> None:
+def test_a_server_that_dies_is_started_again_by_one_of_its_users(made: Path) -> None:
     """Three processes use it and see it die; it is started once, and what was committed is there."""
-    with running(var) as url:
-        others = [user(var), user(var)]
+    with running(made) as url:
+        others = [user(made), user(made)]
         ask(url, "CREATE TABLE kept (n int)")
         ask(url, "INSERT INTO kept VALUES (7)")
-        starts = (var / "postgres" / "log").read_text().count("starting PostgreSQL")
-        pid = revived(var, crash(var))
-        Cluster(area_of(var, account()), account()).wait_until_ready()
+        starts = (made / "postgres" / "log").read_text().count("starting PostgreSQL")
+        pid = revived(made, crash(made))
+        Cluster(area_of(made, account()), account()).wait_until_ready()
         assert ask(url, "SELECT n FROM kept") == 7
         time.sleep(3 * keeping.LOOK_SECONDS)
-        assert postmaster(data(var)) == pid
-        assert (var / "postgres" / "log").read_text().count("starting PostgreSQL") == starts + 1
+        assert postmaster(data(made)) == pid
+        assert (made / "postgres" / "log").read_text().count("starting PostgreSQL") == starts + 1
         for other in others:
             other.communicate("")
             assert other.returncode == 0
-        assert postmaster(data(var)) == pid
-    assert postmaster(data(var)) is None
+        assert postmaster(data(made)) == pid
+    assert postmaster(data(made)) is None
 
 
 def test_a_server_whose_data_are_gone_is_not_replaced_by_an_empty_one(
-    var: Path, monkeypatch: pytest.MonkeyPatch
+    made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "LOOK_SECONDS", 0.05)
-    with running(var):
-        crash(var)
-        data(var).rename(var / "elsewhere")
+    with running(made):
+        crash(made)
+        data(made).rename(made / "elsewhere")
         time.sleep(0.5)
-        assert not data(var).exists()
+        assert not data(made).exists()
 
 
 def test_matches_go_on_when_the_database_was_killed_under_two_servers(
-    var: Path, serving: Callable[..., Server]
+    made: Path, serving: Callable[..., Server]
 ) -> None:
     """While it is away calls are answered 503; a command sent again with its id is applied once."""
-    servers = [serving(TOY, None, var=var), serving(TOY, None, var=var)]
+    servers = [serving(TOY, None, var=made), serving(TOY, None, var=made)]
     red, blue, match = table(servers[0], scenario="endless")
     there = blue.elsewhere(servers[1])
     red.play(match, "red", HIDE)
     assert there.state(match)["version"] == 1
     for round_ in range(2, 5):
-        crash(var)
+        crash(made)
         deadline = time.monotonic() + 30
         while (answer := red.send(match, "red", HIDE, f"the-same-id-{round_}", "1.red")).status_code != 200:
             assert answer.status_code == 503, answer.text
@@ -297,29 +318,29 @@ def test_matches_go_on_when_the_database_was_killed_under_two_servers(
         assert state.json()["version"] == round_
 
 
-def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(var: Path) -> None:
+def test_a_stale_pid_that_a_stranger_has_now_keeps_nobody_out(made: Path) -> None:
     """After a reboot the pid in the lock files may be any process, also one of the same account."""
-    with running(var):
-        crash(var)
+    with running(made):
+        crash(made)
     who = account()
     stranger = subprocess.Popen(["sleep", "60"], **({} if who.own else {"user": who.uid, "group": who.gid}))  # type: ignore[call-overload]
     try:
-        for lock in (data(var) / "postmaster.pid", var / "postgres" / "run" / ".s.PGSQL.5432.lock"):
-            lines = lock.read_text().split("\n") if lock.exists() else ["", str(data(var)), "0", "5432", "", ""]
+        for lock in (data(made) / "postmaster.pid", made / "postgres" / "run" / ".s.PGSQL.5432.lock"):
+            lines = lock.read_text().split("\n") if lock.exists() else ["", str(data(made)), "0", "5432", "", ""]
             lock.write_text("\n".join([str(stranger.pid), *lines[1:]]))
-        assert postmaster(data(var)) is None
-        with running(var) as url:
+        assert postmaster(data(made)) is None
+        with running(made) as url:
             assert ask(url, "SELECT 1") == 1
     finally:
         stranger.kill()
         stranger.wait()
 
 
-def test_a_lock_file_that_was_cut_short_keeps_nobody_out(var: Path) -> None:
-    with running(var):
-        crash(var)
-    (data(var) / "postmaster.pid").write_text("")
-    with running(var) as url:
+def test_a_lock_file_that_was_cut_short_keeps_nobody_out(made: Path) -> None:
+    with running(made):
+        crash(made)
+    (data(made) / "postmaster.pid").write_text("")
+    with running(made) as url:
         assert ask(url, "SELECT 1") == 1
 
 
@@ -343,13 +364,11 @@ def test_an_initdb_that_was_cut_short_is_begun_anew(var: Path) -> None:
         assert ask(url, "SELECT 1") == 1
 
 
-def test_data_of_another_major_version_are_refused_with_a_clear_word(var: Path) -> None:
-    with running(var):
-        pass
-    (data(var) / "PG_VERSION").write_text("9\n")
-    with pytest.raises(PostgresError, match="version 9"), running(var):
+def test_data_of_another_major_version_are_refused_with_a_clear_word(made: Path) -> None:
+    (data(made) / "PG_VERSION").write_text("9\n")
+    with pytest.raises(PostgresError, match="version 9"), running(made):
         raise AssertionError("it started")
-    assert postmaster(data(var)) is None
+    assert postmaster(data(made)) is None
 
 
 def test_the_systems_binaries_are_the_fallback(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:

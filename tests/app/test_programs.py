@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
+import httpx
 import pytest
+from typer.testing import CliRunner
 
+from app.cli import program
 from app.programs import coverage
 from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
@@ -22,13 +28,50 @@ from rules.kernel.game import REFEREE, Rng, Seat
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.players import Chair, RandomPlayer
 from tests.app.toy_game import State, Toy
+from tests.conftest import START_SECONDS, free_port
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run ``greatwar`` with arguments."""
-    return subprocess.run(
-        [sys.executable, "-m", "app", *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+class Ran(NamedTuple):
+    """How a command ended, and what it said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str) -> Ran:
+    """Run ``greatwar`` with arguments, here: a process of its own would import for a second and a half."""
+    result = CliRunner().invoke(program, arguments, prog_name="greatwar")
+    return Ran(result.exit_code, result.stdout, result.stderr)
+
+
+def test_the_command_is_installed() -> None:
+    """The one that a person types; the other tests call what is behind it."""
+    installed = subprocess.run(
+        [Path(sys.executable).with_name("greatwar"), "--help"], capture_output=True, text=True, check=True, timeout=60
     )
+    assert "selfplay" in installed.stdout
+    assert installed.stdout.strip() == run("--help").stdout.strip()
+
+
+def test_the_command_serves(database_url: str) -> None:
+    """Started as a person starts it; other servers under test are forked (tests/forked.py)."""
+    port = str(free_port())
+    environment = {**os.environ, "DATABASE_URL": database_url}
+    serving = subprocess.Popen([Path(sys.executable).with_name("greatwar"), "serve", "--port", port], env=environment)
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            assert serving.poll() is None
+            assert time.monotonic() < deadline
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"http://127.0.0.1:{port}/api/health").status_code == httpx.codes.OK:
+                    break
+            time.sleep(0.05)
+        assert {g["id"] for g in httpx.get(f"http://127.0.0.1:{port}/api/games").json()} == GAMES.keys()
+    finally:
+        serving.terminate()
+        assert serving.wait(30) == 0
 
 
 def test_bots_play_the_same_game_by_the_same_seed() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
@@ -45,13 +46,23 @@ class Player:
         self.context = browser.new_context(base_url=url, **options)
         # Every answer passes through here before the page has it: none is lost, whatever the page does next.
         self.context.route("**/api/**", self._fetch)
-        self.page: Page = self.context.new_page()
-        self.page.on("request", lambda r: self.asked.add(urlparse(r.url).path))
-        self.page.set_default_timeout(WAIT)
-        self.page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
-        self.page.on("console", lambda m: self._console(m.type, m.text))
-        self.page.on("websocket", self._listen)
-        self.page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
+
+    @cached_property
+    def page(self) -> Page:
+        """His page, opened when it is first needed: some only call the server, and a page is a process."""
+        page = self.context.new_page()
+        page.on("request", lambda r: self.asked.add(urlparse(r.url).path))
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
+        page.on("console", lambda m: self._console(m.type, m.text))
+        page.on("websocket", self._listen)
+        page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
+        return page
+
+    @property
+    def looks(self) -> bool:
+        """Whether he has a page open."""
+        return "page" in vars(self) and not self.gone
 
     # --- what his browser receives -------------------------------------------------------------------------------
 

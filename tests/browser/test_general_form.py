@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,7 +34,7 @@ def ford(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], 
 
 
 @pytest.fixture
-def two(browser: Browser, ford: House, tmp_path: Path) -> Iterator[tuple[Player, Player]]:
+def two(browser: Browser, ford: House) -> Iterator[tuple[Player, Player]]:
     """Red and Blue at a table of The Ford."""
     red, blue = Player(browser, ford.url, "Rosa"), Player(browser, ford.url, "Bruno")
     red.come_in()
@@ -45,7 +44,6 @@ def two(browser: Browser, ford: House, tmp_path: Path) -> Iterator[tuple[Player,
     yield red, blue
     problems = [problem for p in (red, blue) for problem in p.problems]
     for p in (red, blue):
-        p.page.screenshot(path=tmp_path / f"{p.name}.png")
         p.leave()
     assert not problems, problems
 

@@ -16,7 +16,8 @@ __all__ = ["table"]
 
 def test_gas_is_used_while_the_other_side_decides(table: Any) -> None:
     """§3.15.2: who waits has the order too; the question put to the other side stays what it was."""
-    moltke, joffre, _ = table()
+    moltke, joffre, match = table()
+    open_table(joffre, match, ENTENTE)
     assert "Waiting" in joffre.step
     joffre.press("order-gas")
     joffre.wait("() => document.querySelector('#prompt h2')?.textContent.startsWith('Gas attack on which field')")

@@ -16,7 +16,7 @@ FOCUSED = "document.activeElement?.dataset?.key ?? null"
 
 @pytest.fixture
 def table(player: Callable[..., Player]) -> Callable[..., tuple[Player, Player, str]]:
-    """Two players at a table with the suggested set-up; the Central Powers are to move."""
+    """Two players at a table with the suggested set-up; the Central Powers, whose page is open, are to move."""
 
     def lay(**context: object) -> tuple[Player, Player, str]:
         moltke, joffre = player("Moltke", **context), player("Joffre")
@@ -32,8 +32,7 @@ def table(player: Callable[..., Player]) -> Callable[..., tuple[Player, Player, 
             command(joffre, match["id"], ENTENTE, {"kind": order})
         command(moltke, match["id"], CENTRAL, {"kind": "end_phase"})
         command(joffre, match["id"], ENTENTE, {"kind": "end_phase"})
-        for person, seat in ((moltke, CENTRAL), (joffre, ENTENTE)):
-            open_table(person, match["id"], seat)
+        open_table(moltke, match["id"], CENTRAL)
         return moltke, joffre, str(match["id"])
 
     return lay
@@ -93,7 +92,8 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
     """§3.3: the same groups stay chosen, the key that fights has the keyboard; when it is over it stays to be read."""
-    moltke, joffre, _ = table()
+    moltke, joffre, match = table()
+    open_table(joffre, match, ENTENTE)
     attack(moltke, "rhineland", "brussels")
     moltke.wait("() => document.querySelector('.odds-bar') !== null")
     joffre.wait("() => document.querySelector('#planner h3')?.textContent === 'Battle: Belgium'")
@@ -153,7 +153,8 @@ def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Pla
 
 def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.12, §3.15.2: a gun, a field, a target; a field and who goes first; both sides see the die."""
-    moltke, joffre, _ = table()
+    moltke, joffre, match = table()
+    open_table(joffre, match, ENTENTE)
     moltke.press("order-shoot")
     moltke.press("gun-rhineland-GE")
     moltke.press("target-BE.artillery.fresh")
@@ -175,6 +176,7 @@ def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Playe
 def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.14: what one side wins the other loses; declined, nothing happens."""
     moltke, joffre, match = table()
+    open_table(joffre, match, ENTENTE)
     moltke.press("order-challenge")
     moltke.press("own-adriatic-AH-ship")
     moltke.wait("() => document.querySelector('.odds-bar .win')?.textContent === '3'")
