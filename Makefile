@@ -64,7 +64,7 @@ phrases: node_modules/.installed
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
 	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
-	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/app/test_openapi.py
+	GREATWAR_THOROUGH=1 GREATWAR_CHECK_RECALLS=3 $(BIN)/pytest -n $(WORKERS) tests/contract tests/golden tests/app/test_openapi.py
 
 bench: $(VENV)/.runtime
 	$(BIN)/greatwar bench --json

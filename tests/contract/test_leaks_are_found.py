@@ -11,7 +11,7 @@ from rules.catalogue import GAMES, game
 from tests.contract import hooks
 from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
-from tests.contract.twins import Twins
+from tests.contract.twins import Twins, stretches
 
 SEEDS = range(5040, 5046)
 COMMANDS = 300
@@ -25,12 +25,12 @@ def compare(game_id: str, seed: int) -> None:
     played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
     scenario = played.scenarios[0].id
     everyone = viewers(played, scenario)
-    seen = tuple(islice(decisions(played, scenario, seed), COMMANDS))
-    for decision in seen[::10]:
-        compare_position(played, fog, everyone, decision.after, rng)
-    for viewer in everyone:
-        Twins(played, fog, viewer, chance_of(seed), rng).of_another_kind(seen)
-        Twins(played, fog, viewer, chance_of(seed), rng).of_the_same_kind(seen)
+    for stretch in stretches(islice(decisions(played, scenario, seed), COMMANDS)):
+        for decision in stretch[::10]:
+            compare_position(played, fog, everyone, decision.after, rng)
+        for viewer in everyone:
+            Twins(played, fog, viewer, chance_of(seed), rng).of_another_kind(stretch)
+            Twins(played, fog, viewer, chance_of(seed), rng).of_the_same_kind(stretch)
 
 
 @pytest.mark.parametrize(("game_id", "leak"), LEAKS, ids=[f"{game_id}-{leak}" for game_id, leak in LEAKS])

@@ -12,7 +12,7 @@ from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.table import Decision, bytes_of, chance_of, decisions, examine, games_from, one_in, viewers
-from tests.contract.twins import Twins, answered
+from tests.contract.twins import Twins, answered, stretches
 
 LEAST = 100
 """This many things are compared in each game that hides any."""
@@ -86,8 +86,9 @@ def test_whether_a_command_is_refused_does_not_depend_on_what_is_hidden(game_id:
 def test_a_game_decided_on_twins_of_the_same_kind_is_told_alike(game_id: str, scenario: str, seed: int) -> None:
     """Units in each other's places, with the condition that belongs to the place: nothing may go by their names."""
     compared, told = 0, 0
-    for twins in everybodys_twins(game_id, scenario, seed):
-        twins.of_the_same_kind(game_of(game_id, scenario, seed))
+    for number, twins in enumerate(everybodys_twins(game_id, scenario, seed)):
+        for stretch in stretches_of(game_id, scenario, seed, number):
+            twins.of_the_same_kind(stretch)
         compared, told = compared + twins.compared, told + twins.told
     assert min(compared, told) >= LEAST * hooks.hidden(game_id).HIDES, f"{compared} commands, {told} lines compared"
 
@@ -96,8 +97,9 @@ def test_a_game_decided_on_twins_of_the_same_kind_is_told_alike(game_id: str, sc
 def test_ones_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scenario: str, seed: int) -> None:
     """Taken or refused, told and shown: a viewer's own moves lead him to the same, whatever the others hide."""
     compared = 0
-    for twins in everybodys_twins(game_id, scenario, seed):
-        twins.of_another_kind(game_of(game_id, scenario, seed))
+    for number, twins in enumerate(everybodys_twins(game_id, scenario, seed)):
+        for stretch in stretches_of(game_id, scenario, seed, number):
+            twins.of_another_kind(stretch)
         compared += twins.compared
     assert compared >= LEAST / 2 * hooks.hidden(game_id).HIDES, f"only {compared} commands were compared"
 
@@ -107,6 +109,12 @@ def everybodys_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:
     played, rng = game(game_id), random.Random(seed)
     for viewer in viewers(played, scenario):
         yield Twins(played, hooks.hidden(game_id), viewer, chance_of(seed), rng)
+
+
+def stretches_of(game_id: str, scenario: str, seed: int, number: int) -> Iterator[Sequence[Decision]]:
+    """The part of that game on which twins are decided for the viewer of that number."""
+    share = 2 * hooks.budget(game_id, scenario).stride
+    return stretches(game_of(game_id, scenario, seed), share, number)
 
 
 @lru_cache(maxsize=1)

@@ -7,8 +7,8 @@ game's, command by command, for as long as the commands can be the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, groupby, islice
 from typing import Any
 
 from rules.kernel.game import SPECTATOR, Game
@@ -20,6 +20,23 @@ LOOKS_AHEAD = (40, 12, 4, 1)
 """For this many commands at most what is exchanged must stay unseen; fewer where everything comes to light sooner."""
 OPEN_RUN = 30
 """This many commands at most are given to one twin whose hidden things are of another kind."""
+
+STRETCH = 40
+"""Commands that are compared together where a game is looked at in samples."""
+
+
+def stretches(game: Iterable[Decision], share: int = 1, first: int = 0) -> Iterator[Sequence[Decision]]:
+    """A game cut into stretches, of which one in ``share`` is given, from number ``first`` on; all if we are thorough.
+
+    Viewers who begin with different numbers look at different parts of the game.
+    """
+    commands = iter(game)
+    for number in count():
+        stretch = tuple(islice(commands, STRETCH))
+        if not stretch:
+            return
+        if hooks.THOROUGH or number % share == first % share:
+            yield stretch
 
 
 def with_other_names(data: Json, names: Mapping[str, str]) -> Json:
