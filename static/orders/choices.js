@@ -17,14 +17,21 @@ import { h } from '../core/dom.js';
  * @property {() => void} act
  */
 
-/** Phones give `units` more of their sheet. @param {string} label @param {readonly Choice[]} items @returns {Child} */
-export function choices(label, items) {
+/**
+ * Phones give `units` more of their sheet.
+ *
+ * @param {string} label
+ * @param {readonly Choice[]} items
+ * @param {boolean} [headed] false: the question says it already
+ * @returns {Child}
+ */
+export function choices(label, items, headed = true) {
   if (!items.length) return null;
   const faces = items.some(({ face }) => face);
   return h(
     'div',
     { class: `choices${faces ? ' with-faces' : ''}`, role: 'group', 'aria-label': label },
-    h('h4', {}, label),
+    headed && h('h4', {}, label),
     h(
       'div',
       { class: 'choice-row units' },

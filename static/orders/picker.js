@@ -112,7 +112,7 @@ function words(form, options) {
   const barred = refused(options);
   const notes = 'notes' in options ? (options.notes ?? {}) : {};
   const one = (/** @type {string} */ name) => ({ key: `choice-${name}`, label: form.word(name), note: notes[name], chosen: now.includes(name), why: barred[name]?.text, act: () => form.choose(name) });
-  return choices(form.title(), [...names(options), ...Object.keys(barred)].map(one));
+  return choices(form.title(), [...names(options), ...Object.keys(barred)].map(one), false);
 }
 
 /** How many are chosen, and all of them by one press. @param {Form} form @param {Options} options @returns {Child} */

@@ -215,6 +215,7 @@ def test_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> 
     open_table(joseph, match["id"], ENTENTE)
     card = joseph.page.get_by_role("region", name="Since you last looked")
     expect(card).to_contain_text("German: Turn 1, Combat")
+    assert joseph.page.locator("#map .card").count() == 0, "it covers nothing of what it tells of"
     joseph.press("since-close")
     expect(card).to_have_count(0)
     joseph.page.reload()

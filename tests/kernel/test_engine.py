@@ -340,6 +340,20 @@ def test_an_order_whose_first_slot_is_empty_is_left_out_and_its_command_refused(
     assert answer.code == "not-offered"
 
 
+def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_they_are_given() -> None:
+    plea = replace(PLEAD, slots=(replace(PLEAD.slots[0], asked=True),), at_once=True, grave="You will hang.")
+    step = replace(HEARING, orders=(plea,))
+    engine: Engine[Court, Sitting] = Engine(
+        Tree(step), places=lambda _: (Place(step),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
+        seat_title=lambda _, s: s,
+    )  # fmt: skip
+    (offer,) = cast("list[dict[str, Any]]", engine.legal(Court(), "judge")["offers"])
+    assert offer["slots"] == [{"name": "word", "shape": "choice"}]
+    assert (offer["at_once"], offer["grave"]) == (True, "You will hang.")
+    asked: Any = engine.consult_slot(Court(), "judge", {"order": "plead", "slot": "word", "chosen": {}})
+    assert asked["options"]["of"] == ["yes", "no"]
+
+
 @pytest.mark.parametrize("state", [Court(), Court(spoken=("friend: mercy",)), Court(ended=("", "Done.", "1"))])
 def test_the_name_of_a_question_needs_no_question(state: Court) -> None:
     for seat in ("judge", "friend", "public"):

@@ -132,3 +132,11 @@ def test_words_for_a_person_go_along_where_there_are_any() -> None:
     assert "labels" not in SomeOf(["a"]).wire()
     assert Flag(yes="Capture them", no="Sink them").wire()["labels"] == {"true": "Capture them", "false": "Sink them"}
     assert "labels" not in Flag().wire()
+
+
+def test_further_ways_and_notes_go_out_where_there_are_any() -> None:
+    way = Path(lambda _: None, {"east": ["mid", "east"]}, others={"east": [["low", "east"]]})
+    assert way.wire().get("others") == {"east": [["low", "east"]]}
+    assert "others" not in Path(lambda _: None, {"east": ["east"]}).wire()
+    assert OneOf(["a"], notes={"a": "yours"}).wire().get("notes") == {"a": "yours"}
+    assert "notes" not in OneOf(["a"]).wire()
