@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.shapes import Steps, renamed
-from rules.powers_1914.phases import ACTION, PHASES
 
 
 def _state_1(data: JsonObject) -> JsonObject:
@@ -22,14 +21,8 @@ def _state_2(data: JsonObject) -> JsonObject:
 
 
 def _state_3(data: JsonObject) -> JsonObject:
-    """Shape 4 names the plan of the match; up to shape 3 there was one. §3.3.1: what moves left behind ends with them.
-
-    Up to shape 3 the fields that were attacked, and who had challenged whom, stood until the next moves began.
-    """
-    data = {**data, "plan": "powers-1914"}
-    phase = cast("list[dict[str, str]]", data["cursor"])[:1]
-    moving = any(PHASES[frame["key"]].name == ACTION for frame in phase)
-    return data if moving else {**data, "assaulted": [], "challenged": []}
+    """Shape 4 names the plan of the match. Up to shape 3 there was one."""
+    return {**data, "plan": "powers-1914"}
 
 
 def _drawn_1(data: JsonObject) -> JsonObject:
