@@ -60,7 +60,8 @@ async def _running(
     sessions.on_ended = hub.dismiss
     matches_ = Matches(database, journal)
     tables = Tables(matches_, games, hub, settings.live_matches)
-    play = Play(matches_, tables, hub, settings.snapshot_every, Quota(gate.rates, settings.events_per_match))
+    quota = Quota(gate.rates, settings.events_per_match)
+    play = Play(matches_, tables, hub, settings.snapshot_every, settings.push_seconds, quota)
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated = bus.moved, bus.seated

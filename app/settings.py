@@ -144,6 +144,10 @@ class Settings(BaseSettings):
     live_matches: int = Field(default=500, ge=1)
     """Matches kept in memory; the least lately used go first, those with sockets stay."""
 
+    push_seconds: float = Field(default=0.05, ge=0, le=1)
+    """How long the watchers of a match wait for news at most after they were told of a move, so that those of a burst
+    go together; 0: every move is pushed at once."""
+
     snapshot_every: int = Field(default=100, ge=1)
     """Events between two snapshots of a match."""
 

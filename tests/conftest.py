@@ -92,7 +92,8 @@ def start_server(command: list[str], database: str | None, log: Path, **settings
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GREATWAR_") and k != "DATABASE_URL"}
     if database is not None:
         environment["DATABASE_URL"] = database
-    settings = {**UNLIMITED, "log_json": "true", **settings}
+    # Tests count what is pushed after each move; those about bursts have them gathered.
+    settings = {**UNLIMITED, "log_json": "true", "push_seconds": 0, **settings}
     environment |= {f"GREATWAR_{k.upper()}": str(v) for k, v in settings.items()}
     process = forked.start([str(port) if part == "PORT" else part for part in command], environment, log)
     server = Server(f"http://127.0.0.1:{port}", process, log)

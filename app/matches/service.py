@@ -40,11 +40,19 @@ Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]
 class Play:
     """Reads and moves matches."""
 
-    def __init__(self, matches: Matches, tables: Tables, audience: Audience, snapshot_every: int, quota: Quota) -> None:
+    def __init__(
+        self,
+        matches: Matches,
+        tables: Tables,
+        audience: Audience,
+        snapshot_every: int,
+        push_seconds: float,
+        quota: Quota,
+    ) -> None:
         self._matches = matches
         self._tables = tables
         self._audience = audience
-        self._herald = Herald(audience)
+        self._herald = Herald(audience, push_seconds)
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
@@ -93,7 +101,6 @@ class Play:
             await self.refresh_record(table)
             table.follow(facts)
             self._herald.later(table, facts)
-        self._herald.tell(table.record.id)
 
     async def current(self, match: str) -> Table:
         """The table, no older than the database when this was asked."""
@@ -250,8 +257,8 @@ class Play:
         await asyncio.gather(*self._background)
 
     def tell(self) -> None:
-        """Tell the watchers now what was stored: called once the mover has been answered."""
-        self._herald.tell_all()
+        """Tell the watchers what was stored: called once the mover has been answered."""
+        self._herald.tell_due()
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -283,6 +290,7 @@ class Play:
         table = await self._tables.get(match)
         async with table.lock:
             await self.catch_up(table)
+            self._herald.tell(match)
             word, known = table.word(viewer), table.earlier(viewer, seen)
             now, after = (table.version, word.version), -1 if known is None else known.version
             lines = await self._matches.log(match, table.viewpoint(viewer), now, word.version + 1, after, LOG_LINES)

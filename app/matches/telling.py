@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 
@@ -52,30 +54,76 @@ class _Untold:
     table: Table
     known: Mapping[str, Word | None]
     facts: list[Fact]
+    alarm: Handle | None = None
+    """When it is to be told, if it must wait."""
+
+
+class Timers(Protocol):
+    """What the herald asks of the event loop."""
+
+    def time(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+    def call_soon(self, callback: Callable[[str], None], match: str, /) -> Handle:
+        """Call in the next turn."""
+        ...
+
+    def call_at(self, when: float, callback: Callable[[str], None], match: str, /) -> Handle:
+        """Call at a time."""
+        ...
+
+
+class Handle(Protocol):
+    """A call that is to come."""
+
+    def cancel(self) -> None:
+        """Do not call."""
+        ...
 
 
 class Herald:
-    """Tells the watchers of moves, once the movers have been answered."""
+    """Tells the watchers of moves, once the movers have been answered.
 
-    def __init__(self, audience: Audience) -> None:
+    The first move is told at once. Those that follow within ``gather`` seconds are told together: a viewer is shown
+    where they led, and the views between are never made.
+    """
+
+    def __init__(
+        self, audience: Audience, gather: float = 0.0, timers: Callable[[], Timers] = asyncio.get_running_loop
+    ) -> None:
         self._audience = audience
+        self._gather = gather
+        self._timers = timers
         self._untold: dict[str, _Untold] = {}
+        self._told: dict[str, float] = {}
+        """When matches were told of last, the latest last; only those that may still have to wait."""
 
     def later(self, table: Table, facts: Sequence[Fact]) -> None:
-        """Have these facts told soon: in the next turn of the loop, unless somebody asks for it before."""
-        if not self._untold:
-            asyncio.get_running_loop().call_soon(self.tell_all)
+        """Have these facts told soon: in the next turn of the loop, or when the last telling is long enough ago."""
         match = table.record.id
         untold = self._untold.get(match)
         if untold is None:
             # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
             known = {viewer: table.last_word(viewer) for viewer in self._audience.viewpoints(match)}
             untold = self._untold[match] = _Untold(table, known, [])
+            self._timers().call_soon(self._tell_if_due, match)
         untold.facts.extend(facts)
 
-    def tell_all(self) -> None:
-        """Tell whatever has not been told."""
+    def tell_due(self) -> None:
+        """Tell whatever need not wait."""
         for match in list(self._untold):
+            self._tell_if_due(match)
+
+    def _tell_if_due(self, match: str) -> None:
+        """Tell of a match, now or when it is time."""
+        untold = self._untold.get(match)
+        if untold is None or untold.alarm is not None:
+            return
+        due = self._told.get(match, -math.inf) + self._gather
+        if due > self._timers().time():
+            untold.alarm = self._timers().call_at(due, self.tell, match)
+        else:
             self.tell(match)
 
     def tell(self, match: str) -> None:
@@ -83,12 +131,23 @@ class Herald:
         untold = self._untold.pop(match, None)
         if untold is None:
             return
+        if untold.alarm is not None:
+            untold.alarm.cancel()
+        if untold.known:
+            self._note_told(match)
         for viewer, before in untold.known.items():
             try:
                 self._tell(untold.table, viewer, before, untold.facts)
             except Exception as error:
                 # The move is stored and answered. The others are told, and this viewpoint finds it at its next resync.
                 log.error("viewpoint not told", match=match, viewer=viewer, exc_info=error)
+
+    def _note_told(self, match: str) -> None:
+        now = self._timers().time()
+        self._told.pop(match, None)
+        self._told[match] = now
+        while self._told[first := next(iter(self._told))] < now - self._gather:
+            del self._told[first]
 
     def _tell(self, table: Table, viewer: str, before: Word | None, facts: Sequence[Fact]) -> None:
         """A viewpoint that learns nothing of the facts is told nothing."""

@@ -335,3 +335,24 @@ def test_the_head_of_an_answer_goes_out_with_its_body() -> None:
     broken.write(b"HTTP/1.1 200 OK\r\n\r\n")
     broken.close()
     assert broken._transport.writes == [b"HTTP/1.1 200 OK\r\n\r\n", b"closed"]  # type: ignore[attr-defined]
+
+
+def test_the_pushes_of_a_burst_are_gathered_and_nothing_is_lost(serving: Callable[..., Server]) -> None:
+    red, blue, match = table(serving(TOY, push_seconds=1))
+    watch = blue.watch(match)
+    watch.next()
+    for _ in range(8):
+        assert red.send(match, "red", HIDE, ask="1.red").status_code == 200
+    late = blue.watch(match)
+    assert late.next()["version"] == 8, "who comes is shown what nobody was told yet"
+    pushes = 0
+    while watch.version < 8:
+        pushes += watch.next()["type"] == "patch"
+    assert 1 < pushes < 8
+    assert [line["seq"] for line in watch.log] == [*range(1, 9)]
+    assert watch.view == late.view
+    red.play(match, "red", HIDE)
+    for each in (watch, late):
+        each.until(9)
+        assert [line["seq"] for line in each.log[-2:]] == [8, 9]
+        each.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from app.matches.facts import ACTIVE, Chair, Fact, Order, Record, lines_of, stored_lines
@@ -169,3 +171,90 @@ def test_one_viewpoint_that_cannot_be_shown_does_not_keep_the_news_from_the_othe
         return [viewer for viewer, _ in watchers.told]
 
     assert asyncio.run(scene()) == ["red"]
+
+
+class Clock:
+    """Time that passes when it is told to, and the calls that wait for it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self._waiting: list[tuple[float, int, list[Any]]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_soon(self, callback: Any, match: str, /) -> Any:
+        return self.call_at(self.now, callback, match)
+
+    def call_at(self, when: float, callback: Any, match: str, /) -> Any:
+        calls = [lambda: callback(match)]
+        self._waiting.append((when, len(self._waiting), calls))
+        return SimpleNamespace(cancel=calls.clear)
+
+    def until(self, when: float) -> None:
+        """Let time pass."""
+        while due := sorted(waiting for waiting in self._waiting if waiting[0] <= when):
+            at, _, calls = due[0]
+            self._waiting.remove(due[0])
+            self.now = max(self.now, at)
+            for call in [*calls]:
+                call()
+        self.now = when
+
+
+def test_the_pushes_of_a_burst_go_together_and_a_lone_move_goes_at_once() -> None:
+    clock, at, watchers = Clock(), table(Toy()), Watchers("blue")
+    herald, shown = Herald(watchers, 0.05, lambda: clock), [at.word("blue")]
+    pushed: list[int] = []
+
+    def move(after: float) -> None:
+        clock.until(after)
+        herald.later(at, played(at, HIDE))
+        herald.tell_due()
+
+    def versions() -> list[int]:
+        """What was pushed since this was asked last."""
+        pushed.clear()
+        for _, news in watchers.told:
+            assert news.since == shown[-1].version, "no watcher is told a thing twice or out of order"
+            patch: Any = news.patch()
+            assert [line["seq"] for line in patch["log"]] == list(range(shown[-1].version + 1, news.version + 1))
+            assert merge(shown[-1].view, patch["patch"]) == at.word("blue").view
+            shown.append(at.word("blue"))
+            pushed.append(news.version)
+        watchers.told.clear()
+        return [*pushed]
+
+    move(100)
+    assert versions() == [1], "at once"
+    for after in (100.01, 100.02, 100.045):
+        move(after)
+        assert versions() == []
+    clock.until(100.0499)
+    assert versions() == []
+    clock.until(100.0501)
+    assert versions() == [4]
+    move(100.07)
+    assert versions() == []
+    herald.tell("m")
+    assert versions() == [5], "who joins has everybody told before"
+    clock.until(100.3)
+    assert versions() == []
+    move(100.3)
+    assert versions() == [6]
+    clock.until(101)
+    assert versions() == []
+
+
+def test_matches_do_not_wait_for_each_other() -> None:
+    clock, watchers = Clock(), Watchers("blue")
+    herald = Herald(watchers, 0.05, lambda: clock)
+    here, there = table(Toy()), table(Toy())
+    there.record = replace(there.record, id="n")
+    for at in (here, there, here):
+        at.word("blue")
+        herald.later(at, played(at, HIDE))
+        herald.tell_due()
+    assert [news.version for _, news in watchers.told] == [1, 1]
+    clock.until(100.1)
+    assert [news.version for _, news in watchers.told] == [1, 1, 2]
