@@ -129,6 +129,21 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
     moltke.settle()
     assert sent(moltke, "flag") == [{"kind": "flag", "nation": "AH"}]
 
+    shown(GAME, moltke, match, CENTRAL, position({"biscay": "GE 1 ship", "brittany": "FR 2 infantry"}))
+    moltke.press("order-raid")
+    moltke.settle()
+    assert moltke.prompt == "Destroy it or capture it?", "of one ship and one shipyard nothing else is asked"
+    moltke.press("order-yes")
+    moltke.settle()
+    assert sent(moltke, "raid") == [{"kind": "raid", "unit": "GE.ship.1", "area": "brittany", "take": True}]
+
+    shown(GAME, moltke, match, CENTRAL, position({"west-med": "AH 1 ship; FR 2 infantry"}))
+    moltke.press("order-sink")
+    moltke.settle()
+    moltke.press("order-no")
+    moltke.settle()
+    assert sent(moltke, "sink") == [{"kind": "sink", "area": "west-med", "capture": False}]
+
     answers(joffre, match, ENTENTE, drawn("usa-1", army, other="disease-1"), "Where does America land?")
     joffre.press(joffre.keys("to-")[0])
     joffre.settle()
