@@ -53,13 +53,13 @@ def _men(
     edge += SURROUNDED * attacks.surrounded(table, area, sources)
 
     cost = attacks.loss(table.printed.prices)
+    prize = attacks.prize(table, area, max(1, ours + most - theirs))
 
     def worth(more: int) -> float:
-        prize = attacks.prize(table, area, max(1, ours + more - theirs))
         return odds.worth(ours + more, theirs, edge, prize, cost, table.price(INFANTRY))
 
     best = worth(most)
-    if best - worth(0) <= attacks.MARGIN or odds.taken(ours + most, theirs, edge) < sure:
+    if best - worth(0) <= attacks.MARGIN or worth(0) >= ENOUGH * best or odds.taken(ours + most, theirs, edge) < sure:
         return []
     send = min(most, 1 + next(n for n in range(1, most + 1) if worth(n) >= ENOUGH * best))
     found: list[tuple[str, ...]] = []

@@ -12,7 +12,7 @@ from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, INFANTRY
-from rules.powers_1914.players import PLAYERS, marches, purchases, shelf
+from rules.powers_1914.players import PLAYERS, allied, marches, purchases, shelf
 from rules.powers_1914.players.greedy import Greedy
 from rules.powers_1914.players.table import Table
 from rules.powers_1914.state import State
@@ -175,3 +175,18 @@ def test_3_3_no_march_is_ordered_while_an_allys_battle_goes_on() -> None:
     state = order(state, "central-2", "move", units=["AH.infantry.1"], path=["venetia"])
     assert state.battle is not None
     assert asked(player, state, "central-1") is None
+
+
+def test_3_3_2_no_more_come_up_than_the_battle_needs() -> None:
+    """§3.3.2: six who attack one are enough, and the ally's men stay where they are; four are not."""
+    sent = []
+    for attackers in (6, 4):
+        places = {"rhineland": f"GE {attackers} infantry", "luxembourg": "AH 9 infantry", "brussels": "BE 1 infantry",
+                  "champagne": "FR 9 infantry"}  # fmt: skip
+        state = position(places, scenario="classic-1-4", flags={"luxembourg": "AH"})
+        men = [f"GE.infantry.{n}" for n in range(1, attackers + 1)]
+        state = order(state, "central-1", "move", units=men, path=["brussels"])
+        view = cast("dict[str, Any]", GAME.view(state, "central-2"))
+        table = Table(view, "central-2", state.printed)
+        sent.append(sum(len(group) for group in allied.joining(table, view["battle"])))
+    assert sent[0] == 0 < sent[1]
