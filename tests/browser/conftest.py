@@ -50,9 +50,10 @@ def browser(house: House) -> Iterator[Browser]:
 
     It is gone before other tests run: while it lives, its event loop keeps asyncio's tests of this process from theirs.
     """
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    # The shell has no window to keep up, which saves a tenth of the time.
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
-        pytest.fail("The browser tests need Chromium: apt-get install chromium, or set CHROMIUM.")
+        pytest.fail("The browser tests need Chromium: apt-get install chromium-headless-shell, or set CHROMIUM.")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield chromium
@@ -69,8 +70,8 @@ def player(
     """
     made: list[Player] = []
 
-    def make(name: str, **context: object) -> Player:
-        made.append(Player(browser, house.url, name, **context))
+    def make(name: str, *, drawn: bool = False, **context: object) -> Player:
+        made.append(Player(browser, house.url, name, drawn=drawn, **context))
         return made[-1]
 
     yield make

@@ -28,10 +28,17 @@ class Received:
     text: str
 
 
-class Player:
-    """A browser context with one page."""
+BARE = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
 
-    def __init__(self, browser: Browser, url: str, name: str, **context: Any) -> None:
+
+class Player:
+    """A browser context with one page.
+
+    Only a player who looks at how a board is ``drawn`` gets its land and lines: to paint them takes half of the time of
+    a test, and nothing can be done with them. Hexes, counters and all that is offered are there in any case.
+    """
+
+    def __init__(self, browser: Browser, url: str, name: str, *, drawn: bool = False, **context: Any) -> None:
         self.name = name
         self.url = url
         self.problems: list[str] = []
@@ -46,6 +53,11 @@ class Player:
         self.context = browser.new_context(base_url=url, **options)
         # Every answer passes through here before the page has it: none is lost, whatever the page does next.
         self.context.route("**/api/**", self._fetch)
+        if not drawn:
+            for layer in ("ground", "lines"):
+                self.context.route(
+                    f"**/boards/*/{layer}.svg", lambda route: route.fulfill(body=BARE, content_type="image/svg+xml")
+                )
 
     @cached_property
     def page(self) -> Page:

@@ -31,7 +31,7 @@ def test_the_list_has_every_board_that_is_drawn_but_those_of_examples() -> None:
 @pytest.mark.parametrize("board", LISTED)
 def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], board: str) -> None:
     """The hex is one with a name; the map is zoomed there, so that the pointer meets it in the middle of the window."""
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     whole(page, board)
     drawn = json.loads((DRAWN / board / "board.json").read_text(encoding="utf-8"))
     hexes = drawn.get("hexes") or drawn["areas"]
@@ -52,13 +52,13 @@ def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], 
     [("great-war-egypt", "North is to the right"), ("great-war-iraq", "North is to the left")],
 )
 def test_a_turned_sheet_says_where_north_is(player: Callable[..., Player], board: str, words: str) -> None:
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     whole(page, board)
     expect(page.locator("#map .turned")).to_have_text(words)
 
 
 def test_a_sheet_with_north_at_the_top_says_nothing(player: Callable[..., Player]) -> None:
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     whole(page, "great-war-west")
     expect(page.locator("#map .turned")).to_have_count(0)
 
@@ -77,7 +77,7 @@ def test_a_sheet_with_north_at_the_top_says_nothing(player: Callable[..., Player
 )
 def test_facts_are_told_in_words(player: Callable[..., Player], board: str, hex_: str, told: list[str]) -> None:
     """Columns that only some boards have, of hexes and of hexsides."""
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     page.goto("/boards.html")
     said = page.evaluate(
         """async ([board, hex]) => {
@@ -91,7 +91,7 @@ def test_facts_are_told_in_words(player: Callable[..., Player], board: str, hex_
 
 
 def test_the_map_pans_zooms_and_walks(player: Callable[..., Player]) -> None:
-    page = player("Walker").page
+    page = player("Walker", drawn=True).page
     whole(page, LISTED[0])
     world = page.locator(".world")
     before = world.get_attribute("style")
@@ -113,7 +113,7 @@ def test_the_map_pans_zooms_and_walks(player: Callable[..., Player]) -> None:
 
 
 def test_boards_are_links_to_each_other(player: Callable[..., Player]) -> None:
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     whole(page, LISTED[0])
     page.get_by_role("navigation", name="Boards").get_by_role("link").last.click()
     page.wait_for_url(f"**/boards.html?board={LISTED[-1]}")

@@ -92,7 +92,7 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
     """§3.3: the same groups stay chosen, the key that fights has the keyboard; when it is over it stays to be read."""
-    moltke, joffre, match = table()
+    moltke, joffre, match = table(drawn=True)
     open_table(joffre, match, ENTENTE)
     attack(moltke, "rhineland", "brussels")
     moltke.wait("() => document.querySelector('.odds-bar') !== null")

@@ -151,7 +151,10 @@ def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
 
 
 def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> None:
-    helmuth, joseph = player("Helmuth", viewport={"width": 390, "height": 844}, has_touch=True), player("Joseph")
+    helmuth, joseph = (
+        player("Helmuth", drawn=True, viewport={"width": 390, "height": 844}, has_touch=True),
+        player("Joseph"),
+    )
     match = two_seats(helmuth, joseph)
     open_table(helmuth, match["id"], GERMAN)
     page = helmuth.page
