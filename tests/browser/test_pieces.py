@@ -27,7 +27,7 @@ PIECES = """async () => {
 @pytest.fixture
 def run(player: Callable[..., Player]) -> Callable[..., Any]:
     """Runs a function of the page, in the client's own modules."""
-    page = player("Reader").page
+    page = player("Reader", drawn=True).page
     page.goto("/")
     return page.evaluate
 

@@ -45,6 +45,7 @@ def table(browser: Browser, url: str) -> Iterator[tuple[Player, Player, str]]:
     france, italy = players.values()
     for player in players.values():
         player.context.route("**/games/two-fronts/index.js", lambda route: route.fulfill(path=CLIENT))
+        player.context.route("**/games/two-fronts/sides.css", lambda route: route.fulfill(content_type="text/css"))
         call(player, "POST", "/guests", {"name": player.name})
     match: dict[str, Any] = call(
         france, "POST", "/matches", {"game": "two-fronts", "scenario": "march", "seat": FRANCE}
