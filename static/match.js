@@ -33,20 +33,19 @@ const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} sid
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
 
-/** Who invites to what, and which sides are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
+/** The host, the game and the sides that are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
 function invitation(match, games) {
   const game = games.find((g) => g.id === match.game);
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
   const hosts = [...new Set(match.seats.map((s) => s.name))].filter((name) => name !== null);
   const title = game?.title ?? match.game;
   const free = match.seats.filter((s) => !s.taken);
-  const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
   return {
     title: hosts.length ? `${join(hosts)} ${hosts.length > 1 ? 'invite' : 'invites'} you to play ${title}` : `You are invited to play ${title}`,
     about: [
       game && h('p', {}, game.summary),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
-      h('p', { class: 'quiet' }, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `${free.length > 1 ? 'Free seats' : 'Free seat'}: ${free.map((s) => capital(named(s, match))).join('; ')}.`),
+      h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
     ],
   };
 }

@@ -76,7 +76,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     rosa.page.goto("/boards.html")
     karl.page.goto(invitation)
     karl.page.get_by_role("heading", name="Rosa invites you to play Schlieffen's War").wait_for()
-    assert "Free seat: The Entente side." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
+    assert "You can play the Entente side." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
     karl.page.get_by_label("Your name").fill(karl.name)
     karl.page.get_by_role("button", name="Enter").click()
     karl.press("sit-entente")
