@@ -34,10 +34,15 @@ MANY_GUESTS: dict[str, object] = {**DEFAULTS, "guest_limit": "1000/minute"}
 """The same, when a household of two hundred has come in over time."""
 
 
-def flooded(server: Server, kinds: tuple[str, ...], seconds: float, guests: int) -> dict[str, Any]:
-    """Play while a household floods in these ways at once; gives the moves' figures and what the flood was answered."""
+def flooded(
+    server: Server, kinds: tuple[str, ...], seconds: float, guests: int, source: str = FLOODER
+) -> dict[str, Any]:
+    """Play while a household at ``source`` floods in these ways at once.
+
+    Gives the moves' figures, and what the flood was answered.
+    """
     calm = Calm(server, CALM, seconds)
-    arguments = [server.url, FLOODER, str(seconds), str(guests), *kinds]
+    arguments = [server.url, source, str(seconds), str(guests), *kinds]
     flood = subprocess.Popen(
         [sys.executable, "-m", "tests.floods.flooder", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
