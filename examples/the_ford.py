@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import ClassVar, cast
 
+from rules.hexes.viewers import sees_hidden
 from rules.kernel import codec, doors, facts
 from rules.kernel.floods import Reach, flood
-from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
@@ -457,7 +458,7 @@ class TheFord:
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """The board; strengths only where they were shown or are the viewer's own."""
-        open_ = {u for u in state.at if u in state.shown or viewer in (u.split("-")[0], REFEREE)}
+        open_ = {u for u in state.at if u in state.shown or sees_hidden(viewer, u.split("-")[0])}
         units: dict[str, Json] = {
             u: {"name": title(u), "side": u.split("-")[0], "hex": state.at[u], "done": u in state.done,
                 "strength": state.strength.get(u) if u in open_ else None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from rules.kernel.game import REFEREE
+from rules.hexes.viewers import sees_hidden
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.sides import foe
 from rules.schlieffens_war.state import State
@@ -32,7 +32,7 @@ def is_visible(state: State, unit: str, viewer: str) -> bool:
 
 def faces_shown(state: State, units: tuple[str, ...], viewer: str) -> tuple[str, ...]:
     """The units of one stack whose faces a viewer sees, battles aside."""
-    if not units or viewer in (REFEREE, state.counter(units[0]).side):
+    if not units or sees_hidden(viewer, state.counter(units[0]).side):
         return units
     if state.counter(units[0]).kind != "depot":
         return units[:1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.kernel.game import REFEREE
+from rules.hexes.viewers import sees_hidden
 from rules.kernel.messages import Json, JsonObject
 from rules.schlieffens_war.fog_of_war import is_visible
 from rules.schlieffens_war.play import names_of
@@ -39,7 +39,7 @@ class Told:
 
     def knows(self, unit: str) -> bool:
         """Whether the viewer sees the unit's face before or after the fact."""
-        if self.viewer in (self.printed.counters[unit].side, REFEREE):
+        if sees_hidden(self.viewer, self.printed.counters[unit].side):
             return True
         return is_visible(self.before, unit, self.viewer) or is_visible(self.after, unit, self.viewer)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.kernel.game import REFEREE
+from rules.hexes.viewers import sees_hidden
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.battle_lines import combat_line
 from rules.schlieffens_war.events import Event
@@ -108,7 +108,7 @@ def _arrived(told: Told) -> JsonObject | None:
 def _stance(told: Told, event: StanceTaken) -> JsonObject | None:
     """§6.2: what an HQ is told to do is its owner's secret, even where the HQ itself is on top."""
     side = told.after.counter(event.unit).side
-    if told.viewer not in (side, REFEREE):
+    if not sees_hidden(told.viewer, side):
         return None
     what = "helps to defend its hex" if event.helps else "stays out of the defence of its hex"
     return log_line(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.kernel.game import REFEREE
+from rules.hexes.viewers import sees_hidden
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
@@ -74,7 +74,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
             for depth, u in enumerate(units)
         ]
 
-    own = SIDES if viewer == REFEREE else [side for side in SIDES if side == viewer]
+    own = [side for side in SIDES if sees_hidden(viewer, side)]
     zones = tuple(zone(state, foe(side)) for side in own)
     command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
     return by_hex(state, ("stacks", viewer), make, marks=zones + command, whole=(state.phase.key, shown_in_battle))
@@ -84,7 +84,7 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend and whether it is in command only for its own side."""
     c, now = state.counter(unit), state.units[unit]
     radius = command_radius(state, unit) if c.kind == "hq" else None
-    if (viewer != c.side and viewer != REFEREE) or now.at in BOXES:
+    if not sees_hidden(viewer, c.side) or now.at in BOXES:
         return _face(c, now.steps, now.morale, now.supply, radius)
     commanded, done = is_commanded(state, now.at, c.nation), _is_done(state, unit)
     helps = now.helps if c.kind == "hq" else None
@@ -155,8 +155,7 @@ def concealed(hex_: str, depth: int, side: str) -> JsonObject:
 def _boxes(state: State, viewer: str) -> JsonObject:
     """The displays beside the map lie open, but nobody sees what the other side has still to set up."""
     boxes = {box: [*units] for box, units in state.boxes.items()}
-    if viewer != REFEREE:
-        boxes[POOL] = [u for u in boxes[POOL] if state.counter(u).side == viewer]
+    boxes[POOL] = [u for u in boxes[POOL] if sees_hidden(viewer, state.counter(u).side)]
     return {
         box: [_returning(state.counter(u)) if box == ELIMINATED else unit_view(state, u, viewer) for u in units]
         for box, units in boxes.items()
