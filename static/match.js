@@ -1,7 +1,7 @@
 /** The page of one match: who am I here, sit down or watch, then open the table. */
 
 import { ApiError, api } from './core/api.js';
-import { button } from './core/bits.js';
+import { button, join } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
 import { HOME, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
@@ -10,7 +10,7 @@ import { Board } from './board/board.js';
 import { Screen } from './panels/screen.js';
 
 /** @import {Child} from './core/dom.js' */
-/** @import {Match, SeatJson} from './core/types.js' */
+/** @import {GameInfo, Match, SeatJson} from './core/types.js' */
 /** @import {BoardEvents, Surface} from './board/board.js' */
 /** @import {GameTable} from './panels/game.js' */
 
@@ -27,9 +27,31 @@ function full(title, ...rest) {
 
 const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
-/** A stranger enters a name before taking a seat. @returns {Promise<void>} */
-async function introduce() {
-  if (await api.me()) return;
+/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "the Central Powers", "Britain and France" */
+const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} side` : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
+
+const NOT_FOUND = new ApiError(404, 'no_match', '', '');
+const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
+
+/** The host, the game and the sides that are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
+function invitation(match, games) {
+  const game = games.find((g) => g.id === match.game);
+  const scenario = game?.scenarios.find((s) => s.id === match.scenario);
+  const hosts = [...new Set(match.seats.map((s) => s.name))].filter((name) => name !== null);
+  const title = game?.title ?? match.game;
+  const free = match.seats.filter((s) => !s.taken);
+  return {
+    title: hosts.length ? `${join(hosts)} ${hosts.length > 1 ? 'invite' : 'invites'} you to play ${title}` : `You are invited to play ${title}`,
+    about: [
+      game && h('p', {}, game.summary),
+      scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
+      h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
+    ],
+  };
+}
+
+/** A stranger reads what the invitation is to, then enters a name. @param {Match} match @param {GameInfo[]} games @returns {Promise<void>} */
+async function introduce(match, games) {
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
     const problem = h('p', { class: 'bad', role: 'alert' });
@@ -45,34 +67,53 @@ async function introduce() {
       problem,
       h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'),
     );
-    full('You are invited', form);
+    const { title, about } = invitation(match, games);
+    full(title, ...about, form);
     input.focus();
   });
 }
 
-/** @param {SeatJson} seat @param {Match} match @returns {string} "the German side", "the Central Powers", "Britain and France" */
-const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} side` : seat.seat === seat.side ? `the ${seat.title}` : seat.title);
-
-/** @param {Match} match @param {string} invite @returns {Promise<Match>} */
-async function sitDown(match, invite) {
-  const free = match.seats.filter((s) => !s.taken);
-  if (!free.length) throw new ApiError(409, 'full', '', 'All seats are taken.');
-  return new Promise((resolve) => {
+/** @param {Match} match @param {GameInfo[]} games @param {string} invite @returns {Promise<void>} */
+async function sitDown(match, games, invite) {
+  await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
-    const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(resolve, (error) => { problem.textContent = error.message; });
-    full(
-      'Take your seat',
-      h('p', { class: 'quiet' }, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}.`).join(' ')),
-      ...free.map((s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` })),
-      problem,
-    );
+    const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
+    const { title, about } = invitation(match, games);
+    const free = match.seats.filter((s) => !s.taken);
+    full(title, ...about, ...free.map((s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` })), problem);
   });
+}
+
+/** Follow the invitation to a seat. Nobody is asked for a name for an invitation that leads nowhere. @param {string} invite @returns {Promise<void>} */
+async function invited(invite) {
+  const door = { invite };
+  const me = await api.me();
+  let match = await api.match(id, door).catch((error) => {
+    throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
+  });
+  if (match.seats.some((s) => s.you)) return;
+  if (match.seats.every((s) => s.taken)) throw STALE;
+  const games = await api.games();
+  if (!me) {
+    await introduce(match, games);
+    match = await api.match(id, door);
+  }
+  await sitDown(match, games, invite);
+}
+
+/** Why the match cannot be shown, and what to do about it. @param {ApiError} error @returns {{title: string, hint: string}} */
+function explained(error) {
+  if (error.code === NOT_FOUND.code) return { title: 'Match not found', hint: 'The link may be incomplete, or the match may have been removed after a long time without a move.' };
+  if (error.code === STALE.code) return { title: STALE.message, hint: 'All seats are taken, or the link is incomplete. Ask your host for a new link, or for the spectator link.' };
+  if (['no_session', 'not_seated', 'not_invited'].includes(error.code)) return { title: 'You have no seat in this match', hint: 'Seats belong to the browser in which they were taken. To join, ask for an invitation; to watch, ask for the spectator link.' };
+  return { title: error.message, hint: '' };
 }
 
 async function start() {
   const invite = params.get('invite');
   const key = params.get('key');
-  if (!key) await introduce();
+  if (!id) throw NOT_FOUND;
+  if (invite) await invited(invite);
   /** @type {Screen|null} */
   let screen = null;
   const table = new Table({ id, seat: null, key, invite }, {
@@ -80,16 +121,12 @@ async function start() {
     lines: (lines, before) => before && screen?.news(lines, before),
     trouble: (error) => screen?.trouble(error),
   });
-  let match = await table.loadMatch();
+  const match = await table.loadMatch();
   const mine = () => match.seats.filter((s) => s.you);
-  if (invite && !mine().length) {
-    match = await sitDown(match, invite);
-    table.match = match;
-  }
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
-  else if (!key) throw new ApiError(403, 'not_seated', '', 'You have no seat in this match. Ask for an invitation or for the spectator link.');
+  else if (!key) throw new ApiError(403, 'not_seated', '', '');
   const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
   for (const href of ['sides.css', ...(game.styles ?? [])]) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
@@ -171,6 +208,8 @@ async function refreshPeople(table, done) {
 
 full('Loading the map…');
 start().catch((error) => {
-  console.error(error);
-  full(error instanceof ApiError ? error.message : 'Could not load the match', h('p', { class: 'quiet' }, error instanceof ApiError ? '' : String(error)), home());
+  // What the server refused is said on the page; anything else is a slip of ours.
+  if (!(error instanceof ApiError)) console.error(error);
+  const { title, hint } = error instanceof ApiError ? explained(error) : { title: 'Could not load the match', hint: String(error) };
+  full(title, h('p', { class: 'quiet' }, hint), home());
 });

@@ -75,10 +75,19 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     invitation = rosa.invitation()
     rosa.page.goto("/boards.html")
     karl.page.goto(invitation)
+    karl.page.get_by_role("heading", name="Rosa invites you to play Schlieffen's War").wait_for()
+    assert "You can play the Entente side." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
     karl.page.get_by_label("Your name").fill(karl.name)
     karl.page.get_by_role("button", name="Enter").click()
     karl.press("sit-entente")
     karl.page.get_by_role("heading", name="Waiting for Rosa").wait_for()
+    late = player("Late")
+    late.page.goto(invitation)
+    late.page.get_by_role("heading", name="This invitation is no longer valid").wait_for()
+    assert not late.page.get_by_label("Your name").count(), "no name is asked for a seat that is not there"
+    late.page.goto("/match.html?m=nothing")
+    late.page.get_by_role("heading", name="Match not found").wait_for()
+    late.problems.clear()  # the browser logs the 404 that this page explains
     held: list[Route] = []
     rosa.page.route("**/words", lambda route: held.append(route))
     rosa.page.goto("/")
