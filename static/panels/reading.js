@@ -5,6 +5,7 @@
  * @import {Table} from '../core/table.js'
  */
 
+import { lasting } from '../core/taken-back.js';
 import { sideOf } from './people.js';
 
 export class Reading {
@@ -21,7 +22,7 @@ export class Reading {
   /** @returns {boolean} whether something happened since he was last here */
   lookBack() {
     const { table } = this;
-    const unread = table.log.filter((line) => line.seq > table.lastSeen);
+    const unread = lasting(table.log.filter((line) => line.seq > table.lastSeen));
     // Your own deeds are no news, but what others did to yours afterwards is.
     const from = unread.findIndex((line) => line.side !== sideOf(table.match, table.seat));
     const missed = from < 0 ? [] : unread.slice(from);

@@ -51,6 +51,15 @@ def test_a_question_takes_patches_of_its_offers_by_number(module: Callable[[str,
         assert module(run, [old, patch]) == question_merged(old, patch)
 
 
+def test_what_was_done_and_taken_back_unseen_is_no_news(module: Callable[[str, object], Any]) -> None:
+    def line(seq: int, **back: int) -> dict[str, Any]:
+        return {"seq": seq, "kind": "undone" if back else "moved", **back}
+
+    log = [line(3), line(4), line(5, to=1, through=2), line(6), line(7), line(8, to=5, through=7), line(9)]
+    run = "async (lines) => (await import('/core/taken-back.js')).lasting(lines).map((line) => line.seq)"
+    assert module(run, log) == [3, 4, 5, 9], "a reader had seen 1 and 2, and hears that they are taken back"
+
+
 LATTICE = """async () => {
   const { Lattice } = await import('/board/lattice.js');
   return new Lattice(await (await fetch('/boards/schlieffens-war/board.json')).json());

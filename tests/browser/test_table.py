@@ -84,6 +84,10 @@ def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player
     helmuth.page.keyboard.press("u")
     expect(helmuth.page.locator("#log")).to_contain_text("took back")
     expect(joseph.page.locator("#log")).to_contain_text("took back")
+    for reader in (helmuth, joseph):
+        faded = reader.page.locator("#log .line.undone")
+        expect(faded.first).to_contain_text("(taken back)")
+        assert set(faded.evaluate_all("all => all.map((line) => line.dataset.kind)")) == {"moved"}
     assert helmuth.page.locator(f".stacks [data-hex='{start}']").count() == 1
     helmuth.settle()
     helmuth.page.locator("#map").focus()
