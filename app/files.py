@@ -6,19 +6,35 @@ import os
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 REVALIDATE = "no-cache"
 """Cached, but checked every time: an unchanged file costs an empty 304."""
 FOREVER = "public, max-age=31536000, immutable"
+NOT_FOUND = "not-found.html"
 PACKED = (".webp", ".png", ".jpg", ".woff2", ".gz", ".br")
 
 
 class ClientFiles(StaticFiles):
     """Static files with ETag. What lies under ``vendor/`` never changes under its name."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, or for a person who looks for one that is not there a page that leads back.
+
+        Programs, and the client's own modules, are told in the one shape of errors.
+        """
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            page, found = self.lookup_path(NOT_FOUND)
+            if error.status_code != 404 or found is None or "text/html" not in Headers(scope=scope).get("accept", ""):
+                raise
+            return FileResponse(page, 404, {"cache-control": REVALIDATE}, stat_result=found)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200

@@ -18,6 +18,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[]
     (static / "vendor").mkdir(parents=True)
     (static / "index.html").write_text("<title>lobby</title>")
     (static / "match.html").write_text("<title>match</title>")
+    (static / "not-found.html").write_text("<title>nothing here</title>")
     (static / "board.svg").write_text("<svg>" + "<path/>" * 1000 + "</svg>")
     (static / "relief.webp").write_bytes(b"RIFF" * 1000)
     (static / "vendor" / "font.woff2").write_bytes(b"wOF2" * 1000)
@@ -53,3 +54,18 @@ def test_nothing_beside_the_files_is_served(client: httpx.Client, path: str) -> 
     assert answer.status_code == 404
     assert "secret" not in answer.text.replace("secret.txt", "")
     assert answer.json()["error"]["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/nothing/deeper.html", "/secret.txt"])
+def test_a_person_who_finds_nothing_gets_a_page(client: httpx.Client, path: str) -> None:
+    page = client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (page.status_code, page.headers["cache-control"]) == (404, "no-cache")
+    assert "nothing here" in page.text
+
+
+def test_a_program_that_finds_nothing_gets_an_error_in_the_one_shape(client: httpx.Client) -> None:
+    for answer in (
+        client.get("/core/nothing.js", headers={"Accept": "*/*"}),
+        client.get("/api/nothing", headers={"Accept": "text/html"}),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")

@@ -87,7 +87,11 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     assert not late.page.get_by_label("Your name").count(), "no name is asked for a seat that is not there"
     late.page.goto("/match.html?m=nothing")
     late.page.get_by_role("heading", name="Match not found").wait_for()
-    late.problems.clear()  # the browser logs the 404 that this page explains
+    late.page.goto("/nothing/here")
+    late.page.get_by_role("heading", name="Page not found").wait_for()
+    late.page.get_by_role("link", name="All matches").click()
+    late.page.get_by_role("heading", name="Great War Online").wait_for()
+    late.problems.clear()  # the browser logs the 404s that these pages explain
     held: list[Route] = []
     rosa.page.route("**/words", lambda route: held.append(route))
     rosa.page.goto("/")
