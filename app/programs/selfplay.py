@@ -64,12 +64,14 @@ def play(
     chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
     state = game.new_match(scenario, {})
     seats = game.seats(scenario, {})
-    sitting = {s.id: maker(game, players.get(s.id, players.get(s.side, RANDOM)))() for s in seats}
+    names = {s.id: players.get(s.id, players.get(s.side, RANDOM)) for s in seats}
+    sitting = {seat: maker(game, name)() for seat, name in names.items()}
     viewpoints = {s.id: s.viewpoint for s in seats}
+    partners = {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats}
     commands = events = 0
     milestones: list[Milestone] = []
     while deciders := game.deciders(state):
-        seat, command = _next(game, state, list(deciders), sitting, viewpoints, rng)
+        seat, command = _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
@@ -104,6 +106,7 @@ def _next(
     deciders: list[str],
     sitting: Mapping[str, Player],
     viewpoints: Mapping[str, str],
+    partners: Mapping[str, frozenset[str]],
     rng: random.Random,
 ) -> tuple[str, JsonObject]:
     """One of the deciders, and the command; those who leave it to their allies are skipped, and asked once more if
@@ -112,7 +115,8 @@ def _next(
         waiting = [*deciders]
         while waiting:
             seat = waiting.pop(rng.randrange(len(waiting)))
-            command = sitting[seat].command(Chair(game, state, seat, viewpoints[seat]), rng)
+            chair = Chair(game, state, seat, viewpoints[seat], partners[seat] - {seat})
+            command = sitting[seat].command(chair, rng)
             if command is not None:
                 return seat, command
     raise BotError("everybody leaves the decision to somebody else")

@@ -14,13 +14,15 @@ from rules.kernel.messages import Json, JsonObject, Refusal
 class Chair:
     """What one seat may see and ask now. The position itself stays out of reach of an honest player.
 
-    ``viewpoint``: whose view it has, if seats that know the same share one.
+    ``viewpoint``: whose view it has, if seats that know the same share one. ``partners``: the seats that the same
+    program plays for the same hand; a person is never among them.
     """
 
     _game: Game[Any, Any]
     _state: Any
     seat: str
     viewpoint: str = ""
+    partners: frozenset[str] = frozenset()
 
     @property
     def printed(self) -> Any:

@@ -65,8 +65,8 @@ class Greedy:
             self._resting = False
 
     def _shop(self, view: dict[str, Any], chair: Chair) -> JsonObject | None:
-        if not self._alone:
-            self._purse = self._purse or Purse(view, chair.seat)
+        if chair.partners:
+            self._purse = self._purse or Purse(view, chair.seat, chair.partners)
             gift = self._purse.gift(view, chair.printed)
             if gift is not None or self._purse.waits(view):
                 return gift

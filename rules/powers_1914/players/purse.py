@@ -1,8 +1,11 @@
-"""§3.5: allies put their money together: the first seat of a side plans for all of it and gives each its part."""
+"""§3.5: seats of one program put their money together: the first plans for all of them and gives each its part.
+
+An ally whom a person or another program plays gets nothing: nobody knows what he would do with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject
@@ -12,31 +15,37 @@ from rules.powers_1914.printed import Printed
 
 
 class Purse:
-    """What a seat with allies does with its money in one step of purchases before it buys."""
+    """What a seat with partners does with its money in one step of purchases before it buys."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
-        """The first seat of the side that is not done keeps the money."""
-        open_ = [seat, *allies(view, seat)]
+    def __init__(self, view: Mapping[str, Any], seat: str, partners: Collection[str]) -> None:
+        """The first of the partners who is not done keeps the money."""
+        open_ = [seat, *_open(view, seat, partners)]
         self._seat = seat
+        self._partners = partners
         self._keeper = next(s for s in view["seats"] if s in open_)
         self._given = False
         self._parts: list[tuple[str, int]] | None = None
 
     def gift(self, view: Mapping[str, Any], printed: Printed) -> JsonObject | None:
-        """Money to be given now, if any: all of it to the keeper, or from the keeper an ally's part."""
+        """Money to be given now, if any: all of it to the keeper, or from the keeper a partner's part."""
         if self._seat != self._keeper:
             money = 0 if self._given else int(view["seats"][self._seat]["money"])
             self._given = True
             return _give(self._keeper, money) if money and not _done(view, self._keeper) else None
         if self._parts is None and not self.waits(view):
-            self._parts = parts(Table(view, self._seat, printed))
+            self._parts = parts(Table(view, self._seat, printed), self._partners)
         return _give(*self._parts.pop(0)) if self._parts else None
 
     def waits(self, view: Mapping[str, Any]) -> bool:
         """Whether the seat does not buy yet: the keeper until it has the money, the others until it is done."""
         if self._seat != self._keeper:
             return not _done(view, self._keeper)
-        return self._parts is None and any(view["seats"][s]["money"] for s in allies(view, self._seat))
+        return self._parts is None and any(view["seats"][s]["money"] for s in _open(view, self._seat, self._partners))
+
+
+def _open(view: Mapping[str, Any], seat: str, partners: Collection[str]) -> list[str]:
+    """The partners who are not done."""
+    return [s for s in allies(view, seat) if s in partners]
 
 
 def _give(seat: str, money: int) -> JsonObject:
@@ -47,9 +56,9 @@ def _done(view: Mapping[str, Any], seat: str) -> bool:
     return bool(view["seats"][seat]["done"])
 
 
-def parts(table: Table) -> list[tuple[str, int]]:
-    """What each ally needs for its part of what the side buys best together."""
-    seats = [s for s in table.view["seats"] if s == table.seat or s in table.allies]
+def parts(table: Table, partners: Collection[str]) -> list[tuple[str, int]]:
+    """What each partner needs for its part of what they buy best together."""
+    seats = [s for s in table.view["seats"] if s == table.seat or (s in table.allies and s in partners)]
     nations = shelf.buyers(table, seats)
     goods = {
         "buy": shelf.units(table, nations),

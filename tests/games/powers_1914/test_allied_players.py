@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, cast
 
@@ -19,9 +20,10 @@ from rules.powers_1914.state import State
 from tests.games.powers_1914.kit import offer, order, position
 
 
-def asked(player: Any, state: State, seat: str) -> dict[str, Any] | None:
-    """What a player answers."""
-    return cast("dict[str, Any] | None", player.command(Chair(GAME, state, seat), random.Random(1)))
+def asked(player: Any, state: State, seat: str, partners: Collection[str] = ()) -> dict[str, Any] | None:
+    """What a player answers, whose program plays the partners too."""
+    chair = Chair(GAME, state, seat, partners=frozenset(partners) - {seat})
+    return cast("dict[str, Any] | None", player.command(chair, random.Random(1)))
 
 
 def bought(state: State) -> State:
@@ -32,7 +34,8 @@ def bought(state: State) -> State:
         if not open_:
             return state
         seat, command = next(
-            ((s, command) for s in reversed(open_) if (command := asked(players[s], state, s)) is not None), ("", {})
+            ((s, command) for s in reversed(open_) if (command := asked(players[s], state, s, players)) is not None),
+            ("", {}),
         )
         assert seat, "everybody waits for somebody else"
         decided = GAME.decide(state, seat, command, lambda draw, sides: 1)
@@ -92,6 +95,27 @@ def test_3_5_the_allies_end_with_what_they_had_together() -> None:
     spent = 18 * sum(after.level(n, arm) for n in after.nations for arm in (INFANTRY, ARTILLERY))
     spent += sum({INFANTRY: 6, ARTILLERY: 14, AIRCRAFT: 10}[u.split(".")[1]] for u in after.units.keys() - state.units)
     assert sum(after.money[s] for s in after.seats_of("central")) == 3 * 17 - spent
+
+
+@pytest.mark.parametrize("seat", ["central-1", "central-2", "central-3"])
+def test_3_5_no_money_goes_to_a_person(seat: str) -> None:
+    """§3.5: among people a program keeps its coins; with one partner it gives to him alone."""
+    state = position({"galicia": "AH 12 infantry", "rhineland": "GE 12 infantry"}, scenario="classic-1-6",
+                     step="purchase", money=60)  # fmt: skip
+    alone = asked(Greedy(), state, seat)
+    assert alone is not None
+    assert alone["kind"] != "give"
+    partners = {"central-2", "central-3"}
+    if seat == "central-3":
+        assert asked(Greedy(), state, seat, partners) == {"kind": "give", "to": "central-2", "amount": 60}
+    elif seat == "central-2":
+        assert asked(Greedy(), state, seat, partners) is None, (
+            "it waits for its partner's money, not for the first seat's"
+        )
+        state = order(state, "central-3", "give", to="central-2", amount=60)
+        told = asked(Greedy(), state, seat, partners)
+        assert told is not None
+        assert told.get("to") != "central-1"
 
 
 def test_3_5_a_seat_without_allies_keeps_its_plan() -> None:

@@ -55,7 +55,8 @@ def after(turns: int, scenario: str, number: int) -> State:
     sitting = {s.id: PLAYERS["greedy"]() for s in GAME.seats(scenario, {})}
     while state.turn <= turns:
         seat = rng.choice(GAME.deciders(state))
-        command = sitting[seat].command(Chair(GAME, state, seat), rng)
+        partners = frozenset(state.seats_of(state.seats[seat])) - {seat}
+        command = sitting[seat].command(Chair(GAME, state, seat, partners=partners), rng)
         if command is not None:
             decided = GAME.decide(state, seat, command, chance)
             assert isinstance(decided, Decided), (command, decided)
