@@ -15,6 +15,7 @@ from rules.powers_1914.movement import FIGHTS_ALL
 from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, foe
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.preparation import GIBRALTAR
+from rules.powers_1914.sentences import capital
 from rules.powers_1914.state import Modifier, State
 from rules.powers_1914.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
 
@@ -29,6 +30,20 @@ def battle_of(state: State) -> BattleFrame:
 def defenders(state: State, frame: BattleFrame) -> list[str]:
     """The enemies in the field, generals aside."""
     return [u for u in state.units_of(frame.area, foe(frame.side)) if state.piece(u).kind != GENERAL]
+
+
+def whose(at: At[State]) -> tuple[str, str]:
+    """§3.3, §3.3.2: the question of the leader; an ally reads who attacks whom, and may bring units up or not."""
+    state, frame, names = at.state, at.state.battle, at.state.names
+    if frame is None or frame.seat == at.seat:
+        return "Choose who fights whom", "Higher total wins; a tie destroys both."
+    field, foes = names.the_place(frame.area), defenders(state, frame)
+    held = f"{capital(field)} is held by {names.units(foes)}. " if foes else ""
+    return (
+        f"Bring up units to {field}?",
+        f"{state.seat_title(frame.seat)} leads the attack with {names.units(frame.attackers)}. {held}"
+        "You may help; nobody waits for you.",
+    )
 
 
 def may_fight(state: State, unit: str, target: str) -> bool:

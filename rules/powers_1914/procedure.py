@@ -32,8 +32,12 @@ def the_active(state: State, _: object) -> tuple[Ask, ...]:
 
 
 def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§3.3, §3.3.2: the leader, and allies who could bring units up, for whom the leader need not wait."""
-    helpers = (s for s in state.seats_of(frame.side) if s != frame.seat and reinforcements(state, s))
+    """§3.3, §3.3.2: the leader, and allies who could bring units up, for whom the leader need not wait.
+
+    §3.14.7: nobody is asked for a rising, which nobody may join.
+    """
+    allies = () if frame.rising else state.seats_of(frame.side)
+    helpers = (s for s in allies if s != frame.seat and reinforcements(state, s))
     return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
 
 

@@ -66,7 +66,7 @@ TREE: Tree[State] = Tree(
     )),
     (
         Step("battle", "Battle", "3.3", (), "Choose who fights whom", "Higher total wins; a tie destroys both.", None,
-             (FIGHT, WITHDRAW, REINFORCE, TACTIC), course.fighting, battle.goes_on),
+             (FIGHT, WITHDRAW, REINFORCE, TACTIC), course.fighting, battle.goes_on, words=battle.whose),
         Step("challenge", "Ship against gun", "3.3.14", (),
              "Fight or decline?", "A ship and a gun on neighbouring fields.", None,
              (RESPOND,), course.challenged, navy.lapses, words=navy.who_asks),

@@ -50,6 +50,11 @@ export class Mode {
     return this.legal.offers.find((o) => o.kind === kind) ?? null;
   }
 
+  /** @returns {string} what the question is to the one who is asked: "Your move", or something that may be left alone */
+  get yours() {
+    return 'Your move';
+  }
+
   /** Whether the player does something apart from the question, whoever is asked. */
   get apart() {
     return false;

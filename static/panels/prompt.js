@@ -25,7 +25,7 @@ export function prompt(place, { table, mode, game }) {
   if (view.outcome) return verdict(place, table, game);
   const { deciders, title, section } = view.step;
   const others = legal.yours || mode.apart ? null : awaited(table.match, game, deciders);
-  const who = legal.yours ? 'Your move' : deciders.length ? 'Waiting' : 'Nobody';
+  const who = legal.yours ? mode.yours : deciders.length ? 'Waiting' : 'Nobody';
   const theirs = others?.named ? deciders.map((seat) => seatName(table.match, game, seat)).join('; ') : '';
   const list = mode.list();
   render(

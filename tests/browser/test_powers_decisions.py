@@ -151,3 +151,21 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
     joffre.press("order-go")
     joffre.settle()
     assert len(sent(joffre, "land_usa")) == 1
+
+
+def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_him(table: Any) -> None:
+    """§3.3.2: it is not his move: he may bring units up, or look round the map while the battle goes on."""
+    moltke, _, match = table()
+    places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}
+    state = go(position(places, scenario="classic-1-6"), "central-1", "AH.infantry.1 AH.infantry.2", "venetia")
+    answers(moltke, match, "central-2", state, "Bring up units to Venetia?")
+    assert "An ally’s battle" in moltke.step
+    assert "Your move" not in moltke.step
+    assert "leads the attack with 2 Austro-Hungarian infantry" in moltke.page.locator("#prompt").inner_text()
+    moltke.press("leave")
+    moltke.settle()
+    assert moltke.prompt == "You stay out of the battle of Venetia"
+    moltke.press("back")
+    moltke.settle()
+    assert moltke.prompt == "Bring up units to Venetia?"
+    assert sent(moltke, "reinforce") == []

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.powers_1914.battle import pairs
+from rules.powers_1914.changes import with_battle
 from rules.powers_1914.events.battle import FightDecided, FightRolled
 from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.game import GAME
@@ -76,6 +77,14 @@ def test_3_3_2_allies_bring_up_theirs_while_one_seat_leads() -> None:
     state = position(places, scenario="classic-1-6")
     state = order(state, "central-1", "move", units=["AH.infantry.1", "AH.infantry.2"], path=["venetia"])
     assert GAME.deciders(state) == ("central-1", "central-2")
+    leads, helps = (GAME.legal(state, seat) for seat in ("central-1", "central-2"))
+    assert (leads["prompt"], helps["prompt"]) == ("Choose who fights whom", "Bring up units to Venetia?")
+    assert (
+        "leads the attack with 2 Austro-Hungarian infantry. Venetia is held by 2 Italian infantry." in helps["detail"]
+    )
+    assert state.battle is not None
+    risen = with_battle(state, replace(state.battle, rising=True))
+    assert GAME.deciders(risen) == ("central-1",), "§3.14.7: nobody is asked for help that he may not give"
     pair = {"unit": "AH.infantry.1", "target": "IT.infantry.1", "capture": False}
     denied(state, "central-2", "not-the-leader", "3.3", "fight", **pair)
     state = order(state, "central-2", "reinforce", units=[INFANTRY], path=["tyrol", "venetia"])

@@ -1,13 +1,15 @@
 /**
  * §3.3 A battle: its leader fights it pair by pair; reinforcements and cards are a button away. An ally may only bring
- * up units, and use gas.
+ * up units, and use gas; who leaves the battle to the leader looks round the map meanwhile.
  *
  * @import {Desk} from '../../../panels/desk.js'
  */
 
+import { button } from '../../../core/bits.js';
 import { Ordering } from './ordering.js';
 import { Tactic } from './orders/filled.js';
 import { Gas } from './orders/gas.js';
+import { Leave } from './orders/leave.js';
 import { Pair } from './orders/pair.js';
 import { Reinforce } from './orders/reinforce.js';
 import { Visit } from './orders/visit.js';
@@ -17,5 +19,19 @@ export class Battle extends Ordering {
   constructor(desk) {
     const leads = desk.legal.offers.some(({ kind }) => kind === 'fight');
     super(desk, leads ? Pair : Reinforce, leads ? [Reinforce, Tactic, Gas, Visit] : [Gas, Visit]);
+    this.leads = leads;
+    this.leave = new Leave(this);
+  }
+
+  /** @override An ally is asked for help, and nobody waits for the answer. */
+  get yours() {
+    return this.leads ? super.yours : 'An ally’s battle';
+  }
+
+  /** @override */
+  dock() {
+    const buttons = super.dock();
+    if (this.leads || this.apart || this.open || this.confirm) return buttons;
+    return [button('Leave it to them', () => this.take(this.leave), { key: 'leave' }), ...buttons];
   }
 }

@@ -120,9 +120,10 @@ export class Reinforce extends Order {
     this.mode.open = null;
   }
 
-  /** @override */
+  /** @override @returns {string} */
   title() {
     const { open } = this.mode;
+    if (!open && this.mode.main === this) return this.mode.legal.prompt;
     return open ? `From ${this.mode.the(open)} to the battle of ${this.mode.the(this.#goal)}` : `Which units go to the battle of ${this.mode.the(this.#goal)}?`;
   }
 
@@ -132,7 +133,9 @@ export class Reinforce extends Order {
     if (refusal) return [refusal.text, ' ', chip(refusal.section)];
     /** @type {Figure[]} */
     const units = this.#chosen.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
-    return units.length ? `${capital(army(this.view, units))}.` : ['Tap a field with units in reach. Units that you bring up have moved for this turn. ', chip('3.3.2')];
+    if (units.length) return `${capital(army(this.view, units))}.`;
+    const whose = this.mode.main === this ? `${this.mode.legal.detail ?? ''} ` : '';
+    return [whose, 'Tap a field with units in reach. Units that you bring up have moved for this turn. ', chip('3.3.2')];
   }
 
   /** @override @returns {Child} what the battle would be with them */
