@@ -5,15 +5,19 @@ The server and ``greatwar verify`` go by this same rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from app.matches.facts import UNDONE, Numbers, Order
 from rules.kernel.messages import JsonObject
 
 STEPS_KEPT = 500
-"""Commands that can be taken back at most, so that a snapshot is never kept waiting for ever."""
+"""Commands of one seat that keep the earlier ones of all: what another does in secret does not end your undo."""
+STEPS_OF_ALL = 5000
+"""Commands kept at most, whoever gave them, so that a snapshot is never kept waiting for ever."""
 
 Run: TypeAlias = tuple[int, int]
 """The first and the last event of a command, or of several that follow one another."""
@@ -131,8 +135,14 @@ class Steps:
 
     @staticmethod
     def _kept(steps: list[Step]) -> list[Step]:
+        if len(steps) <= STEPS_KEPT:
+            return steps
+        first = max(0, len(steps) - STEPS_OF_ALL)
+        count = Counter(step.seat for step in islice(steps, first, None))
+        while count[steps[first].seat] > STEPS_KEPT:
+            count[steps[first].seat] -= 1
+            first += 1
         # The first must stand on a position of the match: there the snapshot is that leads to all of them.
-        first = max(0, len(steps) - STEPS_KEPT)
         while first and steps[first].origin.again:
             first += 1
         return steps[first:]

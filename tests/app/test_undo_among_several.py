@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Order, Record
+from app.matches.steps import STEPS_KEPT, Origin, Step, Steps
 from app.matches.table import Ruling, Table
 from app.proof.exported import Told
 from app.proof.replay import Replay
@@ -77,6 +78,34 @@ def undo(at: Table, seat: str) -> tuple[Fact, ...] | Refusal:
         return ruling
     at.accept(ruling)
     return ruling.facts
+
+
+def kept(seats: str) -> Steps:
+    """The steps left of commands without a bar, by seats of one letter each."""
+    steps = Steps()
+    for before, seat in enumerate(seats):
+        steps.remember(Step(seat, before, None, ({},), origin=Origin(before)), barred=False)
+    return steps
+
+
+def test_what_another_does_in_secret_does_not_end_your_undo() -> None:
+    """Commands are counted by seat: red's own push red's out, blue's do not."""
+    many = kept("r" + "b" * (STEPS_KEPT + 10))
+    assert many.of("r") is not None
+    assert many.lost("b", barred=False) == frozenset()
+    own = kept("r" * (STEPS_KEPT + 10) + "b")
+    assert [step.before for step in own][:2] == [10, 11]
+    assert len(own) == STEPS_KEPT + 1
+
+
+def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands of all seats have a limit too."""
+    monkeypatch.setattr("app.matches.steps.STEPS_KEPT", 11)
+    monkeypatch.setattr("app.matches.steps.STEPS_OF_ALL", 12)
+    assert len(kept("r" + "b" * 11)) == 12
+    many = kept("r" + "bg" * 6)
+    assert (len(many), many.of("r")) == (12, None)
+    assert kept("r" + "b" * 10 + "g").lost("g", barred=False) == {"r"}
 
 
 def hide(number: int) -> JsonObject:
