@@ -70,9 +70,9 @@ async function open(map, id) {
 }
 
 const button = element('theme');
-button.textContent = themeName();
+button.textContent = `Theme: ${themeName()}`;
 button.addEventListener('click', () => {
-  button.textContent = cycleTheme();
+  button.textContent = `Theme: ${cycleTheme()}`;
 });
 
 const map = element('map');

@@ -1,7 +1,7 @@
 /** The lobby: a name, my matches, a new one. */
 
 import { ApiError, api } from './core/api.js';
-import { button, icon } from './core/bits.js';
+import { button, chip, icon, join } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
@@ -58,14 +58,19 @@ function welcome() {
   input.focus();
 }
 
-/** @param {Match} match */
+/** Who won, in a word. @param {Match} match */
 function verdict(match) {
   const winner = match.outcome?.winner;
-  if (!winner) return 'draw';
+  if (!winner) return 'Draw';
   const winners = match.seats.filter((s) => s.side === winner);
-  if (winners.some((s) => s.you) && !match.hotseat) return 'won';
-  return `${winners.map((s) => s.title).join(', ') || winner}: victory`;
+  if (!match.hotseat) return winners.some((s) => s.you) ? 'You won' : 'You lost';
+  return `${join(winners.map((s) => s.title)) || winner}: victory`;
 }
+
+/** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
+const result = (match, seat) =>
+  match.outcome &&
+  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'));
 
 /** @param {Match} match @param {GameInfo[]} games */
 function matchItem(match, games) {
@@ -77,9 +82,10 @@ function matchItem(match, games) {
   return h(
     'li',
     { class: 'match', 'data-game': match.game },
-    h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', h('span', { class: 'tag' }, match.hotseat ? 'one screen' : status)),
+    h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', !match.hotseat || match.status === 'finished' ? h('span', { class: 'tag' }, status) : null, match.hotseat ? h('span', { class: 'tag' }, 'one screen') : null),
     h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Open' : 'Play'),
     h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
+    result(match, mine?.seat ?? null),
   );
 }
 
@@ -131,6 +137,9 @@ function newMatch(games) {
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
 }
 
+/** What can still be played stands above what is over. @param {Match[]} matches */
+const unfinishedFirst = (matches) => [...matches].sort((a, b) => Number(a.status === 'finished') - Number(b.status === 'finished'));
+
 async function show() {
   const me = await api.me();
   if (!me) return welcome();
@@ -141,7 +150,7 @@ async function show() {
     render(
       list,
       h('h2', {}, 'My matches'),
-      mine.length ? h('ul', { class: 'matches' }, mine.map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.'),
+      mine.length ? h('ul', { class: 'matches' }, unfinishedFirst(mine).map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.'),
     );
   draw(matches);
   render(page, head(me), h('div', { class: 'columns' }, newMatch(games), list));

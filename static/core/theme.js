@@ -2,7 +2,7 @@
 
 /** @typedef {"light"|"dark"|"system"} Choice */
 
-const NAMES = { light: 'Light', dark: 'Dark', system: 'As the system' };
+const NAMES = { light: 'light', dark: 'dark', system: 'system' };
 const system = matchMedia('(prefers-color-scheme: dark)');
 /** @type {Set<(theme: "light"|"dark") => void>} */
 const listeners = new Set();

@@ -63,8 +63,22 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     assert begun(rosa) == (first.id, first.scenarios[0].id)
     rosa.page.goto("/")
     mine, new = swatches(rosa, ".match"), swatches(rosa, "form")
+    older = call(rosa, "GET", "/matches")[0]
+    end = {"winner": older["seats"][1]["side"], "reason": "Paris has not fallen.", "section": "4.3"}
+    over = {**older, "id": "over", "status": "finished", "outcome": end}
+    rosa.page.route("**/api/matches", lambda route: route.fulfill(json=[over, older]))
     assert len({*mine}) == 2, "the sides are told apart by their colours, which are the game's own"
     assert mine == new
+    rosa.page.reload()
+    rosa.page.locator(".match .result").wait_for()
+    running, finished = rosa.page.locator(".match").all_inner_texts()
+    assert "Paris has not fallen." in finished, "what is over stands last, with how it ended"
+    assert "4.3" in finished
+    assert "You lost" in finished
+    assert "Paris" not in running
+    href = rosa.page.locator("[data-key='dice-over']").get_attribute("href")
+    assert href is not None
+    assert href.startswith("/api/matches/over/export?seat=")
 
 
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:
