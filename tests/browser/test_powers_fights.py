@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from rules.powers_1914.game import GAME
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, command, open_table
+from tests.browser.setting import begin, call, command, open_table, shown
+from tests.games.powers_1914.kit import position
 
 CENTRAL, ENTENTE = "central", "entente"
 FOCUSED = "document.activeElement?.dataset?.key ?? null"
@@ -190,7 +192,7 @@ def test_who_is_challenged_sees_the_odds_from_his_side(table: Callable[..., tupl
 
 def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.1.4: it cannot be taken back, so it asks; Escape goes back."""
-    moltke, _, _ = table()
+    moltke, _, match = table()
     sides = moltke.page.eval_on_selector_all("#top .swatch", "all => all.map(e => getComputedStyle(e).backgroundColor)")
     assert len({*sides}) == 2, "the sides have the colours that the lobby gave them"
     moltke.press("end-phase")
@@ -202,6 +204,16 @@ def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tup
     moltke.press("end-phase")
     moltke.press("confirm")
     moltke.wait("() => document.querySelector('#prompt .dot.yours') === null")
+
+    buying = position({"rhineland": "GE 3 infantry"}, step="purchase", money=20)
+    shown(GAME, moltke, match, CENTRAL, buying)
+    moltke.press("end-phase")
+    moltke.wait("() => document.querySelector('#prompt .warn') !== null")
+    assert "You have 20 left and can still buy" in moltke.page.locator("#prompt").inner_text()
+    assert len(sent(moltke, "end_phase")) == 1, "only that of the moves"
+    moltke.press("confirm")
+    moltke.settle()
+    assert len(sent(moltke, "end_phase")) == 2
 
 
 def test_a_card_and_a_demolition_are_ordered_with_the_general_form(

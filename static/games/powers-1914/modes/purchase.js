@@ -58,11 +58,18 @@ export class Purchase extends Ordering {
   /** @override @param {Offer} offer */
   async end(offer) {
     const usable = this.#shelves.flatMap((shelf) => (shelf instanceof Cards ? shelf.hand : [])).filter((card) => !card.refusal);
-    if (!usable.length) return super.end(offer);
+    // A second press meant for the step before ends no purchases unasked.
+    const money = this.me?.money ?? 0;
+    const buys = this.offer('buy');
+    const unspent = money > 0 && buys && !buys.refusal;
+    if (!usable.length && !unspent) return super.end(offer);
     this.ask({
       title: `${offer.label}?`,
       text: '',
-      warnings: usable.map((card) => ({ text: `${card.title} is in your side’s hand and can be used for ${card.price}. A card not used now is put away.`, section: '3.14.9' })),
+      warnings: [
+        ...(unspent ? [{ text: `You have ${money} left and can still buy. What you do not spend now is kept for the next turn.`, section: '3.1.3' }] : []),
+        ...usable.map((card) => ({ text: `${card.title} is in your side’s hand and can be used for ${card.price}. A card not used now is put away.`, section: '3.14.9' })),
+      ],
       yes: `${offer.label} anyway`,
       tone: 'primary',
       act: () => void this.send({ kind: 'end_phase' }),
