@@ -22,6 +22,7 @@ from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.stacking import OverstackFound
 from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.fog_of_war import visible_units
+from rules.schlieffens_war.left_undone import left_undone
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
 from rules.schlieffens_war.phases import ATTACKER_LOSSES, FIRST_REGROUP_TURN, MOVEMENT, PHASES, REGROUP, SETUP
@@ -109,7 +110,7 @@ class SchlieffensWar:
                 return overlays.overlay(state, seat, str(question.get("name")))
             case "warnings":
                 only(question)
-                return {"warnings": [*overlays.warnings(state, seat)]}
+                return {"warnings": [*left_undone(state, seat), *overlays.warnings(state, seat)]}
             case "slot":
                 return ENGINE.consult_slot(state, seat, question)
             case _:

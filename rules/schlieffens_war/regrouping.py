@@ -115,7 +115,12 @@ REMOVE_FATIGUE: Order[State] = Order(
 
 def _restored(at: At[State], _: Choices) -> SomeOf:
     """§9.5: who can recover a step."""
-    return some_of(lambda: _fit(at.state, _reduced(at.state, at.seat), check_restore), own(at, check_restore))
+    return some_of(lambda: restorable(at.state, at.seat), own(at, check_restore))
+
+
+def restorable(state: State, seat: str) -> list[str]:
+    """§9.5, second action: the corps that can recover a step."""
+    return _fit(state, _reduced(state, seat), check_restore)
 
 
 def restore(play: Play, _: At[State], chosen: Choices) -> None:
@@ -171,7 +176,15 @@ def _still_due(at: At[State]) -> str:
 
 
 END: Order[State] = Order(
-    "end_phase", "Done regrouping", "5.0", close_phase, when=unfinished, greyed=True, note=_still_due, weight=10
+    "end_phase",
+    "Done regrouping",
+    "5.0",
+    close_phase,
+    when=unfinished,
+    greyed=True,
+    note=_still_due,
+    weight=10,
+    hand=lambda _: {"warns": True},
 )
 
 

@@ -64,11 +64,12 @@ def check_waits(state: State, unit: str) -> None:
 
 def _arriving(at: At[State], _: Choices) -> OneOf:
     """§9.1: who can come in now."""
-    state = at.state
-    return one_of(
-        lambda: [u for box in (TURN_3, TURN_7) for u in state.in_box(box, at.seat) if reinforcement_hexes(state, u)],
-        own(at, check_waits),
-    )
+    return one_of(lambda: arriving(at.state, at.seat), own(at, check_waits))
+
+
+def arriving(state: State, seat: str) -> list[str]:
+    """§9.1: the units on the turn track for which there is a hex now."""
+    return [u for box in (TURN_3, TURN_7) for u in state.in_box(box, seat) if reinforcement_hexes(state, u)]
 
 
 def _entries(at: At[State], chosen: Choices) -> OneOf:

@@ -36,7 +36,7 @@ def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player])
     assert german_units > 20
     while "German" in both.step:
         both.press("end-phase")
-        both.page.wait_for_timeout(200)
+        both.settle()
         if both.key("confirm"):
             both.press("confirm")
         both.wait("() => !document.querySelector('#curtain').hidden || !document.body.classList.contains('busy')")
