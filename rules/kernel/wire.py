@@ -108,6 +108,8 @@ class Offer(TypedDict):
     warns: NotRequired[bool]
     at_once: NotRequired[bool]
     """The last choice gives the order: nothing has to be confirmed."""
+    help: NotRequired[str]
+    """What the rules say of it that the prompts do not ask."""
     grave: NotRequired[str]
     """What comes of it, to be read and said yes to before it is given."""
 

@@ -53,6 +53,7 @@ def _cards_left(at: At[State]) -> str:
 TACTIC: Order[State] = Order(
     "tactic", "Tactical advantage", "3.15.1", tactic,
     (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), no_tactic, note=_cards_left, weight=8,
+    help="+1 to every unit of your side that attacks there in this turn.",
 )  # fmt: skip
 
 

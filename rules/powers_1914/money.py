@@ -93,5 +93,5 @@ GIVE: Order[State] = Order(
         Slot("to", "choice", receivers, "Choose an ally"),
         Slot("amount", "count", gift, "Choose how much to give"),
     ),
-    no_gift,
+    no_gift, help="It cannot be taken back.",
 )  # fmt: skip

@@ -241,6 +241,8 @@ RAID: Order[State] = Order(
         Slot("take", "flag", lambda _, __: Flag(yes="Capture it", no="Destroy it")),
     ),
     weight=8,
+    help="No gun protects it, so no die is rolled. The ship cannot move again this turn. "
+    "A captured shipyard builds nothing until you hold the field.",
 )  # fmt: skip
 
 
@@ -288,5 +290,5 @@ SINK: Order[State] = Order(
         Slot("area", "hex", open_seas, "Choose a sea"),
         Slot("capture", "flag", lambda _, __: Flag(yes="Capture them", no="Sink them")),
     ),
-    weight=8,
+    weight=8, help="No ship protects them: you sink or capture all of them.",
 )  # fmt: skip

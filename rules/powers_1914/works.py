@@ -98,6 +98,7 @@ RAZE: Order[State] = Order(
         Slot("works", "choice", held_works, "Choose what to demolish"),
         Slot("area", "hex", doomed, "Choose the field"),
     ),
+    help="It is lost for good, and you get no money for it.",
 )  # fmt: skip
 
 

@@ -79,6 +79,7 @@ export interface Offer {
   warnings?: Warning[];
   warns?: boolean;
   at_once?: boolean;
+  help?: string;
   grave?: string;
 }
 

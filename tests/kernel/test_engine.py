@@ -341,7 +341,13 @@ def test_an_order_whose_first_slot_is_empty_is_left_out_and_its_command_refused(
 
 
 def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_they_are_given() -> None:
-    plea = replace(PLEAD, slots=(replace(PLEAD.slots[0], asked=True),), at_once=True, grave="You will hang.")
+    plea = replace(
+        PLEAD,
+        slots=(replace(PLEAD.slots[0], asked=True),),
+        at_once=True,
+        grave="You will hang.",
+        help="Nobody hears you.",
+    )
     step = replace(HEARING, orders=(plea,))
     engine: Engine[Court, Sitting] = Engine(
         Tree(step), places=lambda _: (Place(step),), unfold=Sitting, begin=lambda *_: None, stamp=lambda _: 1,
@@ -349,7 +355,7 @@ def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_t
     )  # fmt: skip
     (offer,) = cast("list[dict[str, Any]]", engine.legal(Court(), "judge")["offers"])
     assert offer["slots"] == [{"name": "word", "shape": "choice"}]
-    assert (offer["at_once"], offer["grave"]) == (True, "You will hang.")
+    assert (offer["at_once"], offer["help"], offer["grave"]) == (True, "Nobody hears you.", "You will hang.")
     asked: Any = engine.consult_slot(Court(), "judge", {"order": "plead", "slot": "word", "chosen": {}})
     assert asked["options"]["of"] == ["yes", "no"]
 

@@ -195,6 +195,8 @@ class Engine(Generic[S, P]):
             }
             if order.at_once:
                 offer["at_once"] = True
+            if order.help:
+                offer["help"] = order.help
             if order.grave:
                 offer["grave"] = order.grave
             more = self._more(at, order)

@@ -127,6 +127,8 @@ class Order(Generic[S]):
     """The general order form can serve it too: its slots go out beside what its ``hand`` gives."""
     at_once: bool = False
     """It is given as soon as enough is chosen, and the client asks for no yes: for what is chosen time and again."""
+    help: str = ""
+    """What the rules say of it that the prompts of its slots do not."""
     grave: str = ""
     """What comes of it, where the client must have the player say yes to that first."""
     weight: int | Callable[[At[S]], int] = 1

@@ -262,3 +262,8 @@ def test_3_15_2_whoever_uses_gas_whenever_he_can_breaks_nothing(seed: int) -> No
         if command:
             state = replace(state, gas={"central": 2, "entente": 2})
     assert drifts
+
+
+def test_3_15_1_the_offer_says_what_the_card_does() -> None:
+    """§3.15.1: the sentence comes with the order, since the browser knows no rule."""
+    assert cast("dict[str, Any]", offer(front(), "central", "tactic"))["help"].startswith("+1 to every unit")

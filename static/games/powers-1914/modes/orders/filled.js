@@ -1,5 +1,5 @@
 /**
- * Orders of which the offer says all that there is to choose: the general form asks for it, and the game adds a sentence.
+ * Orders of which the offer says all that there is to choose: the general form asks for it, with the sentence of the rules.
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Ordering} from '../ordering.js'
@@ -44,7 +44,7 @@ export class Filled extends Order {
 
   /** @override @returns {Child} */
   detail() {
-    return [this.help, ' ', chip(this.offer?.section)];
+    return [this.offer?.help ?? '', ' ', chip(this.offer?.section)];
   }
 
   /** @override @returns {Child} */
@@ -91,15 +91,14 @@ export class Filled extends Order {
   }
 }
 
-/** @param {string} kind @param {string} help what there is to know beside the question @returns {new (mode: Ordering) => Filled} */
-const filled = (kind, help) =>
+/** @param {string} kind @returns {new (mode: Ordering) => Filled} */
+const filled = (kind) =>
   class extends Filled {
     /** @override */ kind = kind;
-    /** @override */ help = help;
   };
 
-export const Give = filled('give', 'It cannot be taken back.');
-export const Raid = filled('raid', 'No gun protects it, so no die is rolled. The ship cannot move again this turn. A captured shipyard builds nothing until you hold the field.');
-export const Raze = filled('raze', 'It is lost for good, and you get no money for it.');
-export const Sink = filled('sink', 'No ship protects them: you sink or capture all of them.');
-export const Tactic = filled('tactic', '+1 to every unit of your side that attacks there in this turn.');
+export const Give = filled('give');
+export const Raid = filled('raid');
+export const Raze = filled('raze');
+export const Sink = filled('sink');
+export const Tactic = filled('tactic');
