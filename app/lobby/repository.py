@@ -80,12 +80,15 @@ class Lobby:
             return (await session.scalars(query)).one()
 
     async def mine(self, account: uuid.UUID) -> list[str]:
-        """The matches in which an account sits, the last changed first."""
+        """The matches in which an account sits, the newest first.
+
+        Not the last moved first: a command of which somebody is told nothing must not change the order of their list.
+        """
         async with self._database.session() as session:
             query = (
                 select(Match.id)
                 .where(Match.id.in_(select(Seat.match).where(Seat.account == account)))
-                .order_by(Match.changed_at.desc())
+                .order_by(Match.created_at.desc(), Match.id)
                 .limit(MY_MATCHES)
             )
             return list(await session.scalars(query))

@@ -25,7 +25,7 @@ PLAN_XVII_REMINDER = 4
 
 def left_undone(state: State, seat: str) -> list[JsonObject]:
     """§5.0: what a side could still do in its phase and would hardly leave on purpose; nothing in others' phases."""
-    if state.player != seat:
+    if state.active != seat:
         return []
     at = At(state, seat, state.phase)
     match state.phase.key:

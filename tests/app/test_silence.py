@@ -99,6 +99,17 @@ def test_nobody_is_sent_anything_while_the_other_side_sets_up(board: Table) -> N
         assert _fetched(board, viewer) == states[viewer]
 
 
+def test_what_is_done_unseen_changes_no_order_in_anybodys_list(board: Table) -> None:
+    """Of two matches the older one is moved in, hidden from the Germans: their list says nothing of it."""
+    newer = board.entente.make(game="schlieffens-war", scenario="campaign", seat="entente")
+    board.german.sit(newer, "german")
+    before = board.german.http.get("/matches").content
+    some_placing(board, random.Random(3), 3)
+    assert board.german.http.get("/matches").content == before
+    ids = [match["id"] for match in board.german.http.get("/matches").json()]
+    assert ids == [newer["id"], board.match["id"]]
+
+
 def _fetched(board: Table, viewer: str) -> dict[str, Any]:
     query = {"key": board.match["spectate"]} if viewer == SPECTATOR else {"seat": viewer}
     answer = board.german.http.get(f"/matches/{board.match['id']}/state", params=query)

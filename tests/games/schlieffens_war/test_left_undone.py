@@ -35,6 +35,13 @@ def test_a_phase_without_a_move_is_asked_about(lay: Lay) -> None:
     assert told(moved, GERMAN) == []
 
 
+def test_nothing_is_left_undone_when_a_turn_or_the_match_is_over(lay: Lay) -> None:
+    """A page may ask late: between the turns it is nobody's phase."""
+    lay(field(LAND))
+    state = position("end", {"1002": "ge-ii", "1003": "ge-hq-1"})
+    assert told(state, GERMAN) == told(state, ENTENTE) == []
+
+
 @pytest.mark.parametrize(
     ("turn", "made", "asked"), [(3, 0, False), (4, 6, True), (7, 0, True), (8, 0, False), (5, 7, False)]
 )
