@@ -64,7 +64,7 @@ async def _running(
     play = Play(matches_, tables, hub, settings.snapshot_every, settings.push_seconds, quota)
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed, play.review)
-    play.on_moved, hall.on_seated = bus.moved, bus.seated
+    play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
     app.state.context = Context(
         settings, games, database, gate, accounts_, sessions, guests, matches_, tables, play, hall, hub, bus
     )

@@ -15,7 +15,7 @@ from typing import ClassVar, cast
 from rules.hexes.viewers import sees_hidden
 from rules.kernel import codec, doors, facts
 from rules.kernel.floods import Reach, flood
-from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
@@ -472,6 +472,10 @@ class TheFord:
                          "deciders": asked},
                 "units": units, "beaten": state.beaten,
                 "outcome": state.outcome.json() if state.outcome else None}  # fmt: skip
+
+    def glance(self, state: State) -> Glance:
+        """Turn, step and deciders, which everybody sees."""
+        return Glance(state.turn, places(state)[0].step.title, self.deciders(state))
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """One line a fact. The die shows the strengths of those who fought, and the counters tell them."""

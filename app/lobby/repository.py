@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 
-from sqlalchemy import distinct, func, select, update
+from sqlalchemy import and_, distinct, false, func, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database
-from app.matches.facts import FINISHED, OPEN, Chair, Record
+from app.matches.facts import ACTIVE, FINISHED, OPEN, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
 from rules.kernel.messages import JsonObject
 
@@ -41,6 +41,8 @@ class Lobby:
                     outcome=None,
                     rules=record.rules,
                     link=None,
+                    told_at=record.told_at,
+                    told=None if record.told is None else record.told.json(),
                 )
             )
             await session.flush()
@@ -59,7 +61,9 @@ class Lobby:
                 return False
             chair.account = account
             # Somebody still wants to play it: it is not swept away.
-            await session.execute(update(Match).where(Match.id == match).values(changed_at=func.now()))
+            await session.execute(
+                update(Match).where(Match.id == match).values(changed_at=func.now(), told_at=func.now())
+            )
             return True
 
     async def untouched(self, game: str) -> str | None:
@@ -80,15 +84,24 @@ class Lobby:
             return (await session.scalars(query)).one()
 
     async def mine(self, account: uuid.UUID) -> list[str]:
-        """The matches in which an account sits, the newest first.
+        """The matches in which an account sits: those that wait for it, then others, what is over last.
 
-        Not the last moved first: a command of which somebody is told nothing must not change the order of their list.
+        Among them the one first of which everybody was told last, and not the last moved: a command of which
+        somebody is told nothing must not change the order of their list.
         """
+        waits = and_(Match.status == ACTIVE, not_(Match.hotseat), Match.told["deciders"].has_key(Seat.seat))
         async with self._database.session() as session:
             query = (
                 select(Match.id)
-                .where(Match.id.in_(select(Seat.match).where(Seat.account == account)))
-                .order_by(Match.created_at.desc(), Match.id)
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == account)
+                .group_by(Match.id)
+                .order_by(
+                    func.coalesce(func.bool_or(waits), false()).desc(),
+                    Match.status == FINISHED,
+                    Match.told_at.desc(),
+                    Match.id,
+                )
                 .limit(MY_MATCHES)
             )
             return list(await session.scalars(query))

@@ -42,7 +42,7 @@ async def create(body: MatchIn, request: Request) -> JsonResponse:
 
 @router.get("/matches", response_model=list[MatchOut], responses=answers(401))
 async def mine(request: Request) -> JsonResponse:
-    """The matches in which one sits, the last changed first."""
+    """The matches in which you sit: those that wait for you first, what is over last; the latest ``at`` first."""
     here = context(request)
     return JsonResponse(encode(await here.hall.mine(here.sessions.account(request.cookies))))
 

@@ -120,6 +120,14 @@ class OutcomeOut(BaseModel):
     section: str
 
 
+class GlanceOut(BaseModel):
+    """How a match stands, as everybody may know it."""
+
+    turn: int
+    title: str = Field(description="Of the step.", examples=["German Movement"])
+    deciders: list[str] = Field(description="The seats that are to decide.", examples=[["german"]])
+
+
 class MatchOut(BaseModel):
     """A match as the lobby shows it. ``invite`` and ``spectate`` are told to those who sit in it."""
 
@@ -139,3 +147,7 @@ class MatchOut(BaseModel):
         description="SHA-256 of the secret of the dice, in hex. There is none before all seats have sealed their words."
     )
     outcome: OutcomeOut | None
+    at: str = Field(
+        description="When something of it was last told to everybody.", examples=["2026-11-22T18:00:00.000+00:00"]
+    )
+    glance: GlanceOut | None = Field(description="Null where no process of the server has noted it yet.")

@@ -44,7 +44,7 @@ class Sealing:
                 return False
             if row.status not in (OPEN, OPENING) or any(s.word is not None for s in seats.values()):
                 raise ApiError(409, "too_late", "A word of this match is already open, so no seal can be changed.")
-            row.changed_at = dt.datetime.now(dt.UTC)
+            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
             for seat, seal in new.items():
                 seats[seat].seal = seal
             if all(s.account is not None and s.seal is not None for s in seats.values()):
@@ -71,7 +71,7 @@ class Sealing:
                 )
             if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
                 raise ApiError(422, "wrong_word", "That is not the word that was sealed.")
-            row.changed_at = dt.datetime.now(dt.UTC)
+            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
             for seat, word in new.items():
                 seats[seat].word = word
             if all(s.word is not None for s in seats.values()):

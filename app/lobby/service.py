@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hmac
 import secrets
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from app.live.hub import Hub
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
-from app.matches.facts import OPEN, Chair, Record
+from app.matches.facts import ACTIVE, OPEN, Chair, Record, Told
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import SPECTATOR, Game, Scenario
@@ -33,7 +34,12 @@ class Sitting:
 
 
 def _record(
-    game: Game[Any, Any], scenario: Scenario, options: JsonObject, sitting: Mapping[str, Sitting], hotseat: bool
+    game: Game[Any, Any],
+    scenario: Scenario,
+    options: JsonObject,
+    state: Any,
+    sitting: Mapping[str, Sitting],
+    hotseat: bool,
 ) -> Record:
     """A new match with fresh tokens. Its dice come later (sealing.py)."""
     chairs = []
@@ -60,12 +66,20 @@ def _record(
         rules=rules_version(game),
         link=None,
         chairs=tuple(chairs),
+        told_at=dt.datetime.now(dt.UTC),
+        told=Told(0, game.glance(state)),
     )
 
 
 def _boards(game: Game[Any, Any]) -> list[Json]:
     """What a game is played on, for the lobby and the table."""
     return [{"id": board.id, "title": board.title, "prefix": board.prefix} for board in game.boards]
+
+
+def _glance(record: Record) -> JsonObject | None:
+    """Turn, step and who is to decide, if that is known."""
+    now = record.glance
+    return None if now is None else {"turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
 
 
 def _fits(given: str | None, token: str) -> bool:
@@ -99,6 +113,8 @@ class Hall:
         """Unfinished matches in which one guest may sit."""
         self.on_seated: Callable[[str], None] = lambda match: None
         """Called with a match when somebody sat down, sealed a word or opened one."""
+        self.on_unknown: Callable[[Sequence[str]], None] = lambda matches: None
+        """Called with matches in play of which nobody has noted how they stand."""
 
     def games(self) -> list[JsonObject]:
         """What can be played."""
@@ -145,7 +161,7 @@ class Hall:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         await self._limit(account)
         sitting = Sitting(account, name)
-        record = _record(game, scenario, body.options, dict.fromkeys(taken, sitting), body.hotseat)
+        record = _record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
@@ -161,8 +177,9 @@ class Hall:
             return await self.find(waiting)
         game = self._games[game_id]
         scenario = game.scenarios[0]
-        record = _record(game, scenario, {}, {}, hotseat=False)
-        await self._lobby.add(record, game.version, game.dump_state(game.new_match(scenario.id, {})))
+        state = game.new_match(scenario.id, {})
+        record = _record(game, scenario, {}, state, {}, hotseat=False)
+        await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
     async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, seal: str | None = None) -> Record:
@@ -227,10 +244,12 @@ class Hall:
         return record
 
     async def mine(self, account: uuid.UUID | None) -> list[JsonObject]:
-        """The matches in which one sits, the last changed first. ApiError 401 without a session."""
+        """The matches in which one sits, as ``Lobby.mine`` orders them. ApiError 401 without a session."""
         if account is None:
             raise no_session()
         records = await self._matches.records(await self._lobby.mine(account))
+        if unknown := [r.id for r in records if r.status == ACTIVE and r.glance is None and r.game in self._games]:
+            self.on_unknown(unknown)
         return [self.shown(r, account) for r in records if r.game in self._games]
 
     def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
@@ -265,6 +284,8 @@ class Hall:
             "spectate": record.spectate if seated else None,
             "commitment": record.commitment,
             "outcome": record.outcome,
+            "at": record.told_at.isoformat(timespec="milliseconds"),
+            "glance": _glance(record),
         }
 
     def _viewpoint(self, record: Record, seat: str | None) -> str:

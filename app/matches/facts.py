@@ -7,8 +7,9 @@ import hashlib
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
+from rules.kernel.game import SPECTATOR, Glance
 from rules.kernel.messages import Json, JsonObject
 
 UNDONE = "undone"
@@ -39,6 +40,28 @@ def lines_of(stored: Mapping[str, Json]) -> Lines:
 
 Numbers: TypeAlias = Mapping[str, int]
 """How much each viewpoint was told (app/matches/numbers.py); one that is not in it was told nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the lobby says of a match: a glance of it, at the spectator's ``number`` when it was made.
+
+    Nothing but what reaches the spectator changes it, so that it tells nobody of what is hidden.
+    """
+
+    number: int
+    glance: Glance
+
+    def json(self) -> JsonObject:
+        """As it is stored."""
+        now = self.glance
+        return {"number": self.number, "turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
+
+    @staticmethod
+    def read(stored: Mapping[str, Any]) -> Told:
+        """The inverse."""
+        return Told(stored["number"], Glance(stored["turn"], stored["title"], tuple(stored["deciders"])))
+
 
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
@@ -126,5 +149,15 @@ class Record:
     link: bytes | None
     """Where the chain begins; None before the match does, and of matches from before there were links."""
     chairs: tuple[Chair, ...]
+    told_at: dt.datetime
+    """When something was last told to everybody: players sat down or sealed, or the spectator learnt of a command."""
     numbers: Numbers = field(default_factory=dict)
     """At ``version``, which itself is the number of the last event and told to nobody before the end."""
+    told: Told | None = None
+    """As it was stored; None if the match was last moved by a server that did not store it."""
+
+    @property
+    def glance(self) -> Glance | None:
+        """Turn, step and deciders as everybody may know them; None while nobody has noted them."""
+        now = self.numbers.get(SPECTATOR, 0)
+        return self.told.glance if self.told is not None and self.told.number == now else None

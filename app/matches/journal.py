@@ -30,10 +30,11 @@ _APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
-        $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[]
-    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint, ask, command, rules)
+        $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[], $14::jsonb[]
+    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint, ask, command, rules, told)
 ), moved AS (
-    UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at
+    UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at,
+        told = COALESCE(s.told, match.told), told_at = CASE WHEN s.told IS NULL THEN match.told_at ELSE s.at END
     FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
     RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint, s.ask, s.command, s.rules
 ), noted AS (
@@ -43,7 +44,7 @@ WITH sent AS (
     INSERT INTO event (match, seq, kind, payload, lines, numbers, link, seat, command_id, at)
     SELECT m.match, e.seq, e.kind, e.payload, e.lines, e.numbers, e.link, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $14::text[], $15::int[], $16::text[], $17::json[], $18::jsonb[], $19::jsonb[], $20::bytea[]
+        $15::text[], $16::int[], $17::text[], $18::json[], $19::jsonb[], $20::jsonb[], $21::bytea[]
     ) AS e (match, seq, kind, payload, lines, numbers, link) ON e.match = m.match
 )
 SELECT match FROM moved
@@ -56,7 +57,7 @@ judged at."""
 class Entry:
     """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
 
-    ``outcome`` is JSON text once the match is over.
+    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everybody is told something.
     """
 
     match: str
@@ -67,6 +68,7 @@ class Entry:
     order: Order
     rules: str
     facts: Sequence[Fact]
+    told: str | None
 
 
 class _Waiting(NamedTuple):
@@ -168,6 +170,7 @@ class Journal:
             [e.order.ask for e in entries],
             [encode_text(e.order.body) for e in entries],
             [e.rules for e in entries],
+            [e.told for e in entries],
             [match for match, _ in facts],
             [f.seq for _, f in facts],
             [f.kind for _, f in facts],

@@ -40,6 +40,11 @@ class Match(Base):
     """Where the chain of the events begins (app/proof/links.py)."""
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     changed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    """For the sweep alone: it tells of hidden commands too."""
+    told_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    """When something was last told to everybody."""
+    told: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """What the lobby says of it (app/matches/facts.py); null until somebody opens a match of before that was stored."""
 
 
 class Seat(Base):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
 from app.errors import no_match
-from app.matches.facts import FINISHED, Chair, Fact, Order, Record, line_of, lines_of
+from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
 from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
@@ -17,7 +17,7 @@ from rules.kernel.messages import JsonObject
 
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
-    m.spectate, m.outcome, m.rules, m.link, e.numbers
+    m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
 """
 
@@ -70,6 +70,8 @@ UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
 ), 0))) WHERE match = $1 AND seat = $2 RETURNING last_seen
 """
 
+_NOTE = "UPDATE match SET told = $3::jsonb WHERE id = $1 AND version = $2"
+
 _STANDINGS = """
 SELECT m.id, m.version, m.status,
     (SELECT md5(string_agg(concat_ws('/', s.seat, s.account, a.name, s.seal, s.word), ',' ORDER BY s.position))
@@ -115,7 +117,9 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         rules=row["rules"],
         link=row["link"],
         chairs=chairs,
+        told_at=row["told_at"],
         numbers=row["numbers"] or {},
+        told=None if row["told"] is None else Told.read(row["told"]),
     )
 
 
@@ -228,6 +232,11 @@ class Matches:
             rows = await raw.fetch(_STANDINGS, list(matches))
         return {row["id"]: Standing(row["version"], row["status"], row["seats"]) for row in rows}
 
+    async def note(self, match: str, version: int, told: Told) -> None:
+        """Note what the lobby says of a match that stands at a version, if nobody has."""
+        async with self._database.raw() as raw:
+            await raw.execute(_NOTE, match, version, encode_text(told.json()))
+
     async def append(self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt) -> bool:
         """Store a ruling that was made at ``version`` by ``rules``. False when the match is no longer there.
 
@@ -235,7 +244,8 @@ class Matches:
         """
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
-        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts)
+        told = None if ruling.told is None else encode_text(ruling.told.json())
+        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts, told)
         return await self._journal.append(entry)
 
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:

@@ -7,7 +7,7 @@ import dataclasses
 import datetime as dt
 import hmac
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -33,6 +33,10 @@ log = structlog.get_logger(__name__)
 ATTEMPTS = 8
 """How often a command is judged again when another process has moved the match in the meantime."""
 LOG_LINES = 100
+SURVEYED = 20
+"""Matches that are looked at for one look at the lobby: each may have to be loaded. The next look sees to others."""
+UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
+"""What may come of a match that is to be looked at: then its line in the lobby says less."""
 
 Judge = Callable[[Table, dt.datetime], "Ruling | Refusal | ApiError"]
 
@@ -56,6 +60,8 @@ class Play:
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._background: set[asyncio.Task[None]] = set()
+        self._surveyed: set[str] = set()
+        """Matches about to be looked at for the lobby."""
         self.on_moved: Callable[[str, int], None] = lambda match, version: None
         """Called after a commit with the match and its new version."""
 
@@ -138,6 +144,23 @@ class Play:
                 except UnknownShape as error:
                     # A newer process runs beside this one, which is about to be replaced. The other matches go on.
                     log.warning("stored by a newer version", match=match, error=str(error))
+
+    def survey(self, matches: Sequence[str]) -> None:
+        """Note in the background how these matches stand, for the lobby: they were last moved by an older server."""
+        fresh = [match for match in matches if match not in self._surveyed][:SURVEYED]
+        if fresh:
+            self._surveyed.update(fresh)
+            self._in_background(self._survey(fresh))
+
+    async def _survey(self, matches: Sequence[str]) -> None:
+        for match in matches:
+            try:
+                table = await self._tables.get(match)
+                await self._matches.note(match, table.version, table.told())
+            except UNREADABLE as error:
+                log.warning("not surveyed", match=match, error=str(error))
+            finally:
+                self._surveyed.discard(match)
 
     # --- moving --------------------------------------------------------------------------------------------------
 
@@ -241,7 +264,10 @@ class Play:
         if seq - table.snapshot < self._snapshot_every:
             return
         table.snapshot = seq
-        task = asyncio.create_task(self._write_snapshot(table, seq, state))
+        self._in_background(self._write_snapshot(table, seq, state))
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from app.matches.again import decided, folded
-from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record
+from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record, Told
 from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
@@ -41,6 +41,8 @@ class Ruling:
     """Views after it that were made to see whether they changed."""
     undone: TakenBack | None = None
     """What it takes back."""
+    told: Told | None = None
+    """What everybody reads of the match from now on; None if the spectator is told nothing."""
 
 
 class Table:
@@ -148,7 +150,8 @@ class Table:
         lost = self.steps.lost(order.seat, barred)
         shown = {v for v in silent if v not in views or self._is_shown(v, state, views[v], lost)}
         facts = self._facts(order, now, payloads, lines, shown)
-        return Ruling(order, self._linked(order, facts), state, barred, self.game.outcome(state), views)
+        outcome, news = self.game.outcome(state), self._told_by(state, facts[-1])
+        return Ruling(order, self._linked(order, facts), state, barred, outcome, views, told=news)
 
     def _facts(
         self,
@@ -164,6 +167,15 @@ class Table:
             Fact(seq, str(payload["kind"]), payload, told, numbers, order.seat, order.id, now)
             for seq, (payload, told, numbers) in enumerate(rows, start=self.version + 1)
         ]
+
+    def _told_by(self, state: Any, last: Fact) -> Told | None:
+        """What everybody reads of a match in ``state``; None if a command that ends so tells the spectator nothing."""
+        number = last.numbers[SPECTATOR]
+        return None if number == self.number(SPECTATOR) else Told(number, self.game.glance(state))
+
+    def told(self) -> Told:
+        """What everybody may read of the match now."""
+        return Told(self.number(SPECTATOR), self.game.glance(self.state))
 
     def _is_shown(self, viewpoint: str, state: Any, view: JsonObject, lost: Collection[str] = ()) -> bool:
         """Whether another's command that leads to ``state`` and ``view`` tells a viewpoint something.
@@ -195,7 +207,8 @@ class Table:
         told = [v for v in self.viewpoints if v == mine or self._notices(v, found)]
         lines = {v: self._undone_line(seat, step, v, own if v == mine else plain) for v in told}
         facts = self._facts(order, now, [found.origin.payload()], [lines], ())
-        return Ruling(order, self._linked(order, facts), found.state, False, None, undone=found)
+        news = self._told_by(found.state, facts[-1])
+        return Ruling(order, self._linked(order, facts), found.state, False, None, undone=found, told=news)
 
     def _notices(self, viewpoint: str, undone: TakenBack) -> bool:
         """Whether a viewpoint was told anything of a command, or sees that it is taken back.

@@ -77,6 +77,18 @@ class Milestone:
     side: str
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A match in one line, for a list of matches: its turn, the ``title`` of its step, the seats that are to decide.
+
+    All of it as a spectator sees it, so that it can be told to anybody.
+    """
+
+    turn: int
+    title: str
+    deciders: tuple[str, ...]
+
+
 class Game(Protocol[S, E]):
     """A game: pure functions over a state ``S`` and events ``E``."""
 
@@ -133,6 +145,10 @@ class Game(Protocol[S, E]):
 
     def view(self, state: S, viewer: str) -> JsonObject:
         """What ``viewer`` (a viewpoint, ``spectator`` or ``referee``) may know (§5)."""
+        ...
+
+    def glance(self, state: S) -> Glance:
+        """Turn, step and deciders of a spectator's view, without the work of the rest."""
         ...
 
     def narrate(self, before: S, event: E, after: S, viewer: str) -> JsonObject | None:

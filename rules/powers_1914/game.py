@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -29,7 +29,7 @@ from rules.powers_1914.printed import AS_PRINTED, PLANS, Printed, Seating, Setti
 from rules.powers_1914.sequence import ENGINE, TREE
 from rules.powers_1914.state import VERSION, State
 from rules.powers_1914.versions import STATES
-from rules.powers_1914.view import view
+from rules.powers_1914.view import glance, view
 
 
 def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
@@ -124,6 +124,10 @@ class Powers1914:
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(state, viewer)
+
+    def glance(self, state: State) -> Glance:
+        """Turn, step and deciders, which everybody sees."""
+        return glance(state)
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event for a viewer."""

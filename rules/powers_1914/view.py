@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.kernel.game import REFEREE
+from rules.kernel.game import REFEREE, Glance
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 from rules.powers_1914.action_cards import tactics_left
@@ -28,12 +28,22 @@ def view(state: State, viewer: str) -> JsonObject:
     return VIEW.of(state, viewer)
 
 
+def glance(state: State) -> Glance:
+    """The turn, the step that is being decided, and by whom."""
+    return Glance(state.turn, _title(state), ENGINE.deciders(state))
+
+
+def _title(state: State) -> str:
+    """What is being decided."""
+    return OVER[0] if state.ended else heading(state, places(state)[0].step)
+
+
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
     step = places(state)[0].step
-    title, section = OVER if state.ended else (heading(state, step), step.section)
+    section = OVER[1] if state.ended else step.section
     waiting: list[Json] = [*ENGINE.deciders(state)]
-    return {"key": step.called, "title": title, "section": section, "side": state.active, "deciders": waiting}
+    return {"key": step.called, "title": _title(state), "section": section, "side": state.active, "deciders": waiting}
 
 
 def unit_view(state: State, unit: str) -> JsonObject:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from rules.kernel import codec, doors, facts
-from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import SPECTATOR, Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -32,7 +32,7 @@ from rules.schlieffens_war.sequence import TREE
 from rules.schlieffens_war.sides import ENTENTE, GERMAN, SIDES
 from rules.schlieffens_war.state import VERSION, State
 from rules.schlieffens_war.versions import STATES
-from rules.schlieffens_war.view import view
+from rules.schlieffens_war.view import glance, view
 
 
 class SchlieffensWar:
@@ -136,6 +136,10 @@ class SchlieffensWar:
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know."""
         return view(open_to(state, viewer), viewer)
+
+    def glance(self, state: State) -> Glance:
+        """Turn, step and deciders, as a spectator sees them."""
+        return glance(open_to(state, SPECTATOR))
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event for a viewer."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rules.hexes.viewers import sees_hidden
+from rules.kernel.game import Glance
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
@@ -27,16 +29,26 @@ def view(state: State, viewer: str) -> JsonObject:
     return VIEW.of(state, viewer)
 
 
+def glance(state: State) -> Glance:
+    """The turn, the step that is being decided, and by whom."""
+    deciders = ENGINE.deciders(state)
+    return Glance(state.turn, _title(state, deciders), deciders)
+
+
+def _title(state: State, deciders: Sequence[str]) -> str:
+    """What is being decided."""
+    return f"{SIDE_NAMES[deciders[0]]} {TREE.step(state.top.step).title}" if deciders else "The match is over"
+
+
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
     deciders = ENGINE.deciders(state)
-    side = deciders[0] if deciders else None
     step = TREE.step(state.top.step)
     return {
         "key": step.called,
-        "title": f"{SIDE_NAMES[side]} {step.title}" if side else "The match is over",
+        "title": _title(state, deciders),
         "section": step.governed,
-        "side": side,
+        "side": deciders[0] if deciders else None,
         "deciders": [*deciders],
     }
 

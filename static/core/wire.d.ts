@@ -221,6 +221,13 @@ export interface OutcomeOut {
   section: string;
 }
 
+/** How a match stands, as everybody may know it. */
+export interface GlanceOut {
+  turn: number;
+  title: string;
+  deciders: string[];
+}
+
 /** A match as the lobby shows it. `invite` and `spectate` are told to those who sit in it. */
 export interface MatchOut {
   id: string;
@@ -235,6 +242,8 @@ export interface MatchOut {
   spectate: string | null;
   commitment: string | null;
   outcome: OutcomeOut | null;
+  at: string;
+  glance: GlanceOut | null;
 }
 
 /** What is noted as seen now. */

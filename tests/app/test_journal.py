@@ -20,7 +20,7 @@ def entry(match: str) -> Entry:
     """The first command of a match, with a fact that nobody reads."""
     fact = Fact(1, "said", {"kind": "said"}, {}, {}, "red", secrets.token_hex(8), dt.datetime.now(dt.UTC))
     order = Order("red", fact.command_id, "1.red", {"kind": "say"})
-    return Entry(match, 0, ACTIVE, None, Receipt("red", b"{}", UNDO), order, "rules", (fact,))
+    return Entry(match, 0, ACTIVE, None, Receipt("red", b"{}", UNDO), order, "rules", (fact,), None)
 
 
 async def test_a_statement_that_hangs_is_given_up_and_the_next_moves_are_stored(

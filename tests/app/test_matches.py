@@ -102,16 +102,6 @@ def test_hotseat_gives_both_seats_to_one_person(toy_server: Server) -> None:
     assert player.state(match, "blue")["view"]["hidden"] == {"red": 1, "blue": [7]}
 
 
-def test_one_plays_several_matches_and_finds_them_the_newest_first(toy_server: Server) -> None:
-    """By when they were made: an order by the last change would tell of a hidden move (tests/app/test_silence.py)."""
-    red, blue, first = table(toy_server)
-    second = red.make(seat="blue")
-    assert [m["id"] for m in red.http.get("/matches").json()] == [second["id"], first["id"]]
-    red.play(first, "red", HIDE)
-    assert [m["id"] for m in red.http.get("/matches").json()] == [second["id"], first["id"]]
-    assert [m["id"] for m in blue.http.get("/matches").json()] == [first["id"]]
-
-
 def test_a_spectator_sees_by_key_what_a_spectator_may(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     red.play(match, "red", HIDE)

@@ -105,9 +105,20 @@ def test_what_is_done_unseen_changes_no_order_in_anybodys_list(board: Table) -> 
     board.german.sit(newer, "german")
     before = board.german.http.get("/matches").content
     some_placing(board, random.Random(3), 3)
+    assert board.entente.undo(board.match, "entente").status_code == 200
     assert board.german.http.get("/matches").content == before
     ids = [match["id"] for match in board.german.http.get("/matches").json()]
     assert ids == [newer["id"], board.match["id"]]
+    # What everybody sees is told at once: the Germans are to set up.
+    board.play({"kind": "historical"}, {"kind": "end_phase"})
+    first, _ = board.german.http.get("/matches").json()
+    assert (first["id"], first["glance"]["deciders"]) == (board.match["id"], ["german"])
+    told = board.german.http.get("/matches").content
+    board.play({"kind": "historical"}, seat="german")
+    assert board.german.undo(board.match, "german").status_code == 200
+    row = next(m for m in board.entente.http.get("/matches").json() if m["id"] == board.match["id"])
+    assert (row["at"], row["glance"]) == (first["at"], first["glance"]), "nor does the Germans' own set-up tell anybody"
+    assert [m["at"] for m in board.german.http.get("/matches").json()] == [m["at"] for m in json.loads(told)]
 
 
 def _fetched(board: Table, viewer: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def table(game: Toy) -> Table:
     record = Record(
         id="m", game="toy", scenario="short", options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
         commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
+        told_at=NOW,
     )  # fmt: skip
     return Table(game, record, 0, game.new_match("short", {}), None)
 

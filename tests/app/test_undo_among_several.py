@@ -59,6 +59,7 @@ def table(game: Game[Any, Any], scenario: str) -> Table:
     record = Record(
         id="m", game=game.id, scenario=scenario, options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
         commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
+        told_at=NOW,
     )  # fmt: skip
     return Table(game, record, 0, game.new_match(scenario, {}), None)
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.game import REFEREE, Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import REFEREE, Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -173,6 +173,9 @@ class Toy:
             "bulk": state.bulk * str(len(state.hidden["red"]) % 10),
             "outcome": None if (end := self.outcome(state)) is None else end.json(),
         }
+
+    def glance(self, state: State) -> Glance:
+        return Glance(state.turn, f"Turn of {state.seat}", self.deciders(state))
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         text = {

@@ -16,7 +16,7 @@ from app.programs.serve import serve_games
 from app.settings import ROOT
 from rules.hexes.atlas import Atlas
 from rules.kernel import codec, facts
-from rules.kernel.game import Board, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
@@ -166,6 +166,9 @@ class TwoFronts:
         step: JsonObject = {"key": "march", "title": "March", "section": "1", "side": None, "deciders": [state.seat]}
         return {"game": self.id, "scenario": "march", "viewer": viewer, "turn": state.turn, "turns": 99, "phases": [],
                 "step": step, "at": dict(state.at), "outcome": None}  # fmt: skip
+
+    def glance(self, state: State) -> Glance:
+        return Glance(state.turn, "March", (state.seat,))
 
     def narrate(self, before: State, event: Moved, after: State, viewer: str) -> JsonObject | None:
         text = f"{event.unit.title()} moved to {event.path[-1]}."

@@ -12,6 +12,7 @@ import pytest
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.kernel import wire
+from rules.kernel.game import SPECTATOR, Game, Glance
 from tests.contract.table import decisions, viewers
 
 EVERY = {**GAMES, **EXAMPLES}
@@ -56,6 +57,13 @@ def _fits(value: Any, kind: Any) -> bool:
     return True
 
 
+def assert_one_line_says_what_the_view_says(game: Game[Any, Any], state: Any) -> None:
+    """The lobby tells everybody a glance of the match: it must be no more than what a spectator reads in the view."""
+    view: Any = game.view(state, SPECTATOR)
+    seen = Glance(view["turn"], view["step"]["title"], tuple(view["step"]["deciders"]))
+    assert game.glance(state) == seen
+
+
 @pytest.mark.parametrize(("game_id", "scenario"), [(g.id, s.id) for g in EVERY.values() for s in g.scenarios])
 def test_every_game_speaks_the_common_shapes(game_id: str, scenario: str) -> None:
     game = EVERY[game_id]
@@ -65,6 +73,7 @@ def test_every_game_speaks_the_common_shapes(game_id: str, scenario: str) -> Non
         if rng.randrange(ONE_IN):
             continue
         looked += 1
+        assert_one_line_says_what_the_view_says(game, decision.before)
         for viewer in viewers(game, scenario):
             fits(game.view(decision.before, viewer), wire.View, "view")
             for before, event, after in decision.facts():

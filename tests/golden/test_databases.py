@@ -113,6 +113,28 @@ def test_the_last_shape_of_everything_is_recorded(game_id: str) -> None:
     assert {(kind, len(steps)) for kind, steps in older.items()} <= facts
 
 
+def test_the_lobby_says_how_each_match_stands_once_its_players_have_looked(stored: Stored) -> None:
+    """The migration works out when something was last told to all; whose move it is, is noted when they look."""
+
+    async def look(here: Context) -> None:
+        for record in await matches(here, stored.url, status=ACTIVE):
+            lines = [(f.at, f.line(SPECTATOR)) for f in await here.matches.facts(record.id, 0)]
+            told = max(at for at, line in lines if line is not None)
+            assert record.told_at <= told, "not when something hidden was done"
+            assert record.glance is None
+            account = record.chairs[0].account
+            await here.hall.mine(account)
+            await here.play.finish()
+            row: Any = next(m for m in await here.hall.mine(account) if m["id"] == record.id)
+            table = await here.tables.get(record.id)
+            view: Any = table.view(SPECTATOR)
+            assert row["glance"]["deciders"] == list(table.game.deciders(table.state)) == view["step"]["deciders"]
+            assert (row["glance"]["turn"], row["glance"]["title"]) == (view["turn"], view["step"]["title"])
+            assert row["at"] == record.told_at.isoformat(timespec="milliseconds")
+
+    asyncio.run(with_server(stored, look))
+
+
 def _words(line: JsonObject) -> JsonObject:
     """A line without its time and without numbers, which each viewpoint counts for itself (decisions/0024)."""
     return {k: v for k, v in line.items() if k not in ("seq", "at", "to")}
