@@ -8,7 +8,14 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Flag, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914 import conquest
-from rules.powers_1914.events.battle import BattleEnded, FightDecided, FightRolled, StanceSet, UnitsWithdrew
+from rules.powers_1914.events.battle import (
+    BattleEnded,
+    FightDecided,
+    FightRolled,
+    HelpDeclined,
+    StanceSet,
+    UnitsWithdrew,
+)
 from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.movement import FIGHTS_ALL
@@ -42,7 +49,7 @@ def whose(at: At[State]) -> tuple[str, str]:
     return (
         f"Bring up units to {field}?",
         f"{state.seat_title(frame.seat)} leads the attack with {names.units(frame.attackers)}. {held}"
-        "You may help; nobody waits for you.",
+        "You can help or leave it to them; nobody waits for you.",
     )
 
 
@@ -129,6 +136,18 @@ def may_stop(at: At[State]) -> Refusal | None:
 def withdraw(play: Play, at: At[State], _: Choices) -> None:
     """§3.3.3: stop the attack."""
     _go_back(play, battle_of(at.state))
+
+
+def helps(at: At[State]) -> Refusal | None:
+    """§3.3.2: the leader cannot leave the attack to anybody; an ally can."""
+    if battle_of(at.state).seat == at.seat:
+        return Refusal("leader", "3.3.3", "You lead this attack: fight on, or stop it.")
+    return None
+
+
+def leave(play: Play, at: At[State], _: Choices) -> None:
+    """§3.3.2: nobody has to bring up units: the ally is not asked again in this battle."""
+    play.emit(HelpDeclined(at.seat))
 
 
 def fighters(at: At[State], _: Choices) -> OneOf:
@@ -273,6 +292,7 @@ FIGHT: Order[State] = Order(
     leads, hand=fight_hand, weight=80,
 )  # fmt: skip
 WITHDRAW: Order[State] = Order("withdraw", "Stop the attack", "3.3.3", withdraw, when=may_stop, weight=4)
+LEAVE: Order[State] = Order("leave", "Leave it to them", "3.3.2", leave, when=helps, weight=4)
 
 
 # --- defenders who capture (§3.3.11) ------------------------------------------------------------------------------

@@ -60,6 +60,8 @@ class BattleFrame(Interruption):
     rising: bool = False
     """§3.14.7, §3.14.10: those who rose in the field itself have nowhere to go back to."""
     rounds: int = 0
+    declined: tuple[str, ...] = ()
+    """§3.3.2: allies who leave the battle to its leader."""
 
 
 @dataclass(frozen=True, slots=True)

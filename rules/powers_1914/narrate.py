@@ -16,6 +16,7 @@ from rules.powers_1914.events.battle import (
     BattleJoined,
     FightDecided,
     FightRolled,
+    HelpDeclined,
     UnitsWithdrew,
 )
 from rules.powers_1914.events.conquest import (
@@ -87,6 +88,10 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
         case BattleJoined():
             side = before.side_of(event.units[0])
             return log_line("reinforced", "3.3.2", side, f"{doing(names, event.units, 'join')} the battle.")
+        case HelpDeclined() if before.battle is not None:
+            area, side = before.battle.area, before.battle.side
+            text = f"{before.seat_title(event.seat)} will not join the battle of {names.the_place(area)}."
+            return log_line("declined", "3.3.2", side, text, areas=[area])
         case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
             text = f"{capital(names.unit(event.unit))} {how}: {event.die}{sum_of(event.modifiers)} = {event.total}."

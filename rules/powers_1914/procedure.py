@@ -37,7 +37,7 @@ def fighting(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     §3.14.7: nobody is asked for a rising, which nobody may join.
     """
     allies = () if frame.rising else state.seats_of(frame.side)
-    helpers = (s for s in allies if s != frame.seat and reinforcements(state, s))
+    helpers = (s for s in allies if s != frame.seat and s not in frame.declined and reinforcements(state, s))
     return (Ask(frame.seat, frame.area, frame.rounds), *(Ask(s, frame.area, "", optional=True) for s in helpers))
 
 

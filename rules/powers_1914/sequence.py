@@ -9,7 +9,7 @@ from rules.powers_1914 import battle, duties, navy
 from rules.powers_1914 import procedure as course
 from rules.powers_1914.action_cards import GAS, TACTIC
 from rules.powers_1914.artillery import SHOOT
-from rules.powers_1914.battle import FIGHT, STANCE, WITHDRAW
+from rules.powers_1914.battle import FIGHT, LEAVE, STANCE, WITHDRAW
 from rules.powers_1914.card_hand import USE_CARD
 from rules.powers_1914.duties import DECLINE, GIVE_UP, LAND_USA, PAY, RISE
 from rules.powers_1914.flags import AGREE, FLAG, SHARE, whose_flag
@@ -66,7 +66,7 @@ TREE: Tree[State] = Tree(
     )),
     (
         Step("battle", "Battle", "3.3", (), "Choose who fights whom", "Higher total wins; a tie destroys both.", None,
-             (FIGHT, WITHDRAW, REINFORCE, TACTIC), course.fighting, battle.goes_on, words=battle.whose),
+             (FIGHT, WITHDRAW, REINFORCE, LEAVE, TACTIC), course.fighting, battle.goes_on, words=battle.whose),
         Step("challenge", "Ship against gun", "3.3.14", (),
              "Fight or decline?", "A ship and a gun on neighbouring fields.", None,
              (RESPOND,), course.challenged, navy.lapses, words=navy.who_asks),

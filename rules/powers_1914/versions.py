@@ -25,10 +25,16 @@ def _state_3(data: JsonObject) -> JsonObject:
     return {**data, "plan": "powers-1914"}
 
 
+def _state_4(data: JsonObject) -> JsonObject:
+    """§3.3.2: shape 5 keeps in a battle which allies leave it to its leader. Up to shape 4 none could say so."""
+    frames = cast("list[JsonObject]", data["cursor"])
+    return {**data, "cursor": [{**f, "declined": []} if f["kind"] == "battle" else f for f in frames]}
+
+
 def _drawn_1(data: JsonObject) -> JsonObject:
     """§3.14.9: a card in the hand is held; kept are those that were used and stay on the table."""
     return renamed(data, "kept", "held")
 
 
-STATES: Steps = (_state_1, _state_2, _state_3)
+STATES: Steps = (_state_1, _state_2, _state_3, _state_4)
 FACTS: Mapping[str, Steps] = {"drawn": (_drawn_1,)}

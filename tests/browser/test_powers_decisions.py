@@ -9,7 +9,7 @@ from rules.powers_1914.state import State
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table, shown
 from tests.browser.test_powers_fights import CENTRAL, ENTENTE, sent, table
-from tests.games.powers_1914.kit import drawn, go, position
+from tests.games.powers_1914.kit import drawn, go, position, told
 
 __all__ = ["table"]
 
@@ -154,7 +154,7 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
 
 
 def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_him(table: Any) -> None:
-    """§3.3.2: it is not his move: he may bring units up, or look round the map while the battle goes on."""
+    """§3.3.2: it is not his move: he may bring units up, or leave the battle to his ally, which the rules then know."""
     moltke, _, match = table()
     places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}
     state = go(position(places, scenario="classic-1-6"), "central-1", "AH.infantry.1 AH.infantry.2", "venetia")
@@ -164,8 +164,8 @@ def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_him(table: Any) ->
     assert "leads the attack with 2 Austro-Hungarian infantry" in moltke.page.locator("#prompt").inner_text()
     moltke.press("leave")
     moltke.settle()
-    assert moltke.prompt == "You stay out of the battle of Venetia"
-    moltke.press("back")
-    moltke.settle()
-    assert moltke.prompt == "Bring up units to Venetia?"
+    assert sent(moltke, "leave") == [{"kind": "leave"}]
     assert sent(moltke, "reinforce") == []
+    shown(GAME, moltke, match, "central-2", told(state, "central-2", "leave")[0])
+    assert "Waiting" in moltke.step
+    assert moltke.prompt.startswith("Waiting for")

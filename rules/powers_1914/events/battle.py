@@ -44,6 +44,18 @@ class BattleJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpDeclined:
+    """§3.3.2: an ally brings up nobody, or nobody more, to this battle."""
+
+    kind: ClassVar[str] = "help-declined"
+    seat: str
+
+    def apply(self, state: State) -> State:
+        frame = battle_frame(state)
+        return with_battle(state, replace(frame, declined=(*frame.declined, self.seat)))
+
+
+@dataclass(frozen=True, slots=True)
 class FightRolled:
     """§3.3.4: the die of one unit in a single fight with all that changes it. ``role`` is attacker or defender."""
 

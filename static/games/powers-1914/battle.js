@@ -27,7 +27,7 @@ const LINES = 4;
 const TITLES = { battle: 'Battle', challenge: 'Ship against gun', shot: 'Heavy artillery', gas: 'Gas', works: 'Buildings', sunk: 'At sea' };
 
 /** Lines that tell more of what goes on. */
-const MORE = new Set(['fight', 'decided', 'battle-ended', 'reinforced', 'answered', 'withdrew', 'removed', 'taken', 'fell', 'freed', 'tactic']);
+const MORE = new Set(['fight', 'decided', 'battle-ended', 'reinforced', 'answered', 'declined', 'withdrew', 'removed', 'taken', 'fell', 'freed', 'tactic']);
 /** Lines that are drawn as faces and dice. */
 const SHOWN = new Set(['battle', 'fight', 'decided', 'shot', 'gas']);
 /** Lines after which something that is over is no news any more. */

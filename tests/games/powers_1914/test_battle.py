@@ -92,6 +92,28 @@ def test_3_3_2_allies_bring_up_theirs_while_one_seat_leads() -> None:
     assert happened(events, FightDecided)[0].lost == ("IT.infantry.1",)
 
 
+def test_3_3_2_an_ally_may_leave_the_battle_to_its_leader() -> None:
+    """§3.3.2: reinforcements may come, they need not: who says so is not asked again, also after the next fight."""
+    places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}
+    state = position(places, scenario="classic-1-6")
+    state = order(state, "central-1", "move", units=["AH.infantry.1", "AH.infantry.2"], path=["venetia"])
+    denied(state, "central-1", "leader", "3.3.3", "leave")
+    before = state
+    state, events = told(state, "central-2", "leave")
+    assert GAME.deciders(state) == ("central-1",)
+    (declined,) = events
+    line = GAME.narrate(before, declined, state, "entente-1")
+    assert line is not None
+    assert line["text"] == "Germany will not join the battle of Venetia."
+    assert not GAME.bars_undo(declined)
+    state = GAME.load_state(GAME.dump_state(state))
+    denied(state, "central-2", "not-your-turn", "3.1", "reinforce", units=[INFANTRY], path=["tyrol", "venetia"])
+    state, _ = fight(state, "central-1", "AH.infantry.1", "IT.infantry.1", 6, 1)
+    assert GAME.deciders(state) == ("central-1",)
+    won, _ = fight(state, "central-1", "AH.infantry.1", "IT.infantry.2", 6, 1)
+    assert "central-2" in GAME.deciders(won), "the next question is put to all of the side again"
+
+
 def test_3_3_3_who_stops_goes_back_one_field_the_way_he_came() -> None:
     """§3.3.3: nobody stays among the enemy, and nobody moves on."""
     state = position({"rhineland": "GE 2 infantry", "champagne": "FR 2 infantry"})

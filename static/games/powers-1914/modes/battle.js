@@ -1,6 +1,6 @@
 /**
- * §3.3 A battle: its leader fights it pair by pair; reinforcements and cards are a button away. An ally may only bring
- * up units, and use gas; who leaves the battle to the leader looks round the map meanwhile.
+ * §3.3 A battle: its leader fights it pair by pair; reinforcements and cards are a button away. An ally may bring up
+ * units, use gas, or leave the battle to the leader.
  *
  * @import {Desk} from '../../../panels/desk.js'
  */
@@ -9,7 +9,6 @@ import { button } from '../../../core/bits.js';
 import { Ordering } from './ordering.js';
 import { Tactic } from './orders/filled.js';
 import { Gas } from './orders/gas.js';
-import { Leave } from './orders/leave.js';
 import { Pair } from './orders/pair.js';
 import { Reinforce } from './orders/reinforce.js';
 import { Visit } from './orders/visit.js';
@@ -20,7 +19,6 @@ export class Battle extends Ordering {
     const leads = desk.legal.offers.some(({ kind }) => kind === 'fight');
     super(desk, leads ? Pair : Reinforce, leads ? [Reinforce, Tactic, Gas, Visit] : [Gas, Visit]);
     this.leads = leads;
-    this.leave = new Leave(this);
   }
 
   /** @override An ally is asked for help, and nobody waits for the answer. */
@@ -31,7 +29,8 @@ export class Battle extends Ordering {
   /** @override */
   dock() {
     const buttons = super.dock();
-    if (this.leads || this.apart || this.open || this.confirm) return buttons;
-    return [button('Leave it to them', () => this.take(this.leave), { key: 'leave' }), ...buttons];
+    const leave = this.offer('leave');
+    if (!leave || this.apart || this.open || this.confirm) return buttons;
+    return [button(leave.label, () => void this.send({ kind: leave.kind }), { key: 'leave' }), ...buttons];
   }
 }
