@@ -1,11 +1,14 @@
 /** The lobby: a name, my matches, a new one. */
 
 import { ApiError, api } from './core/api.js';
-import { button, chip, icon, join } from './core/bits.js';
+import { attention } from './core/attention.js';
+import { button, icon } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
+import { matchList, waitsForMe } from './panels/matches.js';
+import { welcomePage } from './panels/welcome.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -14,79 +17,31 @@ import { distribution, distributionFields, seatNations } from './panels/distribu
 const page = $('#page');
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
-/** @type {Record<Match["status"], string>} */
-const STATUS = { open: 'waiting for players', opening: 'waiting for a seal', active: 'under way', finished: 'finished' };
-
 /** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
 const option = (name, value, label, note, checked, act) =>
   h('label', { class: 'option' }, h('input', { type: 'radio', name, value, checked, 'data-key': `${name}-${value}`, onchange: act }), h('span', {}, label, note ? h('small', {}, note) : null));
 
 /** @param {{name: string}|null} me */
 function head(me) {
+  const boards = h('a', { class: 'b ghost', href: 'boards.html' }, 'Boards');
   const theme = button(`Theme: ${themeName()}`, () => {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
-  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, theme));
+  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), me && h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, boards, theme));
 }
 
-function welcome() {
-  const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
-  const problem = h('p', { class: 'bad', role: 'alert' });
-  render(
-    page,
-    head(null),
-    h(
-      'section',
-      { class: 'box' },
-      h('h2', {}, 'Welcome'),
-      h(
-        'form',
-        {
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            api.guest(input.value.trim()).then(show, (error) => { problem.textContent = error.message; });
-          },
-        },
-        h('p', { class: 'quiet' }, 'You need no account. Your opponent sees your name, and a cookie remembers your seats in this browser.'),
-        h('label', { class: 'field' }, h('span', {}, 'Your name'), input),
-        problem,
-        h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter')),
-      ),
-    ),
-  );
-  input.focus();
+async function welcome() {
+  const [games, { boards }] = await Promise.all([api.games(), boardList()]);
+  render(page, head(null), welcomePage(games, boards, show));
+  $('[data-key=name]').focus();
 }
 
-/** Who won, in a word. @param {Match} match */
-function verdict(match) {
-  const winner = match.outcome?.winner;
-  if (!winner) return 'Draw';
-  const winners = match.seats.filter((s) => s.side === winner);
-  if (!match.hotseat) return winners.some((s) => s.you) ? 'You won' : 'You lost';
-  return `${join(winners.map((s) => s.title)) || winner}: victory`;
-}
-
-/** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
-const result = (match, seat) =>
-  match.outcome &&
-  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'));
-
-/** @param {Match} match @param {GameInfo[]} games */
-function matchItem(match, games) {
-  const game = games.find((g) => g.id === match.game);
-  const scenario = game?.scenarios.find((s) => s.id === match.scenario);
-  const mine = match.seats.find((s) => s.you);
-  const href = matchPage(match.id, mine ? { seat: mine.seat } : {});
-  const status = match.status === 'finished' ? verdict(match) : STATUS[match.status];
-  return h(
-    'li',
-    { class: 'match', 'data-game': match.game },
-    h('span', { class: 'what' }, `${game?.title ?? match.game}`, ' ', !match.hotseat || match.status === 'finished' ? h('span', { class: 'tag' }, status) : null, match.hotseat ? h('span', { class: 'tag' }, 'one screen') : null),
-    h('a', { class: 'b primary', href, 'data-key': `open-${match.id}` }, match.status === 'finished' ? 'Open' : 'Play'),
-    h('span', { class: 'who' }, h('span', {}, scenario?.title ?? match.scenario), match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`))),
-    result(match, mine?.seat ?? null),
-  );
+/** The boards that are drawn, also of games that cannot be played yet. @returns {Promise<{boards: {id: string, title: string}[]}>} */
+async function boardList() {
+  const response = await fetch('boards/boards.json');
+  // The pictures are an ornament: without them the page still does all it is for.
+  return response.ok ? response.json() : { boards: [] };
 }
 
 /** @param {GameInfo[]} games */
@@ -137,41 +92,50 @@ function newMatch(games) {
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
 }
 
-/** What can still be played stands above what is over. @param {Match[]} matches */
-const unfinishedFirst = (matches) => [...matches].sort((a, b) => Number(a.status === 'finished') - Number(b.status === 'finished'));
+/** How often the list is asked for again, also while another tab is in front: the dot on this one says that it is your move. */
+const LOOK = 30_000;
 
+/** @returns {Promise<void>} */
 async function show() {
   const me = await api.me();
   if (!me) return welcome();
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
   for (const { id } of games) document.head.append(h('link', { rel: 'stylesheet', href: `games/${id}/sides.css` }));
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
-  const draw = (/** @type {Match[]} */ mine) =>
-    render(
-      list,
-      h('h2', {}, 'My matches'),
-      mine.length ? h('ul', { class: 'matches' }, unfinishedFirst(mine).map((m) => matchItem(m, games))) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.'),
-    );
+  const draw = (/** @type {Match[]} */ mine) => {
+    const rows = mine.length ? matchList(mine, games) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.');
+    // Left alone when nothing is new, so that nothing moves under a hand or a screen reader.
+    if (list.lastElementChild?.outerHTML !== rows.outerHTML) render(list, h('h2', {}, 'My matches'), rows);
+    attention(mine.some(waitsForMe), 'Great War Online');
+  };
   draw(matches);
   render(page, head(me), h('div', { class: 'columns' }, newMatch(games), list));
+  const look = async () => draw(await settled(await api.matches()));
+  const again = () => void look().catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    console.warn('Could not ask for the matches:', error.message);
+  });
+  setInterval(again, LOOK);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
   // Only the list is drawn again, so that the form beside it keeps what was chosen in the meantime.
-  if (await settleAll(matches)) draw(await api.matches());
+  draw(await settled(matches));
+  return undefined;
 }
 
 /**
- * Matches wait for words that only this browser can open: it does so as soon as its player looks in. Whether any went on.
+ * Matches wait for words that only this browser can open: it does so as soon as its player looks in.
  *
- * @param {Match[]} matches
+ * @param {Match[]} matches @returns {Promise<Match[]>} as they stand then
  */
-async function settleAll(matches) {
-  const waiting = matches.filter((m) => !begun(m));
-  const settled = await Promise.all(waiting.map((match) => settle(match).catch((error) => {
+async function settled(matches) {
+  const now = await Promise.all(matches.map((match) => (begun(match) ? match : settle(match).catch((error) => {
     if (!(error instanceof ApiError)) throw error;
     // The match's own page tries again until it succeeds.
     console.warn('A word for the dice could not be sealed or opened:', error.message);
     return match;
-  })));
-  return settled.some((now, i) => now.status !== waiting[i]?.status);
+  }))));
+  // A match that begins may wait for the player now, and stands elsewhere in the list.
+  return now.some((match, i) => match.status !== matches[i]?.status) ? api.matches() : now;
 }
 
 show().catch((error) => {

@@ -10,6 +10,7 @@
  */
 
 import { ApiError } from '../core/api.js';
+import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { Fan } from '../board/fan.js';
@@ -304,7 +305,7 @@ export class Screen {
     this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: Boolean($('#prompt').querySelector('.units')) });
     this.dock.draw(table, mode);
     this.layers.draw(this.seat !== null);
-    document.title = `${table.legal?.yours ? '● ' : ''}${game.title} · turn ${view.turn}`;
+    attention(table.legal?.yours === true && table.match?.hotseat !== true, `${game.title} · turn ${view.turn}`);
   }
 
   /** Nothing of the table is to be seen, as while the screen changes hands. */

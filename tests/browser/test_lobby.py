@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route
 
+from app.settings import ROOT
 from rules.catalogue import GAMES
 from tests.browser.player import Player
-from tests.browser.setting import call
+from tests.browser.setting import call, command
 
+BOARDS = ROOT / "static" / "boards"
 GAME_IDS = list(GAMES)
 OTHER = {game: GAME_IDS[i - 1] for i, game in enumerate(GAME_IDS)}
 
@@ -54,6 +56,29 @@ def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
         assert rosa.seat == scenario.seats[-1].id
 
 
+def test_a_newcomer_sees_the_boards_and_starts_a_match_with_a_name_and_one_press(
+    player: Callable[..., Player],
+) -> None:
+    rosa = player("Rosa")
+    rosa.page.goto("/")
+    rosa.page.get_by_role("heading", name="The boards").wait_for()
+    boards = {f"/{src}" for src in rosa.page.eval_on_selector_all("img", "all => all.map(i => i.getAttribute('src'))")}
+    drawn = {f.parent.name for f in BOARDS.glob("*/board.json")} - {"the-ford"}
+    assert boards == {f"/boards/{name}/small.webp" for name in drawn}
+    assert sum((BOARDS / name / "small.webp").stat().st_size for name in drawn) < 300_000
+    rosa.page.set_viewport_size({"width": 390, "height": 600})
+    rosa.page.reload()
+    rosa.page.get_by_role("heading", name="The boards").wait_for()
+    rosa.press("start-powers-1914-hotseat")
+    assert rosa.page.locator("input:invalid").count() == 1, "a name is asked for first"
+    rosa.page.get_by_label("Your name").fill("Rosa")
+    rosa.press("start-powers-1914-hotseat")
+    rosa.page.wait_for_url("**/match.html?*")
+    game = GAMES["powers-1914"]
+    assert begun(rosa) == (game.id, game.scenarios[0].id)
+    assert call(rosa, "GET", f"/matches/{rosa.match}")["hotseat"]
+
+
 def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..., Player]) -> None:
     rosa = player("Rosa")
     rosa.come_in()
@@ -66,7 +91,7 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     older = call(rosa, "GET", "/matches")[0]
     end = {"winner": older["seats"][1]["side"], "reason": "Paris has not fallen.", "section": "4.3"}
     over = {**older, "id": "over", "status": "finished", "outcome": end}
-    rosa.page.route("**/api/matches", lambda route: route.fulfill(json=[over, older]))
+    rosa.page.route("**/api/matches", lambda route: route.fulfill(json=[older, over]))
     assert len({*mine}) == 2, "the sides are told apart by their colours, which are the game's own"
     assert mine == new
     rosa.page.reload()
@@ -111,9 +136,29 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     rosa.page.goto("/")
     select = rosa.page.locator("[data-key='choose-game']")
     select.select_option("powers-1914")
-    rosa.page.wait_for_function("() => document.querySelector('.matches .tag')?.textContent === 'waiting for a seal'")
+    rosa.page.wait_for_function("() => document.querySelector('.whose')?.textContent === 'Waiting for a seal'")
     while not held:
         rosa.page.wait_for_timeout(50)
     held[0].continue_()
-    rosa.page.wait_for_function("() => document.querySelector('.matches .tag')?.textContent === 'under way'")
+    rosa.page.wait_for_function("() => document.querySelector('.whose')?.textContent === 'Karl to move'")
     assert select.input_value() == "powers-1914"
+    assert rosa.page.title() == "Great War Online"
+    for body in ({"kind": "historical"}, {"kind": "end_phase"}):
+        command(karl, karl.match, "entente", body)
+    rosa.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    rosa.page.wait_for_function("() => document.querySelector('.match.waits .whose')?.textContent === 'Your move'")
+    row = rosa.page.locator(".match.waits")
+    assert "Turn 1 · German Set-up · just now" in row.inner_text()
+    assert "German (you)\nEntente: Karl" in row.inner_text()
+    told = call(rosa, "GET", "/matches")[0]["at"]
+    assert row.locator("time").get_attribute("datetime") == told
+    assert rosa.page.title() == "● Great War Online", "seen while another tab is in front"
+    assert rosa.page.locator("link[rel=icon]").get_attribute("href") == "icon-waiting.svg"
+    row.get_by_role("link").click()
+    rosa.wait_for_table()
+    assert rosa.page.title().startswith("● Schlieffen")
+    assert rosa.page.locator("link[rel=icon]").get_attribute("href") == "icon-waiting.svg"
+    for body in ({"kind": "historical"}, {"kind": "end_phase"}, {"kind": "end_phase"}, {"kind": "end_phase"}):
+        command(rosa, rosa.match, "german", body)
+    rosa.page.wait_for_function("() => document.title.startsWith('Schlieffen')")
+    assert rosa.page.locator("link[rel=icon]").get_attribute("href") == "icon.svg"

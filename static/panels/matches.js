@@ -1,0 +1,76 @@
+/**
+ * The list of the lobby: of each match whose move it is, how far it has come, when something last happened, who plays.
+ *
+ * The server puts them in order: what waits for the player first, what is over last.
+ *
+ * @import {Child} from '../core/dom.js'
+ * @import {GameInfo, Match} from '../core/types.js'
+ */
+
+import { api } from '../core/api.js';
+import { chip, join } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { matchPage } from '../core/links.js';
+import { ago, exactly } from '../core/when.js';
+
+/** Whether a match stands still until the player moves; at one screen it always does, so that it says nothing. @param {Match} match */
+export const waitsForMe = (match) => match.status === 'active' && !match.hotseat && match.seats.some((s) => s.you && match.glance?.deciders.includes(s.seat));
+
+/** Who won, in a word. @param {Match} match */
+function verdict(match) {
+  const winner = match.outcome?.winner;
+  if (!winner) return 'Draw';
+  const winners = match.seats.filter((s) => s.side === winner);
+  if (!match.hotseat) return winners.some((s) => s.you) ? 'You won' : 'You lost';
+  return `${join(winners.map((s) => s.title)) || winner}: victory`;
+}
+
+/** Whose move it is: the people, or at one screen and where somebody is missing what they play. @param {Match} match */
+function whoseMove(match) {
+  if (waitsForMe(match)) return 'Your move';
+  const asked = match.seats.filter((s) => match.glance?.deciders.includes(s.seat));
+  const names = asked.map((s) => (match.hotseat ? s.title : (s.name ?? s.title)));
+  return names.length ? `${join([...new Set(names)])} to move` : 'Under way';
+}
+
+/** @param {Match} match @returns {string} */
+function status(match) {
+  if (match.status === 'open') return 'Waiting for players';
+  if (match.status === 'opening') return 'Waiting for a seal';
+  return match.status === 'finished' ? verdict(match) : whoseMove(match);
+}
+
+/** How far it has come, and when something was last told to everybody. @param {Match} match @returns {Child[]} */
+function progress(match) {
+  const { glance } = match;
+  const where = match.status === 'active' && glance ? `Turn ${glance.turn} · ${glance.title} · ` : '';
+  return [where, h('time', { datetime: match.at, title: exactly(match.at) }, ago(match.at))];
+}
+
+/** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
+const result = (match, seat) =>
+  match.outcome &&
+  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'));
+
+/** @param {Match} match @param {GameInfo[]} games */
+function row(match, games) {
+  const game = games.find((g) => g.id === match.game);
+  const scenario = game?.scenarios.find((s) => s.id === match.scenario);
+  const mine = match.seats.find((s) => s.you);
+  const over = match.status === 'finished';
+  const title = game?.title ?? match.game;
+  const seats = match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`));
+  return h(
+    'li',
+    { class: `match ${waitsForMe(match) ? 'waits' : ''}`, 'data-game': match.game },
+    h('span', { class: 'what' }, h('b', { class: 'whose' }, status(match)), match.hotseat ? h('span', { class: 'tag' }, 'one screen') : null),
+    h('a', { class: `b ${waitsForMe(match) ? 'primary' : ''}`, href: matchPage(match.id, mine ? { seat: mine.seat } : {}), 'data-key': `open-${match.id}`, 'aria-label': `${over ? 'Open' : 'Play'} ${title}: ${status(match)}` }, over ? 'Open' : 'Play'),
+    h('span', { class: 'where' }, progress(match)),
+    h('span', { class: 'title' }, scenario ? `${title}: ${scenario.title}` : title),
+    h('span', { class: 'who' }, seats),
+    result(match, mine?.seat ?? null),
+  );
+}
+
+/** @param {Match[]} matches @param {GameInfo[]} games */
+export const matchList = (matches, games) => h('ul', { class: 'matches' }, matches.map((match) => row(match, games)));

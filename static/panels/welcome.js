@@ -1,0 +1,74 @@
+/**
+ * The first page of a newcomer: what this is, the games with their boards, and a name, which is all it takes to start.
+ *
+ * @import {GameInfo} from '../core/types.js'
+ */
+
+import { api } from '../core/api.js';
+import { count } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { matchPage } from '../core/links.js';
+
+/** @typedef {{id: string, title: string}} BoardEntry */
+
+/** How many people can play a game. @param {GameInfo} game @returns {string} "2 players", "1 to 6 players" */
+function players(game) {
+  const numbers = game.scenarios.map((s) => s.seats.length);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? count(most, 'player') : `${least} to ${most} players`;
+}
+
+/** A board in small; it is loaded when it comes into view. @param {string} board @param {string} alt */
+const picture = (board, alt) => h('img', { src: `boards/${board}/small.webp`, alt, width: 420, height: 280, loading: 'lazy', decoding: 'async' });
+
+/** A game, and its first scenario at one press. @param {GameInfo} game */
+const card = (game) =>
+  h(
+    'article',
+    { class: 'card', 'data-game': game.id },
+    picture(game.boards[0]?.id ?? '', ''),
+    h('h3', {}, game.title),
+    h('p', { class: 'quiet' }, game.summary),
+    h('p', { class: 'quiet' }, players(game)),
+    h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain']].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
+  );
+
+/** @param {GameInfo[]} games @param {BoardEntry[]} boards @param {() => Promise<void>} entered once there is a name and no match was asked for */
+export function welcomePage(games, boards, entered) {
+  const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
+  const problem = h('p', { class: 'bad', role: 'alert' });
+  let known = false;
+  /** @param {string} wanted `game/how`; empty for the lobby */
+  const go = async (wanted) => {
+    if (!known) await api.guest(input.value.trim());
+    // A second press after a match could not be made must not make a second guest.
+    known = true;
+    const [id, how] = wanted.split('/');
+    const game = games.find((g) => g.id === id);
+    const scenario = game?.scenarios[0];
+    if (!game || !scenario) return entered();
+    const seat = scenario.seats[0]?.id ?? '';
+    const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat' });
+    location.assign(matchPage(match.id, { seat }));
+    return undefined;
+  };
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    problem.textContent = '';
+    const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
+    go(pressed).catch((error) => { problem.textContent = error.message; });
+  };
+  return [
+    h(
+      'form',
+      { class: 'box welcome', onsubmit: submit },
+      h('p', { class: 'lead' }, 'Play board games of the First World War in your browser: against friends, live or over weeks, or both sides by yourself. The server keeps the rules, hides what your enemy may not see, and rolls dice that anyone can check afterwards.'),
+      h('div', { class: 'named' }, h('label', { class: 'field' }, h('span', {}, 'Your name'), input), h('button', { type: 'submit', class: 'b', 'data-key': 'name-go' }, 'Enter')),
+      h('p', { class: 'quiet' }, 'You need no account. Your opponent sees your name, and a cookie remembers your seats in this browser.'),
+      problem,
+      h('h2', {}, 'Start a match'),
+      h('div', { class: 'cards' }, games.map(card)),
+    ),
+    h('section', { class: 'gallery', 'aria-label': 'Boards' }, h('h2', {}, 'The boards'), h('ul', {}, boards.map(({ id, title }) => h('li', {}, h('a', { href: `boards.html?board=${id}` }, picture(id, ''), title))))),
+  ];
+}
