@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from rules.kernel.memory import Earlier, Memory, changed_keys
+from rules.kernel.memory import Earlier, Memory
 
 T = TypeVar("T")
 
@@ -87,8 +87,8 @@ def touched_hexes(state: Stacked[Placed], stacks: Stacks, units: Mapping[str, Pl
     """The hexes that have other units than in these ``stacks``, or units in another condition than in ``units``."""
 
     def find(_: object) -> set[str]:
-        touched = changed_keys(stacks, state.stacks)
-        for unit in changed_keys(units, state.units):
+        touched = set(state.memory.changed("stacks", stacks, state.stacks))
+        for unit in state.memory.changed("units", units, state.units):
             touched.update(lot[unit].at for lot in (units, state.units) if unit in lot)
         return touched
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from itertools import compress
-from operator import is_, is_not
+from operator import is_not
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 S = TypeVar("S", bound="tuple[Any, ...]")
@@ -41,8 +41,11 @@ class Memory:
         """
         kept = self._finds.get(name)
         if kept is not None:
-            # By identity first, which goes without a call: it is asked at every turn and true nearly always.
-            if all(map(is_, kept.source, source)) or all(map(_same, kept.source, source)):
+            for was, now in zip(kept.source, source, strict=False):
+                # Equal, and objects of keys the same one, for their order may matter.
+                if was is not now and (isinstance(was, dict) or was != now):
+                    break
+            else:
                 return cast(T, kept.value)
             value = find(kept)
             if isinstance(value, frozenset | tuple) and kept.value == value:
@@ -52,10 +55,11 @@ class Memory:
         self._finds[name] = Earlier(source, value)
         return value
 
-
-def _same(a: object, b: object) -> bool:
-    """Whether two parts of a source are alike: equal, and objects of keys the same one, for their order may matter."""
-    return a is b or (not isinstance(a, dict) and a == b)
+    def changed(self, name: Hashable, old: Mapping[str, Any], new: Mapping[str, Any]) -> frozenset[str]:
+        """``changed_keys`` of two mappings, found once, whoever asks; ``name`` says whose they are."""
+        if old is new:
+            return frozenset()
+        return self.recall(("changed", name), (old, new), lambda _: frozenset(changed_keys(old, new)))
 
 
 class Remembering:
@@ -81,6 +85,9 @@ def changed_keys(old: Mapping[str, V], new: Mapping[str, V]) -> set[str]:
     """The keys whose value is another object, or that only one of the two has. No value may be None."""
     if old is new:
         return set()
+    if [*old] == [*new]:
+        # The usual case, and half the work: nothing need be looked up by its key.
+        return set(compress(new, map(is_not, new.values(), old.values())))
     found = set(compress(new, map(is_not, new.values(), map(old.get, new))))
     found.update(old.keys() - new.keys())
     return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rules.kernel.frames import exchanged
+from rules.kernel.replacing import replace
 from rules.powers_1914.frames import BattleFrame
 from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.state import NationState, State, UnitState

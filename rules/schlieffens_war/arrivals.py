@@ -6,10 +6,10 @@ A unit comes onto the top of its hex, and the next one covers it. Whoever could 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.kernel.game import REFEREE
 from rules.kernel.memory import Earlier
+from rules.kernel.replacing import replace
 from rules.schlieffens_war.phases import SETUP
 from rules.schlieffens_war.state import POOL, PhaseFrame, State
 

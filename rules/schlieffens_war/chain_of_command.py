@@ -20,22 +20,12 @@ def command_radius(state: State, hq: str) -> int:
     return -(-full // 2) if state.units[hq].supply == OUT_OF_SUPPLY else full
 
 
-def hq_hexes(state: State, nation: str) -> frozenset[str]:
-    """§6.7, §7.5: the hexes within the radius of an HQ of a nation.
+def hq_hexes(state: State, nation: str) -> frozenset[int]:
+    """§6.7, §7.5: the hexes (as indexes) within the radius of an HQ of a nation.
 
     Terrain does not count. The line may end in a hostile zone but not run on through it, unless friends stand there.
     """
-    kept: frozenset[str] | None = state.memo.get(f"command.{nation}")
-    if kept is None:
-        ids, indexes = state.printed.board.lattice.ids, hq_indexes(state, nation)
-        kept = state.memory.recall(f"command.ids.{nation}", (indexes,), lambda _: frozenset(ids[i] for i in indexes))
-        state.memo[f"command.{nation}"] = kept
-    return kept
-
-
-def hq_indexes(state: State, nation: str) -> frozenset[int]:
-    """§6.7: what ``hq_hexes`` says, as indexes."""
-    name = f"command.indexes.{nation}"
+    name = f"command.{nation}"
     kept: frozenset[int] | None = state.memo.get(name)
     if kept is not None:
         return kept
@@ -72,26 +62,21 @@ def _rounds(lattice: Lattice, centres: tuple[tuple[int, int], ...]) -> frozenset
     return frozenset().union(*(disc(lattice.neighbours, at, radius, (), ()) for at, radius in centres))
 
 
-def commanded_indexes(state: State, nation: str) -> frozenset[int]:
-    """§6.7: what ``commanded_hexes`` says, as indexes."""
-    found = hq_indexes(state, nation)
+def commanded_hexes(state: State, nation: str) -> frozenset[int]:
+    """§6.7: every hex (as an index) in which units of a nation are in command; for the Germans also supplied cities."""
     if nation != GE:
-        return found
-    cities, index = supplied_german_cities(state), state.printed.board.lattice.index
-    return state.memory.recall("command.german", (found, cities), lambda _: found | {index[h] for h in cities})
-
-
-def commanded_hexes(state: State, nation: str) -> frozenset[str]:
-    """§6.7: every hex in which units of a nation are in command; for the Germans also their supplied cities."""
-    found = hq_hexes(state, nation)
-    return found | supplied_german_cities(state) if nation == GE else found
+        return hq_hexes(state, nation)
+    kept: frozenset[int] | None = state.memo.get("command.german")
+    if kept is None:
+        found, cities, index = hq_hexes(state, nation), supplied_german_cities(state), state.printed.board.lattice.index
+        kept = state.memory.recall("command.german", (found, cities), lambda _: found | {index[h] for h in cities})
+        state.memo["command.german"] = kept
+    return kept
 
 
 def is_commanded(state: State, hex_: str, nation: str) -> bool:
     """§6.7: whether units of a nation in this hex are in command (army numbers do not matter)."""
-    if hex_ in hq_hexes(state, nation):
-        return True
-    return nation == GE and hex_ in state.printed.board.german_cities and hex_ in supplied_german_cities(state)
+    return state.printed.board.lattice.index[hex_] in commanded_hexes(state, nation)
 
 
 def in_command(state: State, unit: str) -> bool:

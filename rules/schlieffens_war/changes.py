@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
+from rules.kernel.replacing import replace
 from rules.schlieffens_war.phases import FOLLOWING
 from rules.schlieffens_war.sides import BE
 from rules.schlieffens_war.state import BOXES, ELIMINATED, OUT_OF_SUPPLY, REMOVED, BattleFrame, State, UnitState

@@ -21,7 +21,7 @@ from rules.schlieffens_war.allowance import (
     stays_because,
 )
 from rules.schlieffens_war.by_hex import by_hex
-from rules.schlieffens_war.chain_of_command import commanded_indexes
+from rules.schlieffens_war.chain_of_command import commanded_hexes
 from rules.schlieffens_war.events.movement import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.play import (
     NO_UNITS,
@@ -240,7 +240,7 @@ def _may_move(state: State, seat: str) -> dict[str, _MayMove | None]:
     def make(_: str, units: tuple[str, ...]) -> _MayMove | None:
         return _offers_of(state, units) if state.counter(units[0]).side == seat else None
 
-    command = tuple(commanded_indexes(state, nation) for nation in NATIONS[seat])
+    command = tuple(commanded_hexes(state, nation) for nation in NATIONS[seat])
     return by_hex(state, ("may-move", seat), make, marks=(zone(state, foe(seat)), *command), whole=(state.turn,))
 
 

@@ -70,11 +70,12 @@ def _open_rails(state: State, seat: str) -> list[Json]:
 
 
 def _command(state: State, seat: str) -> JsonObject:
+    b = state.printed.board
     hexes: JsonObject = {}
     for nation in NATIONS[seat]:
-        for hex_ in sorted(commanded_hexes(state, nation)):
-            if state.printed.board.is_playable(hex_):
-                hexes[hex_] = f"{NATION_WORDS[nation]} command"
+        for i in sorted(commanded_hexes(state, nation)):
+            if b.playable[i]:
+                hexes[b.lattice.ids[i]] = f"{NATION_WORDS[nation]} command"
     return {"hexes": hexes}
 
 

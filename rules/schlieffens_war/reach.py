@@ -130,6 +130,14 @@ def reach_of(state: State, group: Group) -> Reach:
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§10.1 to §10.7: the MP of this very path. Refused where it breaks a rule."""
+    name = f"way.{' '.join(group.units)}.{' '.join(path)}"
+    kept: int | None = state.memo.get(name)
+    if kept is None:
+        kept = state.memo[name] = _cost_of(state, group, path)
+    return kept
+
+
+def _cost_of(state: State, group: Group, path: Sequence[str]) -> int:
     bd = state.printed.board
     spent = 0
     a = bd.lattice.index[group.at]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel import frames
-from rules.kernel.memory import Earlier, Remembering, changed_keys
+from rules.kernel.memory import Earlier, Remembering
 from rules.kernel.messages import Outcome
 from rules.kernel.shapes import present
 from rules.schlieffens_war.counters import Counter
@@ -220,7 +221,20 @@ class State(Remembering):
     @property
     def hexes(self) -> tuple[str, ...]:
         """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
-        return self.memory.recall("hexes", (self.stacks,), lambda _: tuple(sorted(self.stacks)))
+
+        def find(earlier: Earlier[tuple[Mapping[str, tuple[str, ...]]], tuple[str, ...]] | None) -> tuple[str, ...]:
+            if earlier is None:
+                return tuple(sorted(self.stacks))
+            was, found = earlier.source[0], [*earlier.value]
+            for hex_ in self.memory.changed("stacks", was, self.stacks):
+                if hex_ not in was:
+                    insort(found, hex_)
+                elif hex_ not in self.stacks:
+                    del found[bisect_left(found, hex_)]
+            return tuple(found)
+
+        kept: tuple[str, ...] = self.memory.recall("hexes", (self.stacks,), find)
+        return kept
 
     def on_map(self, side: str | None = None) -> Iterator[str]:
         """The units on the map, of one side or of both, by hex and from the top down."""
@@ -241,7 +255,7 @@ class State(Remembering):
         def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
             if earlier is not None:
                 was, now = earlier.source[0], self.units
-                moved = changed_keys(was, now)
+                moved = self.memory.changed("units", was, now)
                 if not any(lot[u].at in BOXES for u in moved for lot in (was, now) if u in lot):
                     return earlier.value
             found: dict[str, list[str]] = {box: [] for box in BOXES}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from rules.hexes.viewers import sees_hidden
@@ -12,7 +11,7 @@ from rules.kernel.parts import Open, Own, View
 from rules.schlieffens_war import phases
 from rules.schlieffens_war.allowance import can_go_on
 from rules.schlieffens_war.by_hex import by_hex
-from rules.schlieffens_war.chain_of_command import command_radius, commanded_indexes, is_commanded
+from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes, is_commanded
 from rules.schlieffens_war.counters import Counter
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.fog_of_war import faces_shown, fighting
@@ -32,21 +31,26 @@ def view(state: State, viewer: str) -> JsonObject:
 def glance(state: State) -> Glance:
     """The turn, the step that is being decided, and by whom."""
     deciders = ENGINE.deciders(state)
-    return Glance(state.turn, _title(state, deciders), deciders)
+    return Glance(state.turn, _title(state.top.step, deciders), deciders)
 
 
-def _title(state: State, deciders: Sequence[str]) -> str:
+def _title(step: str, deciders: tuple[str, ...]) -> str:
     """What is being decided."""
-    return f"{SIDE_NAMES[deciders[0]]} {TREE.step(state.top.step).title}" if deciders else "The match is over"
+    return f"{SIDE_NAMES[deciders[0]]} {TREE.step(step).title}" if deciders else "The match is over"
 
 
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
-    deciders = ENGINE.deciders(state)
-    step = TREE.step(state.top.step)
+    return _told(state.top.step, ENGINE.deciders(state))
+
+
+@lru_cache(maxsize=256)
+def _told(key: str, deciders: tuple[str, ...]) -> JsonObject:
+    """The step as the page shows it. One object for all views that show it: copied, never altered."""
+    step = TREE.step(key)
     return {
         "key": step.called,
-        "title": _title(state, deciders),
+        "title": _title(key, deciders),
         "section": step.governed,
         "side": deciders[0] if deciders else None,
         "deciders": [*deciders],
@@ -88,7 +92,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
 
     own = [side for side in SIDES if sees_hidden(viewer, side)]
     zones = tuple(zone(state, foe(side)) for side in own)
-    command = tuple(commanded_indexes(state, nation) for side in own for nation in NATIONS[side])
+    command = tuple(commanded_hexes(state, nation) for side in own for nation in NATIONS[side])
     return by_hex(state, ("stacks", viewer), make, marks=zones + command, whole=(state.phase.key, shown_in_battle))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from rules.kernel.lattice import OFF_BOARD
-from rules.kernel.memory import Earlier, changed_keys
+from rules.kernel.lattice import OFF_BOARD, Lattice
+from rules.kernel.memory import Earlier
 from rules.schlieffens_war.by_hex import Stacks
 from rules.schlieffens_war.sides import SIDES, foe
 from rules.schlieffens_war.state import State
@@ -57,14 +58,14 @@ def _lie(state: State) -> dict[str, _Lie]:
         def find(earlier: Earlier[tuple[Stacks], dict[str, _Lie]] | None) -> dict[str, _Lie]:
             if earlier is None:
                 return _surveyed(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
-            return _surveyed(state, changed_keys(earlier.source[0], state.stacks), earlier.value)
+            return _surveyed(state, state.memory.changed("stacks", earlier.source[0], state.stacks), earlier.value)
 
         kept = state.memory.recall("lie", (state.stacks,), find)
         state.memo["lie"] = kept
     return kept
 
 
-def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
+def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
     """How both sides stand after these hexes are examined again. Sets that stay equal stay the same objects."""
     lattice = state.printed.board.lattice
     looked = {lattice.index[h] for h in hexes}
@@ -83,10 +84,18 @@ def _surveyed(state: State, hexes: set[str], before: dict[str, _Lie]) -> dict[st
         now_projecting = _renewed(was.projecting, looked, projecting[side])
         zone_ = was.zone
         if now_projecting is not was.projecting:
-            zone_ = frozenset().union(*(lattice.neighbours[i] for i in now_projecting)) - {OFF_BOARD}
-            zone_ = was.zone if zone_ == was.zone else zone_
+            zone_ = _extended(lattice, was, now_projecting)
         found[side] = _Lie(now_held, now_projecting, zone_)
     return found
+
+
+def _extended(lattice: Lattice, was: _Lie, projecting: frozenset[int]) -> frozenset[int]:
+    """§7.0: the zone of these hexes, from a zone before: only around those that differ is anything looked at."""
+    around = lattice.neighbours
+    begun = {b for a in projecting - was.projecting for b in around[a]} - was.zone - {OFF_BOARD}
+    left = {b for a in was.projecting - projecting for b in around[a] if b != OFF_BOARD}
+    over = {b for b in left if projecting.isdisjoint(around[b])}
+    return (was.zone - over) | begun if over or begun else was.zone
 
 
 def _renewed(was: frozenset[int], looked: set[int], found: set[int]) -> frozenset[int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.kernel.frames import without
+from rules.kernel.replacing import replace
 from rules.powers_1914.changes import captured, remove, spend
 from rules.powers_1914.frames import ChallengeFrame
 from rules.powers_1914.pieces import INFANTRY

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.kernel.replacing import replace
 from rules.powers_1914.changes import pay, put
 from rules.powers_1914.pieces import INFANTRY
 from rules.powers_1914.state import State, Works

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.kernel.replacing import replace
 from rules.powers_1914.state import State
 
 

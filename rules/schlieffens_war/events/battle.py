@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.kernel.frames import without
+from rules.kernel.replacing import replace
 from rules.schlieffens_war.changes import (
     battle_frame,
     drawn,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.kernel.replacing import replace
 from rules.schlieffens_war.changes import change, relocate
 from rules.schlieffens_war.phases import STAGES
 from rules.schlieffens_war.state import BattleFrame, State

@@ -8,6 +8,7 @@ from rules.schlieffens_war.chain_of_command import command_radius, commanded_hex
 from rules.schlieffens_war.column_shifts import attack_factor, defence_factor
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.state import State
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     Steady,
@@ -25,13 +26,18 @@ from tests.games.schlieffens_war.kit import (
 MEADOW = plain(range(10, 17), "G. G. G. G. G. F. F. F. F. F.")
 
 
+def commanded(state: State, nation: str) -> set[str]:
+    """The numbers of the hexes in which units of a nation are in command."""
+    return {state.printed.board.lattice.ids[i] for i in commanded_hexes(state, nation)}
+
+
 def test_the_radius_is_the_factor_of_the_hq(lay: Lay) -> None:
     """§6.7: within three hexes of a German HQ and two of a French one units are in command, and not beyond."""
     lay(field(MEADOW))
     state = position("german.movement", {"1302": "ge-hq-1", "1309": "fr-hq-1"})
     assert (command_radius(state, "ge-hq-1"), command_radius(state, "fr-hq-1")) == (3, 2)
-    assert commanded_hexes(state, "GE") == board().lattice.within("1302", 3)
-    assert commanded_hexes(state, "FR") == board().lattice.within("1309", 2)
+    assert commanded(state, "GE") == board().lattice.within("1302", 3)
+    assert commanded(state, "FR") == board().lattice.within("1309", 2)
 
 
 def test_a_unit_at_the_rim_is_in_command(lay: Lay) -> None:
@@ -47,8 +53,8 @@ def test_an_hq_out_of_supply_reaches_half_as_far(lay: Lay) -> None:
     """§2.7: its reverse side has half the factor, rounded up, in fight and in command (ruling)."""
     lay(field(MEADOW))
     state = position("german.movement", {"1302": "ge-hq-1", "1309": "fr-hq-1"}, out=["ge-hq-1", "fr-hq-1"])
-    assert commanded_hexes(state, "GE") == board().lattice.within("1302", 2)
-    assert commanded_hexes(state, "FR") == board().lattice.within("1309", 1)
+    assert commanded(state, "GE") == board().lattice.within("1302", 2)
+    assert commanded(state, "FR") == board().lattice.within("1309", 1)
     assert (attack_factor(state, "ge-hq-1"), defence_factor(state, "ge-hq-1")) == (2, 2)
 
 
