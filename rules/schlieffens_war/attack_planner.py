@@ -1,41 +1,35 @@
-"""§6.6, §11.8: what a planner may be told of an attack: odds, shifts and final column, at worst and at best.
+"""§6.6, §11.8: what a planner may be told of an attack: odds, shifts and column, at worst, likely and at best.
 
 Everything is worked out from what the attacker sees: the attacker's own units, the top unit of the target and the
-number below it. Of those below the attacker knows what the rules allow there, and no more.
+number below it. Of those below the attacker knows what the rules allow there, that a fort cannot have gone away, and
+which units of the enemy are nowhere to be seen; nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.hexes.odds import Shift, total
 from rules.kernel.messages import JsonObject, Refusal, Refused
-from rules.schlieffens_war.allowance import halved
 from rules.schlieffens_war.charts import CombatResults
 from rules.schlieffens_war.column_shifts import (
     attack_factor,
     attack_is_supplied,
     concentric_columns,
-    defence_factor,
     effort_shifts,
     ground_shifts,
     is_concentric,
     morale_shifts,
 )
 from rules.schlieffens_war.combat import check_attack, counts_for_plan_xvii, origins_of
+from rules.schlieffens_war.concealed_defence import Sight, defence_range, likely_defence, may_be_british
 from rules.schlieffens_war.heavy_artillery import ready_artillery
 from rules.schlieffens_war.morale import has_elan, is_fatigued
-from rules.schlieffens_war.sides import BR, GERMAN, SIDE_OF_NATION
-from rules.schlieffens_war.stacking import MAX_DEFENDING, MAX_HQ
+from rules.schlieffens_war.sides import BR, GERMAN
+from rules.schlieffens_war.stacking import MAX_DEFENDING
 from rules.schlieffens_war.state import State, corps_among
-
-
-class Sight(NamedTuple):
-    """What the attacker sees of the target: the units whose faces lie open, at least one, and how many lie below."""
-
-    visible: tuple[str, ...]
-    concealed: int
 
 
 class Siege(NamedTuple):
@@ -48,19 +42,38 @@ class Siege(NamedTuple):
 NO_SIEGE = Siege()
 
 
-class Faces(NamedTuple):
-    """The least and most that a concealed unit can bring into a defence, and whether it may be a depot (0)."""
+class Cases(NamedTuple):
+    """A number at worst, as it is likely, and at best for the attacker."""
 
-    corps: tuple[int, int]
-    hq: tuple[int, int]
-    depots: bool
+    worst: int
+    likely: int
+    best: int
+
+    def and_(self, other: Cases) -> Cases:
+        """Both together."""
+        return Cases(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShift:
+    """A shift that a die or something concealed decides."""
+
+    text: str
+    section: str
+    columns: Cases
+
+    def json(self) -> JsonObject:
+        """As a planner shows it: ``columns`` is the likely one."""
+        return {
+            "text": self.text, "section": self.section, "columns": self.columns.likely, "cases": [*self.columns],
+        }  # fmt: skip
 
 
 def plan_attack(
     state: State, seat: str, units: Sequence[str], target: str, sight: Sight, siege: Siege = NO_SIEGE
 ) -> JsonObject:
     """§11.8: the plan of docs/architecture.md §4. Pairs go from the worst to the best case for the attacker."""
-    charts = state.printed.charts
+    crt = state.printed.charts.crt
     refusal: Refusal | None = None
     try:
         check_attack(state, seat, units, target)
@@ -70,122 +83,77 @@ def plan_attack(
         o for o in origins_of(state, units) if o in state.stacks and state.printed.board.adjacent_open(o, target)
     ]
     strength = sum(attack_factor(state, u) for u in units)
-    defence = defence_range(state, sight)
-    shifts, worst, best = _shifts(state, seat, units, target, origins, sight, siege) if defence[1] else ([], 0, 0)
-    concentric = defence[1] > 0 and bool(origins) and is_concentric(state.printed.board, origins, target)
+    least, most = defence_range(state, sight)
+    defence = Cases(most, likely_defence(state, seat, sight) if sight.concealed else most, least)
+    sure: list[Shift] = []
+    open_: list[OpenShift] = []
+    if most:
+        sure, open_ = _shifts(state, seat, units, target, origins, sight, siege)
+    concentric = most > 0 and bool(origins) and is_concentric(state.printed.board, origins, target)
+    die = Cases(0, _middle([concentric_columns(d) for d in range(1, 7)]), concentric_columns(6))
+    base = Cases(*(crt.column_of(strength, d) for d in defence))
+    final = base.and_(Cases(*[total(sure)] * 3))
+    for shift in open_:
+        final = final.and_(shift.columns)
     if concentric:
-        best += concentric_columns(6)
-    base, final = _columns(charts.crt, strength, defence, worst, best)
-    shown = sum(final) // 2 if sight.concealed else final[0]
+        final = final.and_(die)
+    bef = 1 if any(state.counter(u).nation == BR for u in sight.visible) else 0
+    british = Cases(1 if may_be_british(state, seat, target, sight) else bef, bef, bef)
     return {
         "legal": refusal is None,
         "refusal": refusal.json() if refusal else None,
         "attack": strength,
-        "defence": [*defence],
+        "defence": [least, most],
         "concealed": sight.concealed,
-        "odds": [charts.crt.heading(c) for c in base],
-        "shifts": [s.json() for s in shifts],
-        "concentric": {"applies": concentric, "section": "11.15", "columns": [0, concentric_columns(6)]},
-        "columns": [*charts.crt.columns],
-        "base": [*base],
-        "final": [*final],
+        "fort": state.counter(sight.fort).name if sight.fort else None,
+        "odds": [crt.heading(base.worst), crt.heading(base.best)],
+        "shifts": [*(s.json() for s in sure), *(s.json() for s in open_)],
+        "concentric": {"applies": concentric, "section": "11.15", "columns": [die.worst, die.best], "cases": [*die]},
+        "columns": [*crt.columns],
+        "base": [base.worst, base.best],
+        "final": [final.worst, final.best],
         "plan_xvii": counts_for_plan_xvii(state, units, target),
-        **_results(charts.crt, shown, 1 if any(state.counter(u).nation == BR for u in sight.visible) else 0),
-    }
+        "cases": [
+            {
+                "case": case, "defence": defence[i], "odds": crt.heading(base[i]), "column": final[i],
+                **_results(crt, final[i], british[i]),
+            }
+            for i, case in enumerate(Cases._fields)
+        ],
+        "shown": final.likely,
+        **_results(crt, final.likely, british.likely),
+    }  # fmt: skip
+
+
+def _middle(found: Sequence[int]) -> int:
+    """The lower of the two middle numbers: a plan does not count on luck."""
+    return sorted(found)[(len(found) - 1) // 2]
 
 
 def _shifts(
     state: State, seat: str, units: Sequence[str], target: str, origins: Sequence[str], sight: Sight, siege: Siege
-) -> tuple[list[Shift], int, int]:
-    """§11.10 to §11.16, §11.23, §11.24: (shifts, their sum at worst, at best), the concentric die aside."""
-    shifts = [*ground_shifts(state, origins, target)] if origins else []
+) -> tuple[list[Shift], list[OpenShift]]:
+    """§11.10 to §11.16, §11.23, §11.24: (shifts that are certain, those that are not), the concentric die aside."""
     certain, worst, best = _defenders_morale(state, sight)
+    shifts = [*ground_shifts(state, origins, target)] if origins else []
     shifts += [*morale_shifts(state, units, ()), *certain, *effort_shifts(state, seat)]
-    sure = total(shifts)
-    if best > worst:
-        shifts.append(Shift("Morale of concealed defenders", "6.6", 0))
+    open_ = [OpenShift("Morale of concealed defenders", "6.6", Cases(worst, 0, best))] if best > worst else []
+    columns = state.printed.charts.bombardment
     for title in _siege_titles(state, seat, units, target, sight, siege):
-        shifts.append(Shift(f"{title}: none to {max(state.printed.charts.bombardment)}", "11.23", 0))
-        best += max(state.printed.charts.bombardment)
-    return shifts, sure + worst, sure + best
-
-
-def _columns(
-    crt: CombatResults, strength: int, defence: tuple[int, int], worst: int, best: int
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """((worst, best) column before shifts, the same after them); a hex without any defence knows no shifts (§11.8)."""
-    if not defence[1]:
-        beyond = len(crt.columns)
-        return (beyond, beyond), (beyond, beyond)
-    low, high = (crt.column_of(strength, d) for d in reversed(defence))
-    return (low, high), (low + worst, high + best)
+        open_.append(OpenShift(title, "11.23", Cases(0, _middle(columns), max(columns))))
+    return shifts, open_
 
 
 def _results(crt: CombatResults, column: int, bef: int) -> JsonObject:
-    """§11.17, §11.19: the shown column's results by die, or the automatic one, and their mean."""
+    """§11.17, §11.19: a column's results by die, or the automatic one, and their mean."""
     results = [crt.result(column, die) for die in range(1, 7)]
     automatic = crt.automatic(column)
     return {
-        "shown": column,
         "heading": crt.heading(column),
         "table": [{"die": die, "attacker": a + bef, "defender": d} for die, (a, d) in enumerate(results, 1)],
         "automatic": f"{automatic[0] + bef}/{automatic[1]}" if automatic else None,
         "average": [round(sum(a + bef for a, _ in results) / 6, 2), round(sum(d for _, d in results) / 6, 2)],
     }
-
-
-# --- what may lie below (§6.2, §6.3, §6.6) ------------------------------------------------------------------------
-
-
-def defence_range(state: State, sight: Sight) -> tuple[int, int]:
-    """§11.2, §6.2: the least and most defence: two corps equivalents, as the defender chooses, and one HQ or none.
-
-    Whether an HQ helps its corps is its owner's secret; one without corps or forts defends itself.
-    Where only depots are seen there are only depots: the topmost unit that fights is always seen (§6.6).
-    """
-    if all(state.counter(u).kind == "depot" for u in sight.visible):
-        return 0, 0
-    known = [defence_factor(state, u) for u in sight.visible if state.counter(u).weight]
-    staff = sum(defence_factor(state, u) for u in sight.visible if state.counter(u).kind == "hq")
-    if not sight.concealed:
-        return sum(sorted(known)[:MAX_DEFENDING]) if known else staff, sum(sorted(known)[-MAX_DEFENDING:]) + staff
-    faces = faces_below(state, sight.visible)
-    least, most = [], []
-    for corps, hqs in _makeups(state, sight, faces):
-        weakest = sorted([*known, *[faces.corps[0]] * corps])[:MAX_DEFENDING]
-        least.append(sum(weakest) if weakest else staff + hqs * faces.hq[0])
-        most.append(sum(sorted([*known, *[faces.corps[1]] * corps])[-MAX_DEFENDING:]) + staff + hqs * faces.hq[1])
-    return min(least), max(most)
-
-
-def _makeups(state: State, sight: Sight, faces: Faces) -> Iterator[tuple[int, int]]:
-    """(corps equivalents, HQs) that the concealed units may be; one HQ at most stands in a hex, the rest are depots."""
-    staffs = sum(1 for u in sight.visible if state.counter(u).kind == "hq")
-    for hqs in range(min(sight.concealed, max(0, MAX_HQ - staffs)) + 1):
-        rest = sight.concealed - hqs
-        for corps in range(0 if faces.depots else rest, rest + 1):
-            yield corps, hqs
-
-
-def faces_below(state: State, visible: Sequence[str]) -> Faces:
-    """§6.3, §8.4: what a unit below the visible ones may be: of their nation, but forts may have British guests."""
-    top = state.counter(visible[0])
-    if top.is_mobile and top.nation != BR:
-        return _faces(state, (top.nation,))
-    return _faces(state, tuple(n for n, side in SIDE_OF_NATION.items() if side == top.side))
-
-
-def _faces(state: State, nations: tuple[str, ...]) -> Faces:
-    """The extremes of the printed counters of some nations; the least is out of supply (§8.7)."""
-
-    def find(_: object) -> Faces:
-        listed = [c for c in state.printed.counters.values() if c.nation in nations]
-        corps = [s for c in listed if c.weight for s in c.strengths]
-        hqs = [s for c in listed if c.kind == "hq" for s in c.strengths]
-        depots = any(c.kind == "depot" for c in listed)
-        return Faces((halved(min(corps)), max(corps)), (halved(min(hqs)), max(hqs)), depots)
-
-    return state.memory.recall(("faces", nations), (), find)
 
 
 def _defenders_morale(state: State, sight: Sight) -> tuple[list[Shift], int, int]:
@@ -207,7 +175,7 @@ def _siege_titles(state: State, seat: str, units: Sequence[str], target: str, si
     """§11.23: the planned markers that could be committed, as far as the attacker can tell."""
     if seat != GERMAN or target not in state.printed.board.cities or not attack_is_supplied(state, units):
         return []
-    if not sight.concealed and all(state.counter(u).kind != "fort" for u in sight.visible):
+    if sight.fort is None:
         return []
     found = ["Coup de main"] if siege.coup and state.coup else []
     if siege.artillery and ready_artillery(state) is not None:

@@ -12,7 +12,8 @@ from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.schlieffens_war import overlays, reach, setup
 from rules.schlieffens_war.arrivals import open_to
-from rules.schlieffens_war.attack_planner import Siege, Sight, plan_attack
+from rules.schlieffens_war.attack_planner import Siege, plan_attack
+from rules.schlieffens_war.concealed_defence import sight_of
 from rules.schlieffens_war.data import AUGUST_1914, PLANS, Printed
 from rules.schlieffens_war.engine import ENGINE
 from rules.schlieffens_war.events import EVENTS, Event
@@ -21,7 +22,6 @@ from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.stacking import OverstackFound
 from rules.schlieffens_war.events.victory import MatchEnded
-from rules.schlieffens_war.fog_of_war import visible_units
 from rules.schlieffens_war.left_undone import left_undone
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
@@ -127,9 +127,7 @@ class SchlieffensWar:
         stack = state.stacks.get(target, ())
         if not stack or state.counter(stack[0]).side == seat:
             raise Refused("no-enemy", "11.0", "No enemy stands there.")
-        seen = visible_units(state, seat)
-        visible = tuple(u for u in stack if u in seen)
-        sight = Sight(visible, len(stack) - len(visible))
+        sight = sight_of(state, seat, target)
         siege = Siege(want_flag(question, "coup"), want_flag(question, "artillery"))
         return plan_attack(state, seat, units, target, sight, siege)
 

@@ -91,7 +91,8 @@ def test_a_concentric_plan_ranges_over_its_die(lay: Lay) -> None:
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-hq-1", WEST: "ge-iii ge-hq-2", TARGET: "fr-1"})
     answer = plan(state, GERMAN, ["ge-ii", "ge-iii"])
-    assert answer["concentric"] == {"applies": True, "section": "11.15", "columns": [0, 3]}
+    assert answer["concentric"] == {"applies": True, "section": "11.15", "columns": [0, 3], "cases": [0, 1, 3]}
+    assert [case["column"] for case in answer["cases"]] == [2, 3, 5]
     assert (answer["base"], answer["final"]) == ([2, 2], [2, 5])
     assert plan(state, GERMAN, ["ge-ii"])["concentric"]["applies"] is False
 
@@ -316,27 +317,80 @@ def test_the_plan_knows_no_more_than_the_player(pair: tuple[State, State, tuple[
         assert GAME.legal(one, seat) == GAME.legal(two, seat)
 
 
-def test_the_plan_does_not_tell_a_concealed_fort(lay: Lay) -> None:
-    """§6.6, §11.23: in a city the guns are counted on whether a fort lies below the corps or another corps."""
+def test_a_fort_is_known_whatever_is_put_on_top(lay: Lay) -> None:
+    """§3.1, §6.6, §11.23: both sides saw it in its hex, and it cannot go away: it counts, and so do the siege guns."""
     lay(field(PLAIN.format(target="Bh")))
     units = ["ge-gd", "ge-ii", "ge-iii"]
-    plans = [
-        plan(
-            before_battle({EAST: "ge-gd ge-ii ge-iii ge-hq-1", TARGET: f"be-1 {below}"}),
-            GERMAN, units, coup=True, artillery=True,
+
+    def below(unit: str, **more: Any) -> dict[str, Any]:
+        state = before_battle({EAST: "ge-gd ge-ii ge-iii ge-hq-1", TARGET: f"be-1 {unit}"}, **more)
+        return plan(state, GERMAN, units, coup=True, artillery=True)
+
+    fort = below("be-fort-liege")
+    corps = counter("be-1").strengths[0]
+    assert (fort["fort"], fort["concealed"]) == ("Liège fort", 0)
+    assert fort["defence"] == [corps + counter("be-fort-liege").strengths[0]] * 2
+    assert [s["text"] for s in fort["shifts"] if s["section"] == "11.23"] == ["Coup de main", "Heavy artillery"]
+    worn = below("be-fort-liege", reduced=["be-fort-liege"])
+    assert worn["defence"][0] < fort["defence"][0], "its losses were taken in the open"
+    open_city = below("be-2")
+    assert open_city["fort"] is None
+    assert not any(s["section"] == "11.23" for s in open_city["shifts"]), "no fort could have come there"
+
+
+# --- what is likely -----------------------------------------------------------------------------------------------
+
+
+def test_worst_likely_and_best_each_have_their_column_and_results(lay: Lay) -> None:
+    """§11.8, §11.17: for every case the defence, the odds before the shifts, the column after them and its losses."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-gd ge-ii ge-iii", TARGET: "fr-3 fr-1"})
+    answer = plan(state, GERMAN, ["ge-gd", "ge-ii", "ge-iii"])
+    cases = {case["case"]: case for case in answer["cases"]}
+    assert [*cases] == ["worst", "likely", "best"]
+    assert [cases["worst"]["defence"], cases["best"]["defence"]] == answer["defence"][::-1]
+    assert [cases["worst"]["column"], cases["best"]["column"]] == answer["final"]
+    crt = charts().crt
+    for i, case in enumerate(cases.values()):
+        assert case["odds"] == crt.heading(crt.column_of(answer["attack"], case["defence"]))
+        shifts = sum(s.get("cases", [s["columns"]] * 3)[i] for s in answer["shifts"])
+        assert case["column"] == crt.column_of(answer["attack"], case["defence"]) + shifts
+        assert case["heading"] == crt.heading(case["column"])
+        losses = [crt.result(case["column"], die) for die in range(1, 7)]
+        assert [(r["attacker"], r["defender"]) for r in case["table"]] == losses
+    assert answer["heading"] == cases["likely"]["heading"]
+
+
+def test_what_is_likely_is_the_middle_of_the_units_that_nobody_sees(lay: Lay) -> None:
+    """§6.6: only what is out of sight somewhere counts, and the more of it is weak the weaker the likely defence."""
+    lay(field(CLEAR))
+    french = [u for u in SIDE_UNITS[ENTENTE]["corps"] if counter(u).nation == "FR"]
+    weak = [u for u in french if counter(u).strengths[0] == 2]
+    strong = [u for u in french if counter(u).strengths[0] == 4 and u != "fr-1"]
+
+    def likely(unseen: Sequence[str]) -> int:
+        state = before_battle(
+            {EAST: "ge-gd ge-ii ge-iii", TARGET: f"fr-1 {unseen[0]}"}, boxes=dict.fromkeys(unseen[1:], "pool")
         )
-        for below in ("be-fort-liege", "be-2", "be-hq")
-    ]  # fmt: skip
-    assert plans[0] == plans[1] == plans[2]
+        answer = plan(state, GERMAN, ["ge-gd", "ge-ii", "ge-iii"])
+        assert answer["concealed"] == 1
+        return int(answer["cases"][1]["defence"])
+
+    top = counter("fr-1").strengths[0]
+    assert likely(weak[:3]) == top + 2
+    assert likely([*strong[:3], weak[0]]) == top + 4
+    assert likely([weak[0], *strong[:3]]) == top + 4, "it does not matter which of them lies there"
 
 
 def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
-    """§6.6, §11.19, §8.4: the extra loss is shown only when a British unit is seen."""
+    """§6.6, §11.19, §8.4: the extra loss counts where a British unit is seen, and at worst where one may be."""
     lay(field(PLAIN.format(target="Fh"), names={TARGET: "Maubeuge"}))
     units = ["ge-gd", "ge-ii", "ge-iii"]
-    hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4)
-    french = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge fr-1"}, turn=4)
+    hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4, boxes={"fr-1": "pool"})
+    french = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge fr-1"}, turn=4, boxes={"br-i": "pool"})
     assert plan(hidden, GERMAN, units) == plan(french, GERMAN, units)
+    worst = plan(hidden, GERMAN, units)["cases"][0]
+    assert worst["automatic"] == f"{charts().crt.below[0] + 1}/{charts().crt.below[1]}", "at worst they are British"
     fort = counter("fr-fort-maubeuge").strengths[0]
     assert plan(hidden, GERMAN, units)["defence"] == [fort, fort + 5]
     seen = before_battle({EAST: " ".join(units), TARGET: "br-i fr-fort-maubeuge"}, turn=4)
