@@ -1,8 +1,14 @@
-"""§11.0: the lines of the log that tell of an attack."""
+"""§11.0: the lines of the log that tell of an attack.
+
+Besides the sentence they carry what a page needs to draw the attack when it is over at once and never stood in a view:
+who fought, the odds, every shift and the final column (docs/architecture.md §6).
+"""
 
 from __future__ import annotations
 
-from rules.kernel.messages import JsonObject
+from collections.abc import Iterable
+
+from rules.kernel.messages import Json, JsonObject
 from rules.schlieffens_war.events import Event
 from rules.schlieffens_war.events.battle import (
     CombatRolled,
@@ -18,6 +24,7 @@ from rules.schlieffens_war.events.victory import AttackCounted
 from rules.schlieffens_war.lines import ELIMINATED, Told, capital, die_of, log_line, places_of
 from rules.schlieffens_war.play import name_of, names_of
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.view import unit_view
 
 
 def combat_line(told: Told, event: Event) -> JsonObject | None:
@@ -31,30 +38,27 @@ def combat_line(told: Told, event: Event) -> JsonObject | None:
             text = f"{names_of(told.after, event.attackers)} attack {told.at(event.target)} from {froms}."
             if len(event.attackers) == 1:
                 text = text.replace(" attack ", " attacks ", 1)
-            return log_line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
+            line = log_line("attack", "11.8", attacker, text, hexes=[event.target, *event.origins])
+            return line | {"attackers": _faces(told, event.attackers)}
         case DefendersChosen():
             who = names_of(told.after, event.defenders) if event.defenders else "no unit that can fight"
-            return log_line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
+            line = log_line("defenders", "11.2", _foe(attacker), f"Defended by {who}.", hexes=[target])
+            return line | {"defenders": _faces(told, event.defenders)}
         case OddsFound():
-            shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
-            base = told.printed.charts.crt.heading(told.printed.charts.crt.column_of(event.attack, event.defence))
-            text = (
-                f"{event.attack} against {event.defence}, {base}"
-                + (f": {shifts}" if shifts else "")
-                + f". {capital(told.column(event.column))}."
-            )
-            return log_line("odds", "11.8", attacker, text, hexes=[target])
+            return _odds_found(told, event, attacker, target)
         case ConcentricRolled():
             text = f"Concentric attack: die {event.die}, {_columns(event.columns)}."
-            return log_line(
+            line = log_line(
                 "concentric", "11.15", attacker, text, dice=[die_of(event.die, "concentric attack")], hexes=[target]
             )
+            return line | {"shifts": [_shift("Concentric attack", "11.15", event.columns)]}
         case MarkerRolled():
             name = "Coup de main" if event.marker == "coup" else "Heavy artillery"
             text = f"{name}: die {event.die}, {_columns(event.columns)}."
-            return log_line(
+            line = log_line(
                 "bombardment", "11.23", GERMAN, text, dice=[die_of(event.die, name.lower())], hexes=[target]
             )
+            return line | {"shifts": [_shift(name, "11.23", event.columns)]}
         case ArtillerySpent():
             fate = f"can be used again from turn {event.ready}" if event.ready else "is used up"
             dice = [die_of(event.die, "artillery loss")] if event.die is not None else []
@@ -72,12 +76,42 @@ def combat_line(told: Told, event: Event) -> JsonObject | None:
             return None
 
 
+def _odds_found(told: Told, event: OddsFound, attacker: str | None, target: str) -> JsonObject:
+    crt = told.printed.charts.crt
+    shifts = "; ".join(f"{t.lower()} {_columns(n)}" for t, _, n in event.shifts)
+    base = crt.heading(crt.column_of(event.attack, event.defence))
+    text = (
+        f"{event.attack} against {event.defence}, {base}"
+        + (f": {shifts}" if shifts else "")
+        + f". {capital(told.column(event.column))}."
+    )
+    line = log_line("odds", "11.8", attacker, text, hexes=[target])
+    return line | {
+        "attack": event.attack,
+        "defence": event.defence,
+        "base": base,
+        "column": told.column_name(event.column),
+        "shifts": [_shift(*shift) for shift in event.shifts],
+    }
+
+
+def _shift(text: str, section: str, columns: int) -> JsonObject:
+    return {"text": text, "section": section, "columns": columns}
+
+
+def _faces(told: Told, units: Iterable[str]) -> list[Json]:
+    """§6.6: who fights shows his face to both sides, and has it as the viewer sees it."""
+    return [unit_view(told.after, u, told.viewer) for u in units]
+
+
 def _step_lost(told: Told, event: StepLost) -> JsonObject:
     """An eliminated unit goes to an open display and is named; a survivor may be concealed."""
     gone = told.after.units[event.unit].steps == 0
     text = f"{name_of(told.after, event.unit)} eliminated." if gone else f"{told.name([event.unit])} lost a step."
     where = places_of(told.before, [event.unit])
     line = log_line("step-lost", event.section, told.side([event.unit]), capital(text), hexes=where)
+    if told.knows(event.unit):
+        line["units"] = _faces(told, [event.unit])
     return line | ELIMINATED if gone else line
 
 
@@ -100,6 +134,7 @@ def _combat_rolled(told: Told, event: CombatRolled, attacker: str | None, target
             hexes=[target],
         )
     line["result"] = f"{lost}/{event.defender}"
+    line["column"] = told.column_name(event.column)
     return line
 
 

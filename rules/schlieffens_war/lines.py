@@ -32,10 +32,15 @@ class Told:
 
     def column(self, column: int) -> str:
         """§11.9: the column of the table, or that the odds are below or above it."""
+        name = self.column_name(column)
+        return f"column {name}" if name in self.printed.charts.crt.columns else name
+
+    def column_name(self, column: int) -> str:
+        """As ``column``, of the table's own columns the heading alone."""
         columns = self.printed.charts.crt.columns
         if column < 0:
             return f"less than {columns[0]}"
-        return f"column {columns[column]}" if column < len(columns) else f"more than {columns[-1]}"
+        return columns[column] if column < len(columns) else f"more than {columns[-1]}"
 
     def knows(self, unit: str) -> bool:
         """Whether the viewer sees the unit's face before or after the fact."""

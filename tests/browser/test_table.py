@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Route, expect
 
 from rules.catalogue import GAMES
+from rules.kernel.messages import Refusal
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.state import State
 from tests.browser.player import Player
 from tests.browser.setting import FAKED, call, command, one_screen, open_table, pass_on, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, options, order, position
@@ -384,6 +387,7 @@ def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player
     switch.focus()
     page.keyboard.press("Enter")
     expect(switch).to_have_text("Helps to defend")
+    helmuth.settle()
     expect(switch).to_be_focused()
     page.keyboard.press("Space")
     expect(switch).to_have_text("Stays out of the fight")
@@ -416,6 +420,62 @@ def test_the_planner_says_what_an_attack_may_bring(player: Callable[..., Player]
       return [nodes].flat(9).map((n) => n?.textContent ?? '').join(' ');
     }""")
     assert "More than 7:1, automatic: 0/3" in words
+
+
+STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
+
+
+def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player: Callable[..., Player]) -> None:
+    """§11.8, §6.6: worst, likely and best column for what is concealed; the card of the battle adds up to its result."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    game = GAMES["schlieffens-war"]
+    state = position("german.combat", STORMED)
+    attack = {"units": ["ge-ii", "ge-iii", "ge-iv"], "target": "1205"}
+    plan = game.consult(state, GERMAN, {"kind": "attack", **attack})
+    shown(game, helmuth, match["id"], GERMAN, state)
+    helmuth.tap("1205")
+    page = helmuth.page
+    table = page.locator("#planner .cases")
+    expect(table.locator("thead th")).to_have_text(["Worst", "Likely", "Best"])
+    columns = [case["column"] for case in plan["cases"]]
+    crt = state.printed.charts.crt
+    expect(table.locator("tr.total td")).to_have_text([crt.heading(c) for c in columns])
+    assert len(set(columns)) > 1, "something is concealed"
+    for row, face in zip(table.locator("tr:has(.die)").all(), range(1, 7), strict=True):
+        results = [crt.result(c, face) for c in columns]
+        assert row.locator("td").all_inner_texts() == [f"{a} / {d}" for a, d in results]
+    # The battle over at once never stands in a view: the card is put together from what is told of it.
+    words = page.evaluate(
+        """async ([was, now, lines]) => {
+      const { BattlePanel } = await import('/games/schlieffens-war/battle.js');
+      const panel = new BattlePanel(() => {});
+      panel.take(was, now, lines);
+      const lattice = { has: () => false, hex: () => ({}) };
+      const nodes = [panel.draw({ view: now, board: { lattice } })].flat(9).filter((n) => n instanceof Node);
+      const faces = nodes.filter((n) => n.matches('.vs')).flatMap((n) => [...n.querySelectorAll('svg.c')]);
+      return { text: nodes.map((n) => n.textContent).join('|'), faces: faces.length };
+    }""",
+        told_fight(state, attack),
+    )
+    fought = order(state, GERMAN, "attack", loaded(3), **attack)
+    column = crt.columns[fought.battle.column]
+    for part in ("Fought: ", f"Column{column}", f"{fought.battle.attack} against {fought.battle.defence}", "die 3"):
+        assert part in words["text"], words["text"]
+    assert words["faces"] == len(attack["units"]) + 2
+
+
+def told_fight(state: State, attack: dict[str, Any]) -> list[Any]:
+    """Views before and after an attack, the battle taken out of the second, and its lines."""
+    game = GAMES["schlieffens-war"]
+    decided = game.decide(state, GERMAN, {"kind": "attack", **attack}, loaded(3))
+    assert not isinstance(decided, Refusal)
+    lines, before = [], state
+    for event, after in zip(decided.events, decided.states, strict=True):
+        lines.append(game.narrate(before, event, after, GERMAN))
+        before = after
+    told = [line for line in lines if line is not None]
+    return [game.view(state, GERMAN), {**game.view(before, GERMAN), "battle": None}, told]
 
 
 def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(player: Callable[..., Player]) -> None:

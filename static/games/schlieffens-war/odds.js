@@ -6,7 +6,7 @@
  * @import {AttackPlan, Counter, Shift} from './types.js'
  */
 
-import { chip, count, die } from '../../core/bits.js';
+import { chip, die, inWords } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
@@ -73,33 +73,74 @@ export function oddsPlan(o) {
 function numbers(plan) {
   const [worst, best] = [plan.final[0] ?? 0, plan.final.at(-1) ?? 0];
   const start = plan.base[0] ?? 0;
-  const conceal = plan.concealed ? `, ${count(plan.concealed, 'unit')} concealed` : '';
-  const spoken_ = `Odds ${plan.odds.join(' to ')}, after shifts ${columnName(plan, worst)}${best !== worst ? ` up to ${columnName(plan, best)}` : ''}`;
+  const open = worst !== best || plan.base[0] !== plan.base.at(-1);
+  const spoken_ = open
+    ? `Column ${columnName(plan, worst)} at worst, ${columnName(plan, plan.shown)} likely, ${columnName(plan, best)} at best`
+    : `Odds ${plan.odds[0]}, column ${columnName(plan, worst)} after the shifts`;
+  const marks = (/** @type {number} */ i) => (i === plan.shown ? 'final' : i >= worst && i <= best ? 'best' : i === start && !open ? 'start' : '');
   return [
-    h(
-      'div',
-      { class: 'track', role: 'img', 'aria-label': spoken_ },
-      plan.columns.map((name, i) => h('div', { class: i === worst ? 'final' : i > worst && i <= best ? 'best' : i === start ? 'start' : '' }, name)),
-    ),
-    h(
-      'div',
-      { class: 'shifts' },
-      h('span', {}, `${plan.attack} against ${span(plan.defence)}${conceal}`),
-      h('b', {}, plan.odds.length > 1 && plan.odds[0] !== plan.odds.at(-1) ? `${plan.odds[0]}–${plan.odds.at(-1)}` : plan.odds[0]),
-      chip('11.8'),
-      shiftRows(plan.shifts),
-      plan.concentric?.applies && [h('span', {}, 'Concentric attack, half a die'), h('b', { class: 'right' }, `${span(plan.concentric.columns)} right`), chip(plan.concentric.section)],
-    ),
-    plan.automatic ? h('p', {}, `${capital(columnName(plan, plan.shown))}, automatic: `, h('b', {}, plan.automatic), ' ', chip('11.9')) : table(plan),
+    h('div', { class: 'track', role: 'img', 'aria-label': spoken_ }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
+    open ? ranged(plan) : certain(plan),
     h(
       'div',
       { class: 'sum' },
+      open && h('span', {}, 'Likely:'),
       h('span', {}, 'Average ', h('b', {}, `${(plan.average[0] ?? 0).toFixed(1)} : ${(plan.average[1] ?? 0).toFixed(1)}`)),
-      plan.table.length > 0 && h('span', {}, h('b', {}, `${Math.round((plan.table.filter((r) => r.defender >= 2).length / plan.table.length) * 100)} %`), ' chance of two or more losses'),
+      !plan.automatic && h('span', {}, h('b', {}, `${Math.round((plan.table.filter((r) => r.defender >= 2).length / plan.table.length) * 100)} %`), ' chance of two or more losses'),
       plan.plan_xvii && h('span', {}, 'Counts for Plan XVII ', chip('4.4')),
     ),
+    plan.fort && h('p', { class: 'quiet' }, `${plan.fort} is there, whatever is on top.`),
+    plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} of middling strength among all the units of that nation that you cannot see, at full strength and with normal morale.`),
   ];
 }
+
+/** One column only. @param {AttackPlan} plan @returns {Child} */
+function certain(plan) {
+  return [
+    h(
+      'div',
+      { class: 'shifts' },
+      h('span', {}, `${plan.attack} against ${span(plan.defence)}`),
+      h('b', {}, plan.odds[0]),
+      chip('11.8'),
+      shiftRows(plan.shifts),
+      finalRow(columnName(plan, plan.shown)),
+    ),
+    plan.automatic ? h('p', {}, `${capital(columnName(plan, plan.shown))}, automatic: `, h('b', {}, plan.automatic), ' ', chip('11.9')) : table(plan),
+  ];
+}
+
+/** @param {string} column @returns {Child} the last of the `shifts` */
+export function finalRow(column) {
+  return [h('b', { class: 'total' }, 'Column'), h('b', { class: 'total' }, column), h('span', {})];
+}
+
+/** Worst, likely and best beside each other, from the odds to the losses. @param {AttackPlan} plan @returns {Child} */
+function ranged(plan) {
+  const { cases } = plan;
+  const row = (/** @type {Child} */ head, /** @type {Child[]} */ cells, klass = '') => h('tr', { class: klass }, h('th', { scope: 'row' }, head), cells.map((cell) => h('td', {}, cell)));
+  const step = (/** @type {number} */ n) => h('b', { class: n < 0 ? 'left' : n > 0 ? 'right' : '', title: n ? shiftWords(n) : 'no shift' }, n < 0 ? `−${-n}` : n > 0 ? `+${n}` : '0');
+  const shifts = [...plan.shifts];
+  if (plan.concentric?.applies) shifts.push({ text: 'Concentric attack, half a die', section: plan.concentric.section, columns: 0, cases: plan.concentric.cases });
+  return h(
+    'table',
+    { class: 'cases' },
+    h('thead', {}, h('tr', {}, h('td', {}), cases.map((c) => h('th', { scope: 'col' }, capital(c.case))))),
+    h(
+      'tbody',
+      {},
+      row('Defence', cases.map((c) => String(c.defence))),
+      row([`Odds for ${plan.attack} `, chip('11.8')], cases.map((c) => c.odds)),
+      shifts.map((shift) => row([`${shift.text} `, chip(shift.section)], cases.map((_, i) => step(shift.cases?.[i] ?? shift.columns)))),
+      row('Column', cases.map((c) => columnName(plan, c.column)), 'total'),
+      h('tr', {}, h('th', { scope: 'row', colspan: 4, class: 'losses' }, 'You lose / they lose')),
+      cases[0]?.table.map((_, die_) => row(die(die_ + 1), cases.map((c) => (c.automatic ? (die_ ? '' : c.automatic) : lossCell(c.table[die_]))))),
+    ),
+  );
+}
+
+/** @param {{attacker: number, defender: number}|undefined} result @returns {Child} */
+const lossCell = (result) => result && h('span', { class: result.defender > result.attacker ? 'cell hit' : result.attacker > result.defender ? 'cell hurt' : 'cell' }, `${result.attacker} / ${result.defender}`);
 
 /** @param {AttackPlan} plan @param {number} column @returns {string} "3:1", or on which side the odds lie beyond the table */
 function columnName(plan, column) {

@@ -31,7 +31,7 @@
  *
  * @typedef {Unit|Concealed} Counter
  *
- * @typedef {{text: string, section: string, columns: number}} Shift
+ * @typedef {{text: string, section: string, columns: number, cases?: number[]}} Shift `cases`: at worst, likely, at best, where that is open
  * @typedef {object} Battle fields come as they become known
  * @property {string} target
  * @property {Counter[]} attackers
@@ -44,11 +44,24 @@
  * @property {string|null} [base] the column before shifts
  * @property {Shift[]} [shifts]
  * @property {string|null} [column]
+ * @property {string} [final] the column that the die was rolled in
  * @property {number|null} [die]
  * @property {string|null} [result]
  * @property {{attacker: number, defender: number}|null} [losses]
  *
- * @typedef {LogLine & {result?: string}} FightLine the line of the die of an attack has its result, "2/1"
+ * @typedef {object} FightParts what a line of an attack tells besides its sentence
+ * @property {string} [result] of the die, "2/1"
+ * @property {Unit[]} [attackers]
+ * @property {Unit[]} [defenders]
+ * @property {Unit[]} [units] one that lost a step, as it is now
+ * @property {Record<string, Unit["morale"]>} [levels] new morale by unit
+ * @property {number} [attack]
+ * @property {number} [defence]
+ * @property {string} [base]
+ * @property {string} [column] after all shifts so far
+ * @property {Shift[]} [shifts]
+ *
+ * @typedef {LogLine & FightParts} FightLine
  *
  * @typedef {object} Tracks
  * @property {number} vp
@@ -83,6 +96,14 @@
  * @typedef {{cost: number, path: string[], band: Band, stops: boolean, notes: {text: string, section: string}[]}} Reach
  * @typedef {{units: string[], allowance: number, hexes: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
  *
+ * @typedef {object} PlanCase one way it may stand
+ * @property {"worst"|"likely"|"best"} case
+ * @property {number} defence
+ * @property {string} odds before the shifts
+ * @property {number} column after them
+ * @property {{die: number, attacker: number, defender: number}[]} table
+ * @property {string|null} automatic
+ *
  * @typedef {object} AttackPlan
  * @property {boolean} legal
  * @property {RefusalJson|null} refusal
@@ -91,13 +112,15 @@
  * @property {number} concealed
  * @property {string[]} odds
  * @property {Shift[]} shifts
- * @property {{applies: boolean, section: string, columns: number[]}|null} concentric
+ * @property {{applies: boolean, section: string, columns: number[], cases: number[]}|null} concentric
+ * @property {string|null} fort the name of the fort that is in the hex, seen or not
+ * @property {PlanCase[]} cases worst, likely, best
  * @property {string[]} columns
  * @property {number[]} base
  * @property {number[]} final
  * @property {{die: number, attacker: number, defender: number}[]} table
  * @property {string|null} automatic the result of the column shown when no die decides it
- * @property {number} shown the column that table and average are of
+ * @property {number} shown the likely column, which table and average are of
  * @property {number[]} average
  * @property {boolean} plan_xvii
  */

@@ -231,8 +231,10 @@ def test_the_plan_of_an_attack_knows_no_concealed_unit(lay: Lay) -> None:
     """§6.6: two stacks that look alike give the planner the same answer, whatever lies below."""
     lay(field(LAND))
     answers = []
-    for below in ("fr-1 fr-hq-1", "fr-grd2 fr-grd3"):
-        state = position("german.combat", {"1003": "ge-ii ge-iii", "1004": f"fr-grd1 {below}"}, elan=["fr-1"])
+    one, other = "fr-1 fr-hq-1", "fr-grd2 fr-grd3"
+    for below, unseen in ((one, other), (other, one)):
+        stacks, elsewhere = {"1003": "ge-ii ge-iii", "1004": f"fr-grd1 {below}"}, dict.fromkeys(unseen.split(), "pool")
+        state = position("german.combat", stacks, elan=["fr-1"], boxes=elsewhere)
         answers.append(GAME.consult(state, GERMAN, {"kind": "attack", "units": ["ge-ii"], "target": "1004"}))
     assert answers[0] == answers[1]
     assert not isinstance(answers[0], Refusal)
