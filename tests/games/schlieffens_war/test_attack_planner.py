@@ -383,7 +383,7 @@ def test_what_is_likely_is_the_middle_of_the_units_that_nobody_sees(lay: Lay) ->
 
 
 def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
-    """§6.6, §11.19, §8.4: the extra loss counts where a British unit is seen, and at worst where one may be."""
+    """§6.6, §11.19, §8.4: the extra loss counts where a British unit is seen, and at worst where one is possible."""
     lay(field(PLAIN.format(target="Fh"), names={TARGET: "Maubeuge"}))
     units = ["ge-gd", "ge-ii", "ge-iii"]
     hidden = before_battle({EAST: " ".join(units), TARGET: "fr-fort-maubeuge br-i"}, turn=4, boxes={"fr-1": "pool"})
