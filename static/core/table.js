@@ -17,6 +17,7 @@ const PATIENCE = 1500;
  * @property {() => void} change anything to draw changed
  * @property {(lines: LogLine[], before: View|null) => void} lines news arrived by push, in order
  * @property {(error: ApiError) => void} trouble
+ * @property {(lines: LogLine[]) => Promise<void>|null} [dice] lines that are about to be told: what comes of them is held back until their dice have landed
  */
 
 /** The question put to those who only watch. @param {View|null} view @returns {Legal} */
@@ -38,6 +39,9 @@ export class Table {
   /** @type {Record<string, boolean>} */ presence = {};
   /** @type {Live|null} */ #live = null;
   #awaited = -1;
+  /** Messages that came while dice roll. @type {Message[]} */ #waiting = [];
+  #rolling = false;
+  /** The newest version that has come, shown or not. */ #arrived = -1;
 
   /**
    * @param {{id: string, seat: string|null, key: string|null, invite: string|null}} door
@@ -81,6 +85,8 @@ export class Table {
     this.legal = null;
     this.log = [];
     this.version = -1;
+    this.#waiting = [];
+    this.#arrived = -1;
     this.link = null;
     this.on.change();
   }
@@ -88,12 +94,36 @@ export class Table {
   #connect() {
     this.#live = new Live({
       path: () => `/api/matches/${encodeURIComponent(this.id)}/live${query({ ...this.who, seen: this.version })}`,
-      onMessage: (message) => this.#message(message),
+      onMessage: (message) => this.#come(message),
       onStatus: (status) => {
         this.status = status;
         this.on.change();
       },
     });
+  }
+
+  /** @param {Message} message */
+  #come(message) {
+    if (message.type === 'state' || message.type === 'patch') this.#arrived = Math.max(this.#arrived, message.version);
+    this.#waiting.push(message);
+    if (!this.#rolling) void this.#deal();
+  }
+
+  /** One message after another, each after its dice. Without dice it is shown at once. */
+  async #deal() {
+    this.#rolling = true;
+    try {
+      for (let message = this.#waiting.shift(); message; message = this.#waiting.shift()) {
+        const live = this.#live;
+        const next = message.type === 'patch' && message.from === this.version ? message.log : [];
+        const show = next.length ? this.on.dice?.(next) : null;
+        if (show) await show;
+        // Another has sat down meanwhile.
+        if (live === this.#live) this.#message(message);
+      }
+    } finally {
+      this.#rolling = false;
+    }
   }
 
   /** @param {Message} message */
@@ -182,7 +212,7 @@ export class Table {
       const { version } = await act();
       this.#awaited = version;
       if (this.version >= version) this.busy = false;
-      else setTimeout(() => this.version < version && this.refresh(), PATIENCE);
+      else setTimeout(() => Math.max(this.version, this.#arrived) < version && this.refresh(), PATIENCE);
       this.on.change();
       return true;
     } catch (error) {

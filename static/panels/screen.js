@@ -14,6 +14,7 @@ import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { Fan } from '../board/fan.js';
+import { DiceShow } from './dice-show.js';
 import { Dock } from './dock.js';
 import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
@@ -52,6 +53,7 @@ export class Screen {
     this.game = game;
     this.map = board.window;
     this.fan = new Fan(board);
+    this.dice = new DiceShow(board);
     this.battle = game.battle?.(() => this.refresh());
     this.layers = new Layers(game, (name) => this.consult({ kind: 'overlay', name }), () => this.refresh());
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
@@ -192,6 +194,8 @@ export class Screen {
   /** @param {LogLine[]} lines @param {View} before */
   news(lines, before) {
     this.battle?.take(before, this.view, lines);
+    // On a phone the card of what was fought is a tab of its own: it is laid open when all is over.
+    if (this.battle?.over && lines.some((line) => line.dice?.length)) this.sheet.choose('attack');
     void this.layers.renew();
     $('#news').textContent = lines.map((line) => line.text).join(' ');
     for (const line of lines) {
@@ -310,6 +314,7 @@ export class Screen {
 
   /** Nothing of the table is to be seen, as while the screen changes hands. */
   #cover() {
+    this.dice.skip();
     this.fan.show(null);
     this.pointer.tip.show(null);
     this.dock.clear();

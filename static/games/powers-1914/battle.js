@@ -10,15 +10,13 @@
  */
 
 import { button, die, icon } from '../../core/bits.js';
-import { h, reducedMotion } from '../../core/dom.js';
+import { h } from '../../core/dom.js';
 import { logLine } from '../../panels/log.js';
 import { placeTitle } from '../../panels/places.js';
 import { armies } from './armies.js';
 import { fightCard } from './fight.js';
 import { find, origins } from './units.js';
 
-const ROLL_MS = 500;
-const FACE_MS = 70;
 const LINES = 4;
 
 /** @typedef {"battle"|"challenge"|"shot"|"gas"|"works"|"sunk"} SceneKind */
@@ -45,8 +43,6 @@ const ELSE = new Set(['moved', 'phase', 'bought', 'built', 'drawn', 'card-used',
 export class BattlePanel {
   /** @type {Scene|null} */ #scene = null;
   over = true;
-  /** when the last die began to roll */ #rolledAt = -Infinity;
-  /** @type {number|undefined} */ #timer;
 
   /** @param {() => void} refresh */
   constructor(refresh) {
@@ -67,7 +63,6 @@ export class BattlePanel {
     else if (scene.battle) scene.battle = left(scene.battle, now);
     this.over = !(scene.kind === 'battle' && now.battle);
     if (now.fight && fresh.some(({ kind }) => kind === 'fight')) scene.fight = now.fight;
-    if (fresh.some((line) => line.dice?.length)) this.#roll();
   }
 
   /** @param {LogLine} line @param {PowersView} before */
@@ -82,20 +77,6 @@ export class BattlePanel {
       this.over = kind !== 'battle';
     } else if (scene && (kind || MORE.has(line.kind))) scene.lines.push(line);
     else if (scene && this.over && ELSE.has(line.kind)) this.clear();
-  }
-
-  #roll() {
-    if (reducedMotion() || document.hidden) return;
-    this.#rolledAt = performance.now();
-    clearInterval(this.#timer);
-    this.#timer = window.setInterval(() => {
-      if (!this.rolling) clearInterval(this.#timer);
-      this.refresh();
-    }, FACE_MS);
-  }
-
-  get rolling() {
-    return performance.now() - this.#rolledAt < ROLL_MS;
   }
 
   /** Of interest as long as one moves and fights. @param {string} step */
@@ -121,7 +102,6 @@ export class BattlePanel {
     const scene = this.#shown(view);
     if (!scene) return null;
     const over = scene.kind !== 'battle' || !view.battle;
-    const rolling = this.rolling ? Math.floor(performance.now() / FACE_MS) % 6 : null;
     const title = scene.kind === 'battle' && over ? 'Fought' : TITLES[scene.kind];
     const close = () => {
       this.clear();
@@ -135,8 +115,8 @@ export class BattlePanel {
         over ? button(icon('close'), close, { label: 'Close', tone: 'ghost', class: 'close', key: 'battle-close' }) : h('small', {}, `${scene.battle?.raid ? 'in the air, ' : scene.battle?.rising ? 'a rising, ' : ''}fight ${(scene.battle?.rounds ?? 0) + 1}`),
       ),
       scene.battle && armies(view, scene.battle.attackers, scene.battle.defenders),
-      scene.fight ? fightCard(view, scene.fight, { rolling, words: words(scene.lines) }) : this.#dice(scene, rolling),
-      rolling === null && this.#told(scene, desk),
+      scene.fight ? fightCard(view, scene.fight, words(scene.lines)) : this.#dice(scene),
+      this.#told(scene, desk),
     ];
   }
 
@@ -146,12 +126,12 @@ export class BattlePanel {
     return told.length ? h('div', { class: 'battle-lines' }, told.map((line) => logLine(line, desk.point))) : null;
   }
 
-  /** The last die of guns and gas. @param {Scene} scene @param {number|null} rolling @returns {Child} */
-  #dice(scene, rolling) {
+  /** The last die of guns and gas. @param {Scene} scene @returns {Child} */
+  #dice(scene) {
     const line = scene.lines.findLast(({ dice }) => dice?.length);
     const last = line?.dice?.at(-1)?.die;
     if (!line || last === undefined) return null;
-    return h('div', { class: 'roll', 'aria-busy': String(rolling !== null) }, die(rolling === null ? last : rolling + 1), rolling === null ? h('span', {}, line.text) : null);
+    return h('div', { class: 'roll' }, die(last), h('span', {}, line.text));
   }
 
   /** @param {Desk} desk @returns {Highlights} */

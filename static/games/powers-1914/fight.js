@@ -76,28 +76,25 @@ export function verdict(view, { attacker, defender, result, lost }) {
  *
  * @param {PowersView} view
  * @param {Fight} fight
- * @param {object} o
- * @param {number|null} o.rolling the faces that turn, in place of what was rolled
- * @param {string} [o.words] what came of it, as the log tells it
+ * @param {string} [words] what came of it, as the log tells it
  * @returns {Child}
  */
-export function fightCard(view, fight, { rolling, words }) {
+export function fightCard(view, fight, words) {
   const side = (/** @type {"attacker"|"defender"} */ role) => {
     const roll = fight[role];
-    const lost = rolling === null && fight.lost.includes(roll.unit);
-    const face = rolling === null ? roll.die : 1 + ((rolling + (role === 'attacker' ? 0 : 3)) % 6);
+    const lost = fight.lost.includes(roll.unit);
     return h(
       'div',
       { class: `throw ${role}${lost ? ' fell' : ''}` },
-      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { dim: lost }), die(face, `${spoken(thrower(roll))} rolls ${roll.die}`), rolling === null ? h('b', { class: 'total' }, roll.total) : null),
-      h('ul', { class: 'throw-adds' }, h('li', {}, h('b', {}, rolling === null ? roll.die : '?'), h('span', {}, 'die')), modifierRows(roll.modifiers)),
+      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { dim: lost }), die(roll.die, `${spoken(thrower(roll))} rolls ${roll.die}`), h('b', { class: 'total' }, roll.total)),
+      h('ul', { class: 'throw-adds' }, h('li', {}, h('b', {}, roll.die), h('span', {}, 'die')), modifierRows(roll.modifiers)),
     );
   };
   return h(
     'div',
-    { class: 'fight', 'aria-busy': String(rolling !== null) },
-    h('div', { class: 'throws' }, side('attacker'), h('span', { class: 'against' }, rolling === null ? compare(fight) : ':'), side('defender')),
-    rolling === null && h('p', { class: 'fight-verdict' }, words || verdict(view, fight)),
+    { class: 'fight' },
+    h('div', { class: 'throws' }, side('attacker'), h('span', { class: 'against' }, compare(fight)), side('defender')),
+    h('p', { class: 'fight-verdict' }, words || verdict(view, fight)),
   );
 }
 
