@@ -398,10 +398,26 @@ def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player
     assert not any('"helps":false' in received.text.replace(" ", "") for received in joseph.received)
 
 
-def test_the_planner_says_what_an_attack_may_bring(player: Callable[..., Player]) -> None:
-    """§11.8, §11.9: the chance in words; odds beyond the table are named by its last column."""
-    helmuth, joseph = player("Helmuth"), player("Joseph")
+WATCH = """(skips) => {
+  window.seen = [];
+  new MutationObserver(() => {
+    const show = document.querySelector('.dice-show');
+    const landed = Boolean(show?.querySelector('p:not(.unknown)'));
+    const told = document.querySelector("#log [data-kind='combat']") !== null;
+    window.seen.push({ rolls: show !== null, landed, told });
+    if (show && skips) window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_moment(
+    player: Callable[..., Player],
+) -> None:
+    """§11.8, §11.9: the chance in words; odds beyond the table are named by its last column. Nothing of a die is told
+    before it has landed; it can be skipped."""
+    helmuth, joseph = (player(name, reduced_motion="no-preference") for name in ("Helmuth", "Joseph"))
     match = two_seats(helmuth, joseph)
+    open_table(joseph, match["id"], ENTENTE)
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     open_table(helmuth, match["id"], GERMAN)
     targets = next(o for o in call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["legal"]["offers"]
@@ -420,6 +436,16 @@ def test_the_planner_says_what_an_attack_may_bring(player: Callable[..., Player]
       return [nodes].flat(9).map((n) => n?.textContent ?? '').join(' ');
     }""")
     assert "More than 7:1, automatic: 0/3" in words
+    helmuth.page.evaluate(WATCH, True)
+    joseph.page.evaluate(WATCH, False)
+    helmuth.press("attack")
+    for person in (helmuth, joseph):
+        person.page.locator("#log [data-kind='combat']").wait_for()
+        seen = person.page.evaluate("() => window.seen")
+        assert any(moment["rolls"] for moment in seen), "the die rolled"
+        assert not any(moment["rolls"] and moment["told"] for moment in seen), "the log waited for it"
+        assert any(moment["landed"] for moment in seen) is (person is joseph), "who skips does not wait for it to land"
+        expect(person.page.locator("#planner .rolls .die").first).to_be_visible()
 
 
 STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
