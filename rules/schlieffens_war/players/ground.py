@@ -45,6 +45,14 @@ class Ground:
                     heappush(heap, (cost, there))
         return {ids[i]: cost for i, cost in found.items()}
 
+    def row(self, hex_: str) -> int:
+        """The row of a hex as its number says it, from the north."""
+        return self.board.lattice.rows[self.board.lattice.index[hex_]]
+
+    def column(self, hex_: str) -> int:
+        """The column of a hex as its number says it, from the east."""
+        return self.board.lattice.columns[self.board.lattice.index[hex_]]
+
     def march(self, a: str, b: str) -> int:
         """MP from ``a`` to ``b`` over open ground."""
         return self.marches_to(b).get(a, FAR)

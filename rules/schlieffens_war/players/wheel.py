@@ -30,6 +30,10 @@ MASK = "1012"
 WING, LORRAINE = ("1", "2", "3", "4", "5"), ("5", "6", "7")
 LORRAINE_FROM = 18
 """The northernmost row of the left wing's field."""
+CENTRE_FROM = 15
+"""The northernmost row of the centre."""
+MOSELLE = 9
+"""The column of the Moselle in Lorraine."""
 CENTRE_MARCHES = 7
 """From this turn on the centre follows whom it has beaten."""
 
@@ -74,7 +78,7 @@ class Wheel:
             return SIEGES[hex_]
         if table.printed.board.country[hex_] == "GE":
             return common.prize(table, hex_) + 1.0
-        return common.prize(table, hex_) + (0.6 if self._right(hex_) else 0.0)
+        return common.prize(table, hex_) + (0.6 if self._right(table, hex_) else 0.0)
 
     def bonus(self, table: Table, hex_: str) -> float:
         """Nothing: only the French owe attacks."""
@@ -100,17 +104,17 @@ class Wheel:
         """Always on, but not out of Lorraine into a sack."""
         if hex_ in table.printed.board.cities or table.printed.board.country[hex_] == "GE":
             return True
-        return self._right(hex_) and (table.turn >= CENTRE_MARCHES or int(hex_[:2]) < 15)
+        return self._right(table, hex_) and (table.turn >= CENTRE_MARCHES or table.ground.row(hex_) < CENTRE_FROM)
 
     def joins(self, table: Table, corps: Piece, target: str) -> bool:
         """The wing and the centre do not let themselves be drawn into Lorraine, nor those of Lorraine to the north."""
-        south = int(target[:2]) >= LORRAINE_FROM and not self._right(target)
+        south = table.ground.row(target) >= LORRAINE_FROM and not self._right(table, target)
         return corps.army in (LORRAINE if south else WING)
 
     @staticmethod
-    def _right(hex_: str) -> bool:
+    def _right(table: Table, hex_: str) -> bool:
         """North-west of the Moselle, where the wheel turns."""
-        return int(hex_[:2]) < 18 or int(hex_[2:]) > 9
+        return table.ground.row(hex_) < LORRAINE_FROM or table.ground.column(hex_) > MOSELLE
 
 
 def wheel() -> Commander:

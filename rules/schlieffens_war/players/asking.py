@@ -1,0 +1,27 @@
+"""What a program asks of its chair at every turn: what is offered, where the enemy is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair
+from rules.schlieffens_war.players.ground import FAR
+from rules.schlieffens_war.players.sight import Table
+
+
+def offered(chair: Chair) -> dict[str, Any]:
+    """What is offered now, by kind."""
+    offers: Any = chair.legal()["offers"]
+    return {o["kind"]: o for o in offers}
+
+
+def end_phase(offers: Mapping[str, Any]) -> JsonObject | None:
+    """The end of the phase, or None while it cannot end."""
+    return {"kind": "end_phase"} if offers["end_phase"]["refusal"] is None else None
+
+
+def nearest(table: Table, hex_: str) -> int:
+    """Hexes to the nearest enemy."""
+    return min((table.ground.apart(hex_, f) for f in table.foes), default=FAR)

@@ -1,0 +1,128 @@
+"""§11.0 Combat as a program plays it: which attacks, who defends, whose steps, and who goes after the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any
+
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair, first_options
+from rules.schlieffens_war.players.asking import end_phase, nearest, offered
+from rules.schlieffens_war.players.assaults import SIEGE_TRAIN, able_together, best_assault, in_place, with_staff
+from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.sight import Piece, Table
+
+SHORT_OF_AN_HQ = 5.0
+"""What losing an HQ costs, in factors."""
+LAST_STEP = 1.5
+"""What the last step of a unit costs besides its factor: it has to come back by way of the cities at home."""
+
+
+class Fighting:
+    """The decisions of a Combat Phase, on both sides of the attack."""
+
+    def __init__(self, character: Character) -> None:
+        self.character = character
+        self._refused: set[tuple[int, str]] = set()
+        """(turn, hex) that cannot be attacked after all."""
+
+    def attack(self, chair: Chair, table: Table) -> JsonObject | None:
+        """§11.1: the most promising attack that is worth it, or the end of the phase."""
+        offers = offered(chair)
+        targets: dict[str, list[str]] = offers.get("attack", {}).get("targets", {})
+        found = []
+        for hex_, units in targets.items():
+            if (table.turn, hex_) in self._refused:
+                continue
+            enemy = table.foes[hex_]
+            prize, bonus = self.character.prize(table, hex_), self.character.bonus(table, hex_)
+            near = in_place(table, units)
+            if bonus:
+                near = [s for s in near if s.piece.nation == "FR"]
+            plans = [best_assault(table, enemy, able_together(table, near), prize, bonus)]
+            plans += [
+                best_assault(table, enemy, [s for s in near if s.hex == h], prize, bonus) for h in {s.hex for s in near}
+            ]
+            found += [with_staff(table, enemy, p, prize, bonus) for p in plans if p is not None]
+        for plan in sorted(found, key=lambda a: (-a.net, a.target, a.units())):
+            if plan.net < self.character.least(table):
+                break
+            command: JsonObject = {"kind": "attack", "units": [*plan.units()], "target": plan.target}
+            answer = chair.consult({**command})
+            if not isinstance(answer, Refusal) and answer["legal"]:
+                return command
+            self._refused.add((table.turn, plan.target))
+        return end_phase(offers)
+
+    def bombard(self, chair: Chair, _table: Table) -> JsonObject:
+        """§11.23: the guns are for attacks in strength: a marker is rarely kept."""
+        offer = offered(chair)["bombard"]
+        battle: Any = chair.view()["battle"]
+        strong = battle["attack"] >= SIEGE_TRAIN
+        coup, guns = bool(offer["coup"] and strong), bool(offer["artillery"] and strong)
+        return {"kind": "bombard", "coup": coup, "artillery": guns}
+
+    def defend(self, chair: Chair, table: Table) -> JsonObject:
+        """§6.2: the best of those who may defend."""
+        offer = offered(chair)["defend"]
+        best: list[str] = sorted(offer["units"], key=lambda u: (table.own[u].morale < 0, -table.own[u].factor, u))
+        return {"kind": "defend", "units": [*best[: offer["count"]]]}
+
+    def defender_losses(self, chair: Chair, table: Table) -> JsonObject | None:
+        """§11.20: retreat, or stand fast and lose steps."""
+        offers = offered(chair)
+        if "retreat" in offers and not self._stands_fast(chair, table):
+            ways = first_options(offers["retreat"])
+            paths: list[list[str]] = [*ways["ways"].values(), *chain(*ways.get("others", {}).values())]
+            return {"kind": "retreat", "path": [*max(paths, key=lambda p: (nearest(table, p[-1]), p))]}
+        return self._step_lost(table, offers)
+
+    def _stands_fast(self, chair: Chair, table: Table) -> bool:
+        """§11.20: whether a beaten stack stays and loses steps: a hex worth holding, and somebody left to hold it."""
+        battle: Any = chair.view()["battle"]
+        target: str = battle["target"]
+        steps = sum(table.own[u].steps for u in table.friends.get(target, ()) if table.own[u].is_corps)
+        return self.character.keeps(table, target) and steps > battle["losses"]["defender"]
+
+    def lose(self, chair: Chair, table: Table) -> JsonObject | None:
+        """§11.20: a step of the attacker, or one more of the defender."""
+        return self._step_lost(table, offered(chair))
+
+    def _step_lost(self, table: Table, offers: Mapping[str, Any]) -> JsonObject | None:
+        """§11.20: the step that costs least."""
+        if "lose" not in offers:
+            return None
+        units: list[str] = first_options(offers["lose"])["of"]
+        return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table, table.own[u]), u))]}
+
+    def advance(self, chair: Chair, table: Table) -> JsonObject:
+        """§11.22: who goes after the enemy, and who stays to hold the line."""
+        offer = offered(chair)["advance"]
+        target: str = offer["hexes"][0]
+        if not self.character.follows(table, target):
+            return {"kind": "advance", "units": []}
+        posts = {p.hex: p.corps for p in self.character.posts(table)}
+        here: dict[str, int] = {}
+        for p in table.corps():
+            here[p.hex] = here.get(p.hex, 0) + 1
+        going: list[str] = []
+        corps = [table.own[u] for u in offer["units"] if table.own[u].is_corps]
+        for piece in sorted(corps, key=lambda p: (p.morale < 0, -p.factor, p.id)):
+            if len(going) < 3 and here[piece.hex] > posts.get(piece.hex, 0):
+                if going and piece.nation != table.own[going[0]].nation:
+                    continue
+                going.append(piece.id)
+                here[piece.hex] -= 1
+        if not going and corps and target in table.printed.board.cities:
+            going = [max(corps, key=lambda p: (p.factor, p.id)).id]
+        return {"kind": "advance", "units": [*going]}
+
+
+def _step_cost(table: Table, piece: Piece) -> float:
+    """What the next step of a unit is worth."""
+    if piece.kind == "hq":
+        return SHORT_OF_AN_HQ
+    strengths = table.printed.counters[piece.id].strengths
+    left = strengths[-(piece.steps - 1)] if piece.steps > 1 else 0
+    return piece.factor - left + (0.0 if piece.steps > 1 else LAST_STEP)

@@ -1,0 +1,145 @@
+"""§10.0 A Movement Phase as a program plans it: the corps first, then who leads and feeds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair
+from rules.schlieffens_war.players import staff
+from rules.schlieffens_war.players.asking import end_phase, offered
+from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.marches import Marches, Reach, Way, grouped, reach_of
+from rules.schlieffens_war.players.sight import Piece, Table
+
+STAGES = ("corps", "staff", "depots")
+"""In which order a Movement Phase is planned: those who are led first, then who leads and feeds them."""
+
+
+class Marching:
+    """The orders of a Movement Phase, thought out once and given one after another."""
+
+    def __init__(self, character: Character) -> None:
+        self.character = character
+        self._moving: tuple[int, int] = (0, 0)
+        """(turn, stage) that the orders in hand are of."""
+        self._orders: list[tuple[tuple[str, ...], Way]] = []
+        self._waiting: list[str] = []
+        """HQs or depots that have still to be thought of in this stage."""
+        self._led: dict[str, float] = {}
+        self._depots: dict[str, Reach] = {}
+
+    def in_hand(self, turn: int) -> JsonObject | None:
+        """An order of this turn that is thought out and needs no second look."""
+        if self._orders and not self._orders[0][1].forced and self._moving[0] == turn:
+            return _order(*self._orders.pop(0))
+        return None
+
+    def next(self, chair: Chair, table: Table) -> JsonObject | None:
+        """The next order of the phase, or its end."""
+        if self._moving[0] != table.turn:
+            self._moving, self._depots = (table.turn, 0), {}
+            self._orders, self._led = self._plan_corps(chair, table), {}
+            self._waiting = []
+        while True:
+            while self._orders:
+                units, way = self._orders.pop(0)
+                if not way.forced or self._still_forced(chair, units, way):
+                    return _order(units, way)
+            if self._waiting:
+                self._think_of(chair, table, self._waiting.pop(0))
+                continue
+            stage = self._moving[1] + 1
+            if stage >= len(STAGES):
+                return end_phase(offered(chair))
+            self._moving = (table.turn, stage)
+            self._waiting = self._to_think_of(table, STAGES[stage])
+
+    def _still_forced(self, chair: Chair, units: Iterable[str], way: Way) -> bool:
+        """§10.6: whether the march may still be forced: who has left may have taken the command along."""
+        answer = chair.consult({"kind": "move", "units": [*units]})
+        if isinstance(answer, Refusal):
+            return False
+        there: Any = answer["hexes"]
+        return way.hex in there and there[way.hex]["band"] == "forced" and tuple(there[way.hex]["path"]) == way.path
+
+    def _plan_corps(self, chair: Chair, table: Table) -> list[tuple[tuple[str, ...], Way]]:
+        movers = set(offered(chair).get("move", {}).get("units", ()))
+        reach: dict[str, Reach] = {}
+        alike: dict[tuple[object, ...], Reach] = {}
+        for piece in table.own.values():
+            if piece.id not in movers or piece.kind == "depot":
+                continue
+            key = (piece.hex, piece.ma, piece.kind == "hq", piece.morale < 0, piece.supply, piece.nation)
+            if key not in alike:
+                alike[key] = _reach(chair, piece)
+            reach[piece.id] = alike[key]
+        rails, closed = _rails(chair), _closed(chair, table)
+        fed: set[str] = set()
+        for hq in table.staffs():
+            depot = self._depot_of(chair, table, hq)
+            fed |= staff.fed_by(
+                table.ground, staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
+            )
+        corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
+        return grouped(table, Marches(table, self.character, corps, frozenset(fed)).plan())
+
+    def _depot_of(self, chair: Chair, table: Table, hq: Piece) -> Reach:
+        """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""
+        depot = next((p for p in table.own.values() if p.kind == "depot" and p.army == hq.army), None)
+        if depot is None:
+            return {}
+        if depot.id not in self._depots:
+            self._depots[depot.id] = _reach(chair, depot)
+        return self._depots[depot.id]
+
+    def _to_think_of(self, table: Table, stage: str) -> list[str]:
+        kind = "hq" if stage == "staff" else "depot"
+        return sorted(p.id for p in table.own.values() if p.kind == kind)
+
+    def _think_of(self, chair: Chair, table: Table, unit: str) -> None:
+        """Give an HQ or a depot its order, if it had better move."""
+        piece = table.own.get(unit)
+        if piece is None:
+            return
+        reach = self._depots.get(unit) or _reach(chair, piece)
+        rails, closed = _rails(chair), _closed(chair, table)
+        if piece.kind == "hq":
+            grounds = staff.hq_grounds(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
+            way = staff.place_hq(table, self.character, piece, reach, grounds, self._led)
+            for p in table.corps():
+                if p.nation == piece.nation and table.ground.apart(p.hex, way.hex) <= staff.FEED:
+                    self._led[p.id] = 0.15
+        else:
+            hq = next((p for p in table.staffs() if p.army == piece.army), None)
+            if hq is None:
+                return
+            way = staff.place_depot(table, hq.hex, reach, rails, closed)
+        if way.path:
+            self._orders.append(((unit,), way))
+
+
+def _order(units: Iterable[str], way: Way) -> JsonObject:
+    return {"kind": "move", "units": [*units], "path": [*way.path], "forced": way.forced}
+
+
+def _staying(hex_: str) -> Reach:
+    return {hex_: Way(hex_, (), 0, "stay")}
+
+
+def _reach(chair: Chair, piece: Piece) -> Reach:
+    answer = chair.consult({"kind": "move", "units": [piece.id]})
+    return _staying(piece.hex) if isinstance(answer, Refusal) else reach_of(answer, piece.hex)
+
+
+def _rails(chair: Chair) -> frozenset[str]:
+    """§8.3 to §8.6: the rail hexes by which supply comes."""
+    answer: Any = chair.consult({"kind": "overlay", "name": "supply"})
+    return frozenset(h for link in answer["lines"] for h in link)
+
+
+def _closed(chair: Chair, table: Table) -> frozenset[str]:
+    """§7.2, §8.2: hexes through which no supply goes: the enemy's, and enemy zones where no friend stands."""
+    answer: Any = chair.consult({"kind": "overlay", "name": "zoc"})
+    return frozenset(table.foes) | (frozenset(answer["hexes"]) - frozenset(table.friends))
