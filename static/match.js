@@ -137,6 +137,7 @@ async function start() {
   const on = {
     hex: (/** @type {string} */ hex) => screen?.tapped(hex),
     hover: (/** @type {string|null} */ hex) => screen?.hovered(hex),
+    grab: (/** @type {string} */ hex) => screen?.grabbed(hex) ?? null,
     pieces: game.pieces,
   };
   const board = await lay(match.boards, on);

@@ -6,7 +6,7 @@
  * @import {BoardJson, LogLine, View} from '../core/types.js'
  * @import {BoardEvents, Surface} from './board.js'
  * @import {Highlights} from './highlights.js'
- * @import {Spot} from './float.js'
+ * @import {Side} from './float.js'
  */
 
 import { h } from '../core/dom.js';
@@ -187,11 +187,11 @@ export class Atlas {
     this.#board.highlight(narrowed(this.lattice, highlights));
   }
 
-  /** @param {HTMLElement} element @param {string|null} hex @param {Spot["side"][]} [order] */
-  float(element, hex, order) {
+  /** @param {HTMLElement} element @param {string|null} hex @param {Side[]} [order] @param {boolean} [far] */
+  float(element, hex, order, far) {
     // First from the others: what is taken away is taken out of the page.
     for (const sheet of this.#sheets) if (sheet !== this.#shown) sheet.board?.float(element, null);
-    this.#board.float(element, hex, order);
+    this.#board.float(element, hex, order, far);
   }
 
   /**

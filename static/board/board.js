@@ -4,7 +4,7 @@
  * @import {BoardJson, LogLine, View} from '../core/types.js'
  * @import {Lattice} from './lattice.js'
  * @import {Highlights} from './highlights.js'
- * @import {Spot} from './float.js'
+ * @import {Side} from './float.js'
  */
 
 import { h, s } from '../core/dom.js';
@@ -18,6 +18,9 @@ import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
 import { installSymbols } from './symbols.js';
 
+/** How much it matters to leave a place free: one that can be chosen, one where something stands. */
+const CHOICE = 8;
+const STANDING = 4;
 const FAR = 38;
 const CLOSE = 92;
 /** The first picture comes before the bitmap. */
@@ -37,11 +40,16 @@ const BAKE_AFTER = 300;
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
  *
+ * @typedef {object} Grab what is dragged over the map
+ * @property {(hex: string|null, at: {x: number, y: number}) => void} move over a place, `at` in the window
+ * @property {(hex: string|null) => void} end let go, or given up for null
+ *
  * What stands in places that its lattice does not have stands on another board of the game, and is not shown.
  *
  * @typedef {object} BoardEvents
  * @property {(hex: string) => void} hex
  * @property {(hex: string|null) => void} hover
+ * @property {(hex: string) => Grab|null} [grab] something is picked up there to be dragged; null drags the map
  * @property {(lattice: Lattice) => Pieces} [pieces]
  *
  * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"travel"|"screen"|"reveal"|"fit">} Surface what the page asks of a board, or of several (atlas.js)
@@ -79,7 +87,7 @@ function prefixed(data, prefix) {
 
 export class Board {
   /** @type {Highlights} */ #highlights = {};
-  /** @type {{element: HTMLElement, hex: string, order: Spot["side"][]}[]} */ #floats = [];
+  /** @type {{element: HTMLElement, hex: string, order: Side[], far: boolean, last: {x: number, y: number}|null}[]} */ #floats = [];
   #level = '';
 
   /**
@@ -136,6 +144,7 @@ export class Board {
         const hex = this.#at(at);
         if (hex) on.hex(hex);
       },
+      grab: (at) => this.#grab(at, on),
       hover: (at) => on.hover(this.#at(at)),
       leave: () => on.hover(null),
       change: (z) => this.#zoomed(z),
@@ -165,6 +174,19 @@ export class Board {
   #at(at) {
     const { x, y } = this.camera.toBoard(at);
     return this.lattice.at(x, y);
+  }
+
+  /** @param {{x: number, y: number}} at @param {BoardEvents} on */
+  #grab(at, on) {
+    const hex = this.#at(at);
+    const grab = hex && on.grab?.(hex);
+    if (!grab) return null;
+    const { clientWidth, clientHeight } = this.window;
+    const under = (/** @type {{x: number, y: number}} */ p) => (p.x >= 0 && p.y >= 0 && p.x < clientWidth && p.y < clientHeight ? this.#at(p) : null);
+    return {
+      move: (/** @type {{x: number, y: number}} */ p) => grab.move(under(p), p),
+      end: (/** @type {{x: number, y: number}|null} */ p) => grab.end(p && under(p)),
+    };
   }
 
   /** @param {number} z */
@@ -229,26 +251,37 @@ export class Board {
    *
    * @param {HTMLElement} element
    * @param {string|null} hex null takes it away
-   * @param {Spot["side"][]} [order]
+   * @param {Side[]} [order]
+   * @param {boolean} [far] it may stand away from its hex, to leave free what can be chosen
    */
-  float(element, hex, order = ['above', 'below', 'right', 'left']) {
+  float(element, hex, order = ['above', 'below', 'right', 'left'], far = false) {
+    const before = this.#floats.find((f) => f.element === element);
     this.#floats = this.#floats.filter((f) => f.element !== element);
     if (!hex || !this.lattice.has(hex)) {
       element.remove();
       return;
     }
     if (element.parentElement !== this.window) this.window.append(element);
-    this.#floats.push({ element, hex, order });
+    this.#floats.push({ element, hex, order, far, last: before?.hex === hex ? before.last : null });
     this.#floatAll();
   }
 
   #floatAll() {
     if (!this.#floats.length) return;
     const half = (this.lattice.w / 2) * this.camera.z;
-    const costs = Object.keys(this.#highlights.costs ?? {}).map((hex) => ({ hex, weight: 1 }));
-    const counters = [...(this.pieces?.occupied() ?? [])].map((hex) => ({ hex, weight: 6 }));
-    const avoid = [...counters, ...costs].filter(({ hex }) => this.lattice.has(hex)).map(({ hex, weight }) => ({ ...this.screen(hex), weight }));
-    for (const { element, hex, order } of this.#floats) {
+    const { costs = {}, targets = [], bands = {}, attack } = this.#highlights;
+    const chosen = new Set([...Object.keys(costs), ...targets, ...Object.values(bands).flat(), ...(attack ? [attack.hex] : [])]);
+    const offered = [...chosen].map((hex) => ({ hex, weight: CHOICE }));
+    const counters = [...(this.pieces?.occupied() ?? [])].filter((hex) => !chosen.has(hex)).map((hex) => ({ hex, weight: STANDING }));
+    const box = this.window.getBoundingClientRect();
+    const moving = new Set(this.#floats.map(({ element }) => element));
+    const blocks = [...this.window.children]
+      .filter((child) => child.classList.contains('float') && child instanceof HTMLElement && !moving.has(child))
+      .map((child) => child.getBoundingClientRect())
+      .map((b) => ({ left: b.left - box.left, right: b.right - box.left, top: b.top - box.top, bottom: b.bottom - box.top }));
+    const avoid = [...offered, ...counters].filter(({ hex }) => this.lattice.has(hex)).map(({ hex, weight }) => ({ ...this.screen(hex), weight }));
+    for (const float of this.#floats) {
+      const { element, hex, order, far, last } = float;
       const at = this.screen(hex);
       const spot = spotFor({
         at,
@@ -256,8 +289,14 @@ export class Board {
         size: { width: element.offsetWidth, height: element.offsetHeight },
         window: { width: this.window.clientWidth, height: this.window.clientHeight },
         avoid: avoid.filter((p) => Math.hypot(p.x - at.x, p.y - at.y) > 1),
+        blocks,
         order,
+        far,
+        last,
       });
+      float.last = spot.side === 'away' ? { x: spot.left - at.x, y: spot.top - at.y } : null;
+      // A tip keeps off the fan as well.
+      blocks.push({ left: spot.left, top: spot.top, right: spot.left + element.offsetWidth, bottom: spot.top + element.offsetHeight });
       element.style.left = `${spot.left}px`;
       element.style.top = `${spot.top}px`;
       element.style.setProperty('--point', `${Math.max(18, Math.min(element.offsetWidth - 18, at.x - spot.left))}px`);

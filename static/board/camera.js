@@ -6,6 +6,8 @@
 const NEAREST = 3.2;
 const TAP_SLOP = 6;
 const REST_AFTER = 140;
+/** A finger drags the map; one that rests picks up what lies under it. */
+const LONG_PRESS = 420;
 
 /** @typedef {{x: number, y: number}} Place */
 
@@ -29,6 +31,9 @@ export class Camera {
   /** @type {number|undefined} */ #rest;
   #frame = 0;
   #furthest = 0.3;
+  /** where the pointer went down @type {Place} */ #start = { x: 0, y: 0 };
+  /** what is dragged in place of the map @type {{move: (at: Place) => void, end: (at: Place|null) => void}|null} */ #held = null;
+  /** @type {number|undefined} */ #press;
 
   /**
    * @param {HTMLElement} window_ what one looks through
@@ -38,6 +43,7 @@ export class Camera {
    * @param {(place: Place, event: PointerEvent) => void} on.tap
    * @param {(place: Place, event: PointerEvent) => void} on.hover
    * @param {() => void} on.leave
+   * @param {(place: Place) => {move: (at: Place) => void, end: (at: Place|null) => void}|null} [on.grab] whether something there can be dragged
    * @param {(z: number) => void} on.change
    */
   constructor(window_, world, size, on) {
@@ -79,11 +85,34 @@ export class Camera {
   #down(event) {
     if (this.#foreign(event) || (event.pointerType === 'mouse' && event.button > 1)) return;
     this.#pointers.set(event.pointerId, this.#place(event));
-    if (this.#pointers.size === 1) this.#moved = false;
-    else {
+    clearTimeout(this.#press);
+    if (this.#pointers.size === 1) {
+      this.#moved = false;
+      this.#start = this.#place(event);
+      if (event.pointerType === 'touch') this.#press = window.setTimeout(() => !this.#moved && this.#hold(event.pointerId), LONG_PRESS);
+    } else {
+      this.#let(null);
       this.#moved = true;
       this.#pinch = this.#spread();
     }
+  }
+
+  /** Pick up what lies where the pointer went down. @param {number} pointer @returns {boolean} */
+  #hold(pointer) {
+    this.#held = this.on.grab?.(this.#start) ?? null;
+    if (!this.#held) return false;
+    this.#moved = true;
+    this.window.setPointerCapture(pointer);
+    this.on.leave();
+    this.#held.move(this.#start);
+    return true;
+  }
+
+  /** Let go of what was picked up. @param {Place|null} at */
+  #let(at) {
+    const held = this.#held;
+    this.#held = null;
+    held?.end(at);
   }
 
   /** @param {PointerEvent} event */
@@ -98,6 +127,13 @@ export class Camera {
       const dx = now.x - before.x;
       const dy = now.y - before.y;
       if (!this.#moved && Math.hypot(dx, dy) < TAP_SLOP) return;
+      clearTimeout(this.#press);
+      if (!this.#held && !this.#moved && event.pointerType !== 'touch' && (event.buttons & 1) !== 0) this.#hold(event.pointerId);
+      if (this.#held) {
+        this.#pointers.set(event.pointerId, now);
+        this.#held.move(now);
+        return;
+      }
       if (!this.#moved) {
         this.#moved = true;
         this.window.setPointerCapture(event.pointerId);
@@ -118,13 +154,17 @@ export class Camera {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    clearTimeout(this.#press);
     const known = this.#pointers.delete(event.pointerId);
-    if (known && this.#pointers.size === 0 && !this.#moved) this.on.tap(this.#place(event), event);
+    if (this.#held) this.#let(this.#place(event));
+    else if (known && this.#pointers.size === 0 && !this.#moved) this.on.tap(this.#place(event), event);
     this.#settle();
   }
 
   /** @param {PointerEvent} event */
   #drop(event) {
+    clearTimeout(this.#press);
+    this.#let(null);
     this.#pointers.delete(event.pointerId);
     this.#settle();
   }

@@ -1,9 +1,11 @@
 /**
- * The units of a stack or an area, side by side beside their hex, to look at and to choose from.
+ * The units of a stack or an area, side by side, to look at and to choose from: beside their hex, or where they cover nothing
+ * that can be chosen. They can be put away without giving up the choice.
  *
  * @import {Surface} from './board.js'
  */
 
+import { button, count, icon } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 
 /**
@@ -28,6 +30,10 @@ const FACE = 56;
 const FACE_ON_PHONE = 48;
 
 export class Fan {
+  /** the place whose fan was put away */
+  #folded = '';
+  #hex = '';
+
   /** @param {Surface} board */
   constructor(board) {
     this.board = board;
@@ -36,14 +42,28 @@ export class Fan {
 
   /** @param {FanContent|null} content */
   show(content) {
+    if (content?.hex !== this.#hex) this.#folded = '';
+    this.#hex = content?.hex ?? '';
     if (!content) {
       this.board.float(this.element, null);
+      return;
+    }
+    const fold = (/** @type {string} */ hex) => {
+      this.#folded = hex;
+      this.show(content);
+    };
+    const folded = this.#folded === content.hex;
+    this.element.classList.toggle('folded', folded);
+    if (folded) {
+      render(this.element, button(count(content.items.length, 'unit'), () => fold(''), { key: 'units-unfold', tone: 'ghost', title: 'Show the units' }));
+      this.board.float(this.element, content.hex, undefined, true);
       return;
     }
     const px = innerWidth <= 700 ? FACE_ON_PHONE : FACE;
     this.element.setAttribute('aria-label', content.title);
     render(
       this.element,
+      button(icon('close'), () => fold(content.hex), { key: 'units-fold', class: 'fan-fold', label: 'Put the units away', title: 'Put away; your choice stays' }),
       h(
         'div',
         { class: 'fan-row' },
@@ -71,6 +91,6 @@ export class Fan {
         ),
       ),
     );
-    this.board.float(this.element, content.hex);
+    this.board.float(this.element, content.hex, undefined, true);
   }
 }

@@ -82,7 +82,12 @@ export class DiceShow {
     if (this.board.lattice.has(place)) {
       this.board.reveal(place);
       this.board.float(this.#element, place, ['below', 'above', 'right', 'left']);
-    } else if (!this.#element.isConnected) this.board.window.append(this.#element);
+    } else {
+      this.board.float(this.#element, null);
+      delete this.#element.dataset.side;
+      this.#element.removeAttribute('style');
+      this.board.window.append(this.#element);
+    }
     const until = performance.now() + ROLL_MS * share;
     while (!this.#skipped && performance.now() < until) {
       this.#draw(lines, place, { rolling: Math.floor(performance.now() / FACE_MS), left });

@@ -103,6 +103,17 @@ export class Mode {
     this.open = this.open === hex ? null : hex;
   }
 
+  /** @param {string} hex where the player begins to drag @returns {Node|null} what follows the pointer; null when nothing there can be moved */
+  grab(hex) {
+    void hex;
+    return null;
+  }
+
+  /** @param {string} hex where what was picked up is let go @returns {void|Promise<void>} */
+  drop(hex) {
+    this.hex(hex);
+  }
+
   /** @param {string|null} hex @returns {TipContent|null} */
   hover(hex) {
     this.hovered = hex;

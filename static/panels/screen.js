@@ -6,7 +6,7 @@
  * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
- * @import {Surface} from '../board/board.js'
+ * @import {Grab, Surface} from '../board/board.js'
  */
 
 import { ApiError } from '../core/api.js';
@@ -242,6 +242,29 @@ export class Screen {
     this.pointer.leave();
     this.mode.hex(hex);
     this.refresh();
+  }
+
+  /** The pieces of a place are picked up: they follow the pointer, and are told where they are let go. @param {string} hex @returns {Grab|null} */
+  grabbed(hex) {
+    const { mode } = this;
+    const face = mode?.grab(hex);
+    if (!mode || !face) return null;
+    const ghost = h('div', { class: 'drag-ghost', 'aria-hidden': 'true' }, face);
+    document.body.append(ghost);
+    this.refresh();
+    return {
+      move: (over, at) => {
+        const box = this.map.getBoundingClientRect();
+        ghost.style.transform = `translate(${box.left + at.x - ghost.offsetWidth / 2}px, ${box.top + at.y - ghost.offsetHeight / 2}px)`;
+        this.hovered(over === hex ? null : over);
+      },
+      end: (goal) => {
+        ghost.remove();
+        this.hovered(null);
+        if (goal && goal !== hex && this.mode === mode) void mode.drop(goal);
+        this.refresh();
+      },
+    };
   }
 
   /** @param {string|null} hex */

@@ -262,9 +262,13 @@ class Player:
             """() => {
               const map = document.querySelector('#map'), box = map.getBoundingClientRect();
               const ways = [0.5, 0.4, 0.6, 0.45, 0.55, 0.35, 0.65];
+              // What is dragged where counters stand may be the counters.
+              const stacks = [...document.querySelectorAll('.stacks [data-hex]')].map((e) => e.getBoundingClientRect());
+              const beside = (n, low, high) => n > low - 12 && n < high + 12;
+              const stands = (x, y) => stacks.some((b) => beside(x, b.left, b.right) && beside(y, b.top, b.bottom));
               for (const v of ways) for (const u of ways) {
                 const x = box.left + box.width * u, y = box.top + box.height * v;
-                if (document.elementFromPoint(x, y) === map) return { x, y };
+                if (document.elementFromPoint(x, y) === map && !stands(x, y)) return { x, y };
               }
               return null;
             }"""

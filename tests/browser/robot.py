@@ -39,7 +39,6 @@ class Game:
                 return
             player.tap(hex_)
             player.settle()
-            player.page.locator(".fan").wait_for()
             player.page.wait_for_timeout(120)
             goals = self._goals(player, hex_)
             goal = next((g for g in goals if player.reachable(g)), None)

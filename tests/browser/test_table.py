@@ -23,12 +23,20 @@ def first_march(player: Player) -> tuple[str, str]:
     """Choose the first stack that may move; gives its hex and a hex in cheap reach."""
     start = player.listed("stack-")[0]
     player.tap(start)
-    player.page.locator(".fan").wait_for()
     player.page.locator(".cost").first.wait_for(state="attached")
     player.settle()
     player.open_list()
     goals = [k for k in player.keys("to-") if "forced" not in player.page.locator(f"[data-key='{k}']").inner_text()]
     return start, next(g for g in (k.removeprefix("to-") for k in goals) if player.reachable(g))
+
+
+COVERED = """() => {
+  const fan = document.querySelector('.fan').getBoundingClientRect();
+  return [...document.querySelectorAll('.cost')].filter((cost) => {
+    const box = cost.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+    return x > fan.left && x < fan.right && y > fan.top && y < fan.bottom;
+  }).map((cost) => cost.textContent);
+}"""
 
 
 def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player]) -> None:
@@ -78,8 +86,26 @@ def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player
     open_table(joseph, match["id"], ENTENTE)
     start, goal = first_march(helmuth)
     assert helmuth.page.locator(".between .reach.free").count() == 1
-    helmuth.tap(goal)
-    helmuth.page.locator(MOVED).first.wait_for()
+    page = helmuth.page
+    assert page.evaluate(COVERED) == [], "the fan stands clear of what is in reach"
+    chosen = helmuth.prompt
+    helmuth.press("units-fold")
+    expect(page.locator(".fan-unit")).to_have_count(0)
+    assert helmuth.prompt == chosen, "putting it away gives nothing up"
+    helmuth.press("units-unfold")
+    page.locator(".fan-unit").first.wait_for()
+    # The counters can be dragged as well as tapped; dragging the land moves the map.
+    helmuth.board_to(start)
+    here, there = helmuth.place(start), helmuth.place(goal)
+    page.mouse.move(here["x"], here["y"])
+    page.mouse.down()
+    page.mouse.move((here["x"] + there["x"]) / 2, (here["y"] + there["y"]) / 2)
+    page.locator(".drag-ghost").wait_for()
+    page.mouse.move(there["x"], there["y"])
+    page.locator(".way").first.wait_for(state="attached")
+    page.mouse.up()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    page.locator(MOVED).first.wait_for()
     joseph.page.locator(MOVED).first.wait_for()
     assert helmuth.commands[-1]["command"]["path"][-1] == goal
     helmuth.settle()
@@ -136,7 +162,7 @@ def test_the_keyboard_walks_chooses_and_goes_back(player: Callable[..., Player])
         else:
             page.keyboard.press("ArrowLeft" if here < start else "ArrowRight")
     page.keyboard.press("Enter")
-    page.locator(".fan").wait_for()
+    page.locator(".cost").first.wait_for(state="attached")
 
 
 def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
@@ -144,7 +170,8 @@ def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
     match = two_seats(helmuth, joseph)
     open_table(helmuth, match["id"], GERMAN)
     start, _ = first_march(helmuth)
-    units = [k.removeprefix("fan-") for k in helmuth.keys("fan-")]
+    stacks = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["view"]["stacks"]
+    units = [unit["id"] for unit in stacks[start]]
     question = {"seat": GERMAN, "question": {"kind": "move", "units": units[:1]}}
     refused = call(helmuth, "POST", f"/matches/{match['id']}/consult", question)["refused"]
     hex_ = next(h for h in refused if h != start)
@@ -172,8 +199,25 @@ def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> N
         assert box["height"] >= 44
     start, goal = first_march(helmuth)
     helmuth.board_to(goal)
-    place = helmuth.place(goal)
-    page.touchscreen.tap(place["x"], place["y"])
+    # A finger that moves at once drags the map, one that rests first picks up the counters.
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, place: dict[str, Any] | None = None) -> None:
+        points = [{"x": place["x"], "y": place["y"]}] if place else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    here = helmuth.place(start)
+    touch("touchStart", here)
+    touch("touchMove", {"x": here["x"] + 30, "y": here["y"] + 30})
+    touch("touchMove", {"x": here["x"] + 40, "y": here["y"] + 40})
+    assert page.locator(".drag-ghost").count() == 0
+    touch("touchEnd")
+    helmuth.settle()
+    assert abs(helmuth.place(start)["x"] - here["x"]) > 5, "the map moved"
+    touch("touchStart", helmuth.place(start))
+    page.locator(".drag-ghost").wait_for()
+    touch("touchMove", helmuth.place(goal))
+    touch("touchEnd")
     helmuth.settle()
     page.locator("[data-key='tab-log']").tap()
     page.locator(MOVED).first.wait_for()

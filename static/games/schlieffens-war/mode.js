@@ -83,6 +83,9 @@ export class StackMode extends Mode {
     const hex = this.open;
     const counters = this.stack(hex);
     if (!counters.length) return null;
+    const only = counters.length === 1 ? counters[0] : null;
+    // A counter by itself is chosen by a tap on it.
+    if (only && !this.aloneInFan(only)) return null;
     return {
       hex,
       title: placeTitle(this.desk, hex),
@@ -99,6 +102,17 @@ export class StackMode extends Mode {
       })),
       onPick: () => {},
     };
+  }
+
+  /** Whether something can be done with a lone counter that only its fan offers. @param {Counter} counter */
+  aloneInFan(counter) {
+    return this.stanceActions(counter).length > 0;
+  }
+
+  /** Why none of your own units there can do anything now. @param {string} hex */
+  sayWhyNot(hex) {
+    const why = this.stack(hex).map((c) => this.legal.why_not?.[c.id]).find((refusal) => refusal);
+    if (why) this.desk.say(why.text, why.section);
   }
 
   /**

@@ -11,7 +11,7 @@
 
 import { button, count, join } from '../../../core/bits.js';
 import { h } from '../../../core/dom.js';
-import { known } from '../counter.js';
+import { chipFace, known } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { oddsPlan } from '../odds.js';
 import { placeTitle } from '../../../panels/places.js';
@@ -104,6 +104,26 @@ export class Combat extends StackMode {
   }
 
   /** @override @param {string} hex */
+  grab(hex) {
+    const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
+    const there = this.stack(hex).filter((c) => able.has(c.id));
+    if (!there.length) return null;
+    if (this.target || this.open !== hex || !this.picked.size) {
+      this.#put();
+      this.hex(hex);
+    }
+    const top = there.find((c) => this.picked.has(c.id)) ?? there[0];
+    return top ? chipFace(top, 52, { silent: true, stack: this.picked.size }) : null;
+  }
+
+  /** @override @param {string} hex */
+  drop(hex) {
+    const could = this.targets[hex]?.some((id) => this.picked.has(id)) || this.#probing(hex).length;
+    if (could) this.hex(hex);
+    else this.desk.say(`${join(this.names([...this.picked]))} cannot attack or probe ${placeTitle(this.desk, hex)}.`);
+  }
+
+  /** @override @param {string} hex */
   hex(hex) {
     this.confirm = null;
     if (this.targets[hex]) {
@@ -144,6 +164,7 @@ export class Combat extends StackMode {
     this.open = hex;
     const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
     this.picked = new Set(this.stack(hex).map((c) => c.id).filter((id) => able.has(id)));
+    if (!this.picked.size) this.sayWhyNot(hex);
   }
 
   #put() {

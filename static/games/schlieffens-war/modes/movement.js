@@ -12,7 +12,7 @@
 
 import { button, chip, count, join } from '../../../core/bits.js';
 import { h, s } from '../../../core/dom.js';
-import { known } from '../counter.js';
+import { chipFace, known } from '../counter.js';
 import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';
 import { shortStack } from '../sentences.js';
@@ -26,6 +26,7 @@ export class Movement extends StackMode {
   /** @type {MovePlan|null} */
   plan = null;
   #asked = 0;
+  /** @type {Promise<void>} */ #answer = Promise.resolve();
 
   /** @returns {Set<string>} */
   get movers() {
@@ -42,7 +43,12 @@ export class Movement extends StackMode {
   }
 
   /** Ask the server where the chosen units can go. */
-  async #plan() {
+  #plan() {
+    this.#answer = this.#ask();
+    return this.#answer;
+  }
+
+  async #ask() {
     const mine = ++this.#asked;
     const units = [...this.picked];
     if (!units.length) {
@@ -55,6 +61,25 @@ export class Movement extends StackMode {
     this.desk.refresh();
   }
 
+  /** @override @param {string} hex */
+  grab(hex) {
+    if (!this.stack(hex).some((c) => this.movers.has(c.id))) return null;
+    this.confirm = null;
+    if (this.open !== hex || !this.picked.size) this.#select(hex);
+    const top = this.stack(hex).find((c) => this.picked.has(c.id));
+    return top ? chipFace(top, 52, { silent: true, stack: this.picked.size }) : null;
+  }
+
+  /** @override @param {string} hex */
+  async drop(hex) {
+    const units = this.names([...this.picked]);
+    await this.#answer;
+    const reach = this.plan?.hexes[hex];
+    if (reach) return this.#go(hex, reach);
+    const refused = this.plan?.refused[hex];
+    this.desk.say(refused?.text ?? `${join(units)} cannot get as far as ${placeTitle(this.desk, hex)} in this phase.`, refused?.section);
+  }
+
   /** @param {string} hex */
   #select(hex) {
     this.open = hex;
@@ -63,6 +88,7 @@ export class Movement extends StackMode {
     const able = this.stack(hex).filter((c) => movers.has(c.id));
     const corps = able.filter((c) => known(c) && (c.kind === 'infantry' || c.kind === 'cavalry'));
     this.picked = new Set((corps.length ? corps : able).map((c) => c.id));
+    if (!able.length) this.sayWhyNot(hex);
     void this.#plan();
   }
 

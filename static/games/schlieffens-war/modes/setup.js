@@ -178,6 +178,20 @@ export class Setup extends StackMode {
     else super.hex(hex);
   }
 
+  /** @override @param {string} hex the top counter there that can stand elsewhere */
+  grab(hex) {
+    const counter = this.stack(hex).find((c) => this.choices[c.id]?.length);
+    if (!counter) return null;
+    this.unit = counter.id;
+    this.open = null;
+    return chipFace(counter, 52, { silent: true });
+  }
+
+  /** @override @param {Counter} counter */
+  aloneInFan(counter) {
+    return Boolean(this.choices[counter.id]?.length || this.offer('unplace')?.units?.includes(counter.id));
+  }
+
   /** @override @returns {StackFan|null} */
   fan() {
     const fan = super.fan();
