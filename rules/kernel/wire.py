@@ -168,6 +168,20 @@ Rolled = TypedDict("Rolled", {"die": int, "for": str})
 """A die in the log, and what it was for."""
 
 
+class News(TypedDict):
+    """A sentence of a bulletin, and the places that it is about."""
+
+    text: str
+    areas: list[str]
+
+
+class Bulletin(TypedDict):
+    """News too great for a line of the log: everybody is shown a card."""
+
+    title: str
+    lines: list[News]
+
+
 class Told(TypedDict):
     """What a game tells of an event. Places are ``hexes``, or ``areas`` on a board of areas.
 
@@ -183,6 +197,7 @@ class Told(TypedDict):
     hexes: NotRequired[list[str]]
     areas: NotRequired[list[str]]
     path: NotRequired[list[str]]
+    bulletin: NotRequired[Bulletin]
 
 
 def as_json(shape: Mapping[str, object]) -> JsonObject:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rules.kernel.messages import Json, JsonObject, Refused
+from rules.powers_1914 import stakes
 from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
 from rules.powers_1914.conquest import march_through
 from rules.powers_1914.events import Event
@@ -46,6 +47,7 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
         "attackers": _listed(state, ours),
         "defenders": _listed(state, theirs),
         "forecast": None if frame.raid else forecast(before, frame, ours, theirs),
+        "stakes": stakes.of_attack(before, frame),
     }
 
 

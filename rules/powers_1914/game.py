@@ -10,7 +10,7 @@ from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
-from rules.powers_1914 import battle, forecast, movement, navy, neutrals
+from rules.powers_1914 import battle, forecast, navy, neutrals, stakes
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.events.conquest import LandShared, ShareProposed
@@ -109,7 +109,7 @@ class Powers1914:
             case "slot":
                 return ENGINE.consult_slot(state, seat, question)
             case "move":
-                return movement.consult_move(state, seat, question)
+                return stakes.consult_move(state, seat, question)
             case "fight" if state.battle is None:
                 return navy.consult_duel(state, seat, question)
             case "fight":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import listing
+from rules.powers_1914.bulletins import losses, of_fall
 from rules.powers_1914.conquest import verdict
 from rules.powers_1914.duties import section_of
 from rules.powers_1914.events import Event
@@ -253,7 +254,11 @@ def _lands(
             return log_line("taken", event.section, side, text, areas=[event.area])
         case NationFell():
             text = f"{capital(names.the_nation(event.nation))} is conquered by {names.the_nation(event.conqueror)}."
-            return log_line("fell", event.section, after.nations[event.conqueror].side, text, areas=[*event.transfers])
+            if event.units:
+                text += f" Lost: {losses(before, event.units)}."
+            side = after.nations[event.conqueror].side
+            line = log_line("fell", event.section, side, text, areas=[*event.transfers])
+            return {**line, "bulletin": of_fall(before, event)}
         case NationFreed():
             text = f"{capital(names.the_nation(event.nation))} is free again."
             return log_line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])

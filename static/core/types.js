@@ -17,6 +17,7 @@
  * @typedef {{hexes: Record<string, string>, lines: [string, string][], units: Record<string, string>}} Overlay
  *
  * @typedef {Line & Told} LogLine
+ * @typedef {import('./wire.js').Bulletin} Bulletin
  * @typedef {UndoState} Undo
  * @typedef {SeatOut} SeatJson
  * @typedef {MatchOut} Match

@@ -134,6 +134,18 @@ export interface Rolled {
   for: string;
 }
 
+/** A sentence of a bulletin, and the places that it is about. */
+export interface News {
+  text: string;
+  areas: string[];
+}
+
+/** News too great for a line of the log: everybody is shown a card. */
+export interface Bulletin {
+  title: string;
+  lines: News[];
+}
+
 /** What a game tells of an event. Places are `hexes`, or `areas` on a board of areas. */
 export interface Told {
   kind: string;
@@ -145,6 +157,7 @@ export interface Told {
   hexes?: string[];
   areas?: string[];
   path?: string[];
+  bulletin?: Bulletin;
 }
 
 /** Who one is. */

@@ -1,6 +1,8 @@
 /**
- * The buttons of the decision: over the map, and at the foot of the sheet on a phone.
+ * The buttons of the decision: over the map, and at the foot of the sheet on a phone. A main button that comes where
+ * another was pressed does not hear the second half of a double-click, which was meant for the first.
  *
+ * @import {Legal} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {Mode} from './mode.js'
  */
@@ -9,16 +11,34 @@ import { button, icon } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 
 export class Dock {
+  /** what was pressed last, and in which step */ #last = { key: '', step: '' };
+  /** @type {Legal|null} */ #legal = null;
+
   /** @param {HTMLElement} map @param {HTMLElement} foot of the sheet @param {() => void} undo */
   constructor(map, foot, undo) {
     this.map = map;
     this.foot = foot;
     this.undo = undo;
     this.element = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
+    for (const place of [this.element, foot]) place.addEventListener('click', (event) => this.#heed(event), { capture: true });
+  }
+
+  /** @param {MouseEvent} event */
+  #heed(event) {
+    const pressed = event.target instanceof Element ? event.target.closest('button') : null;
+    const step = this.#legal?.step ?? '';
+    const key = pressed?.dataset.key ?? '';
+    const again = event.detail > 1 && (key !== this.#last.key || step !== this.#last.step);
+    if (again && pressed?.matches('.primary, .danger')) {
+      event.stopPropagation();
+      return;
+    }
+    this.#last = { key, step };
   }
 
   /** @param {Table} table @param {Mode} mode */
   draw(table, mode) {
+    this.#legal = table.legal;
     const walkedTo = this.element.querySelector(':focus-visible') !== null;
     render(this.element, ...this.#buttons(table, mode));
     // Whoever pressed a button by the keyboard goes on from those that take its place.

@@ -14,6 +14,7 @@ import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { Fan } from '../board/fan.js';
+import { Bulletins } from './bulletins.js';
 import { DiceShow } from './dice-show.js';
 import { Dock } from './dock.js';
 import { HandOver } from './handover.js';
@@ -65,6 +66,7 @@ export class Screen {
     });
     this.reading = new Reading(table, () => this.shelf.open === 'since');
     this.shelf = new Shelf(this, table, game, this.reading);
+    this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
     this.sheet = new Sheet($('#side'), $('#tabs'));
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
@@ -196,6 +198,7 @@ export class Screen {
     this.battle?.take(before, this.view, lines);
     // On a phone the card of what was fought is a tab of its own: it is laid open when all is over.
     if (this.battle?.over && lines.some((line) => line.dice?.length)) this.sheet.choose('attack');
+    this.bulletins.take(lines);
     void this.layers.renew();
     $('#news').textContent = lines.map((line) => line.text).join(' ');
     for (const line of lines) {
@@ -213,13 +216,17 @@ export class Screen {
 
   /** What happened since the player was last here. */
   lookBack() {
-    if (this.reading.lookBack()) this.shelf.open = 'since';
+    if (this.reading.lookBack()) {
+      this.shelf.open = 'since';
+      this.bulletins.take(this.reading.since);
+    }
     this.reading.mark();
   }
 
   /** The next player at this screen has come. @param {string} seat */
   async #welcome(seat) {
     this.battle?.clear();
+    this.bulletins.clear();
     this.layers.clear();
     this.log.seal = '';
     try {
@@ -315,6 +322,7 @@ export class Screen {
     if (table.view && mode) this.#drawTable(table.view, mode);
     else this.#cover();
     this.shelf.draw();
+    this.bulletins.draw(Boolean(table.view && mode));
   }
 
   /** @param {View} view @param {Mode} mode */

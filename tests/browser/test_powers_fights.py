@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from rules.powers_1914.game import GAME
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table, shown
-from tests.games.powers_1914.kit import position
+from tests.games.powers_1914.kit import position, told
 
 CENTRAL, ENTENTE = "central", "entente"
 FOCUSED = "document.activeElement?.dataset?.key ?? null"
@@ -202,6 +203,9 @@ def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tup
     moltke.wait("() => document.querySelector('#prompt .warn') === null")
     assert sent(moltke, "end_phase") == []
     moltke.press("end-phase")
+    moltke.page.locator(".dock [data-key='confirm']").dispatch_event("click", {"detail": 2})
+    moltke.settle()
+    assert sent(moltke, "end_phase") == [], "the second half of a double-click answers nothing"
     moltke.press("confirm")
     moltke.wait("() => document.querySelector('#prompt .dot.yours') === null")
 
@@ -243,3 +247,56 @@ def test_a_card_and_a_demolition_are_ordered_with_the_general_form(
     moltke.press("order-go")
     moltke.settle()
     assert sent(moltke, "raze") == [{"kind": "raze", "works": "factory", "area": places[0]}]
+
+
+def missed(lines: list[dict[str, Any]]) -> Callable[[Route], None]:
+    """The page reads that these came after the player last looked."""
+
+    def away(route: Route) -> None:
+        body = route.fetch().json()
+        route.fulfill(json={**body, "log": [*body["log"], *lines], "last_seen": body["log"][-1]["seq"]})
+
+    return away
+
+
+def test_what_is_at_stake_is_said_before_and_a_fallen_country_is_told_on_a_card(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """§3.10.2: to empty a capital before the enemy takes a yes; who conquered what is read until it is put away."""
+    moltke, _, match = table()
+    places = {"berlin": "GE 3 infantry", "rhineland": "GE 2 infantry", "poland": "RU 6 infantry"}
+    state = position(places)
+    shown(GAME, moltke, match, CENTRAL, state)
+    moltke.open_list()
+    moltke.press("from-berlin")
+    moltke.settle()
+    assert "If it is taken, Germany is conquered." in moltke.page.locator("#prompt .warn").inner_text()
+    moltke.press("go-silesia")
+    moltke.settle()
+    assert moltke.prompt == "Leave Berlin?"
+    assert not sent(moltke, "move")
+    moltke.press("confirm")
+    moltke.settle()
+    assert [move["path"] for move in sent(moltke, "move")] == [["silesia"]]
+
+    _, facts = told(state, CENTRAL, "move", units=["GE.infantry.4", "GE.infantry.5"], path=["brussels"])
+    lines_of: list[dict[str, Any]] = []
+    for fact in facts:
+        after = GAME.evolve(state, fact)
+        lines_of.append(GAME.narrate(state, fact, after, CENTRAL) or {})
+        state = after
+    line = next(line for line in lines_of if "bulletin" in line)
+    meanwhile = [{**line, "side": ENTENTE, "seq": 9001}]
+    undone = {**line, "kind": "undone", "text": "Undone.", "seq": 9002, "to": 9000, "through": 9001}
+    del undone["bulletin"]
+    for lines, cards in ((meanwhile, 1), ([*meanwhile, undone], 0)):
+        moltke.page.unroute("**/state?*")
+        moltke.page.route("**/state?*", missed(lines))
+        open_table(moltke, match, CENTRAL)
+        card = moltke.page.locator("#side .bulletin")
+        assert card.count() == cards
+        if cards:
+            assert "Germany now holds Belgium" in card.inner_text()
+            moltke.press("bulletin-close")
+            moltke.settle()
+            assert card.count() == 0

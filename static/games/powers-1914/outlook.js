@@ -2,7 +2,7 @@
  * An attack before it is made: who would fight, what would be added to each die, and how often the field would be won.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {Figure, Kind, Modifier, PowersView} from './types.js'
+ * @import {Figure, Kind, Modifier, PowersView, Stake} from './types.js'
  */
 
 import { chip } from '../../core/bits.js';
@@ -13,7 +13,7 @@ import { pieceFace, spoken } from './pieces.js';
 const FACE = 38;
 
 /** @typedef {{unit: string, nation: string, kind: Kind, modifiers: Modifier[], total: number}} Fighter */
-/** @typedef {{area: string, units: string[], raid: boolean, attackers: Fighter[], defenders: Fighter[], forecast: {win: number, lose: number, of: number}|null}} Outlook the answer to `consult {kind: "attack"}` */
+/** @typedef {{area: string, units: string[], raid: boolean, attackers: Fighter[], defenders: Fighter[], forecast: {win: number, lose: number, of: number}|null, stakes: Stake[]}} Outlook the answer to `consult {kind: "attack"}` */
 
 /** @param {readonly Fighter[]} fighters @returns {{unit: Figure, modifiers: Modifier[], total: number, count: number}[]} alike when what is added to them is alike */
 function alike(fighters) {

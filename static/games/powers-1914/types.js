@@ -1,7 +1,7 @@
 /**
  * What Powers of 1914 has on the wire beside what every game has (docs/powers-1914-wire.md), for the type checker only.
  *
- * @import {Offer, RefusalJson, View} from '../../core/types.js'
+ * @import {Offer, RefusalJson, View, Warning} from '../../core/types.js'
  *
  * @typedef {"infantry"|"artillery"|"aircraft"|"ship"|"general"} Kind
  * @typedef {{id: string, nation: string, kind: Kind, spent: boolean, name?: string}} Figure a unit
@@ -118,7 +118,8 @@
  * @typedef {Offer & PowersOffer} AnyOffer
  *
  * @typedef {{path: string[], moves: number, attack: boolean, falls?: string[]}} Reach `falls`: what is taken on the way
- * @typedef {{units: string[], allowance: number, areas: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
+ * @typedef {Warning & {grave: boolean}} Stake what is put at risk; a grave one wants a yes
+ * @typedef {{units: string[], allowance: number, areas: Record<string, Reach>, refused: Record<string, RefusalJson>, stakes: Stake[]}} MovePlan
  * @typedef {{unit: string, target: string, capture: boolean, attacker: Modifier[], defender: Modifier[], totals: number[], chances: {win: number, tie: number, lose: number, of: number}}} FightPlan
  */
 

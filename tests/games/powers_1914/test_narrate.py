@@ -64,3 +64,25 @@ def test_3_6_a_nation_with_an_article_builds() -> None:
     after, facts = told(state, "central", "build", works="factory", area="ankara")
     cost = state.money["central"] - after.money["central"]
     assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara ({cost})."]
+
+
+def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everybody() -> None:
+    """§3.10.2: who conquered whom, what changed hands and which units are gone from where."""
+    places = {"rhineland": "GE 2 infantry", "picardy": "BE 2 infantry 1 aircraft; FR 1 infantry"}
+    state = position(places)
+    _, facts = told(state, "central", "move", units=["GE.infantry.1", "GE.infantry.2"], path=["brussels"])
+    shown = []
+    for fact in facts:
+        after = GAME.evolve(state, fact)
+        seen = [cast(Any, GAME.narrate(state, fact, after, viewer)) for viewer in ("central", "entente", "spectator")]
+        assert seen[0] == seen[1] == seen[2]
+        if seen[0] and "bulletin" in seen[0]:
+            shown.append(seen[0])
+        state = after
+    [line] = shown
+    lost = "2 Belgian infantry and Belgian aircraft in Picardy"
+    assert line["text"] == f"Belgium is conquered by Germany. Lost: {lost}."
+    assert line["bulletin"]["title"] == "Belgium is conquered by Germany"
+    gain, loss = line["bulletin"]["lines"]
+    assert gain == {"text": "Germany now holds Belgium: one factory and 3 coins a turn.", "areas": ["brussels"]}
+    assert loss == {"text": f"Lost: {lost}.", "areas": ["picardy"]}

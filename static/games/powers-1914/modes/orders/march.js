@@ -132,14 +132,26 @@ export class March extends Order {
       this.#put();
       void this.mode.send({ kind: 'move', units, path: reach.path });
     };
-    if (!reach.attack) return act();
+    const stakes = this.plan?.stakes ?? [];
+    const grave = stakes.filter((stake) => stake.grave);
+    if (!reach.attack && !grave.length) return act();
+    if (!reach.attack) {
+      return this.mode.ask({
+        title: `Leave ${this.mode.the(this.mode.open ?? '')}?`,
+        text: `${capital(army(this.view, this.figures))} to ${this.mode.the(area)}.`,
+        warnings: grave,
+        yes: 'Move anyway',
+        tone: 'danger',
+        act,
+      });
+    }
     const enemies = this.#enemies(area);
     this.#attack = { area, reach, outlook: null };
     void this.#reckon(units, area);
     this.mode.ask({
       title: `Attack ${this.mode.the(area)}?`,
       text: `${capital(army(this.view, this.figures))} against ${army(this.view, enemies)}.`,
-      warnings: [],
+      warnings: stakes,
       yes: 'Attack',
       tone: 'danger',
       act,
@@ -152,6 +164,8 @@ export class March extends Order {
     const outlook = /** @type {Outlook|null} */ (await this.desk.consult({ kind: 'attack', units, area }));
     if (!attack || attack !== this.#attack || !outlook) return;
     attack.outlook = outlook;
+    const { confirm } = this.mode;
+    if (confirm) confirm.warnings = [...confirm.warnings, ...outlook.stakes];
     this.refresh();
   }
 
@@ -183,6 +197,11 @@ export class March extends Order {
   body() {
     if (!this.plan) return null;
     const reaches = Object.values(this.plan.areas);
+    return [this.plan.stakes.map((stake) => this.mode.warning(stake)), this.#key(reaches)];
+  }
+
+  /** @param {Reach[]} reaches @returns {Child} what the marks on the map mean */
+  #key(reaches) {
     const sample = (/** @type {Element[]} */ ...marks) => s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, marks);
     const box = { x: 1.5, y: 1.5, width: 19, height: 13, rx: 3 };
     return h(

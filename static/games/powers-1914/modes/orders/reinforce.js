@@ -108,8 +108,13 @@ export class Reinforce extends Order {
   #go() {
     const [units, path] = [this.#chosen, this.#path];
     if (!units.length || !path) return;
-    this.mode.take(null);
-    void this.mode.send({ kind: 'reinforce', units, path });
+    const act = () => {
+      this.mode.take(null);
+      void this.mode.send({ kind: 'reinforce', units, path });
+    };
+    const grave = (this.plan?.stakes ?? []).filter((stake) => stake.grave);
+    if (!grave.length) return act();
+    this.mode.ask({ title: `Leave ${this.mode.the(this.mode.open ?? '')}?`, text: '', warnings: grave, yes: 'Bring up anyway', tone: 'danger', act });
   }
 
   /** @override @param {string} area */
@@ -140,7 +145,8 @@ export class Reinforce extends Order {
 
   /** @override @returns {Child} what the battle would be with them */
   body() {
-    return this.outlook ? h('div', { class: 'outlook' }, forecastBar('Fought to the end, with them', this.outlook.forecast)) : null;
+    const stakes = [...(this.plan?.stakes ?? []), ...(this.outlook?.stakes ?? [])].map((stake) => this.mode.warning(stake));
+    return [stakes, this.outlook && h('div', { class: 'outlook' }, forecastBar('Fought to the end, with them', this.outlook.forecast))];
   }
 
   /** @override @returns {FanContent|null} */
