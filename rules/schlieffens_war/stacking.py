@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Flag, OneOf, SomeOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -283,8 +283,18 @@ def stance(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(StanceTaken(chosen.name("unit"), chosen.flag("helps")))
 
 
+HELPING = "Adds its factor to the defence and may take losses (§6.2). Press to keep it out of the fight."
+STAYING_OUT = "Adds nothing, and takes losses only when no other unit is left (§6.2). Press to let it help."
+
+
+def _stance_hand(at: At[State]) -> JsonObject | None:
+    """The HQs, and what each of the two parts means."""
+    staffs = listed("units", _staffs(at, NOTHING_CHOSEN))
+    return staffs and staffs | {"helping": HELPING, "staying_out": STAYING_OUT}
+
+
 STANCE: Order[State] = Order(
     "stance", "Help to defend or stay out", "6.2", stance,
     (Slot("unit", "unit", _staffs), Slot("helps", "flag", _stances)),
-    hand=lambda at: listed("units", _staffs(at, NOTHING_CHOSEN)), weight=2,
+    hand=_stance_hand, weight=2,
 )  # fmt: skip

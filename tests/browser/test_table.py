@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -418,6 +419,7 @@ def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player
     expect(switch).to_have_count(1)
     expect(switch).to_have_text("Helps to defend")
     expect(switch).to_be_checked()
+    expect(switch).to_have_attribute("title", re.compile(r"^Adds its factor .*§6\.2"))
     mark = page.locator(f"[data-key='fan-{staff}'] use[href='#m-aside']")
     expect(mark).to_have_count(0)
     switch.click()

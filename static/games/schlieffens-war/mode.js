@@ -122,8 +122,9 @@ export class StackMode extends Mode {
    * @returns {Node[]}
    */
   stanceActions(counter) {
-    if (!this.offer('stance')?.units?.includes(counter.id)) return [];
-    return [stanceSwitch(counter, (helps) => void this.send({ kind: 'stance', unit: counter.id, helps }))];
+    const offer = this.offer('stance');
+    if (!offer?.units?.includes(counter.id)) return [];
+    return [stanceSwitch(counter, offer, (helps) => void this.send({ kind: 'stance', unit: counter.id, helps }))];
   }
 
   /**

@@ -90,6 +90,8 @@
  * @property {number} [count]
  * @property {string[]} [participants]
  * @property {string[][]} [paths]
+ * @property {string} [helping] what an HQ's helping to defend means
+ * @property {string} [staying_out] what its staying out means
  *
  * @typedef {Offer & WarOfferParts} WarOffer
  *
