@@ -7,6 +7,7 @@ import { HOME, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
 import { Table } from './core/table.js';
 import { Board } from './board/board.js';
+import { cover } from './panels/curtain.js';
 import { Screen } from './panels/screen.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -19,8 +20,7 @@ const id = matchHere();
 
 /** @param {string} title @param {...Child} rest */
 function full(title, ...rest) {
-  const place = $('#curtain');
-  place.hidden = false;
+  const place = cover(true);
   delete place.dataset.title;
   render(place, h('div', {}, h('h1', {}, title), ...rest));
 }
@@ -142,7 +142,7 @@ async function start() {
   };
   const board = await lay(match.boards, on);
   screen = new Screen(table, board, game);
-  $('#curtain').hidden = true;
+  cover(false);
   screen.changed();
   screen.frame();
   screen.lookBack();

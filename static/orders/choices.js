@@ -31,7 +31,7 @@ export function choices(label, items, headed = true) {
   return h(
     'div',
     { class: `choices${faces ? ' with-faces' : ''}`, role: 'group', 'aria-label': label },
-    headed && h('h4', {}, label),
+    headed && h('h3', {}, label),
     h(
       'div',
       { class: 'choice-row units' },

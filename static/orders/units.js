@@ -26,12 +26,13 @@ export function unitButton({ key, face, spoken, picked, note, why, act, grab }) 
       class: `unit${picked ? ' picked' : ''}`,
       'aria-pressed': picked === undefined ? null : String(picked),
       'aria-disabled': disabled ? 'true' : null,
-      'aria-label': `${spoken}${why ? `. ${why}` : ''}`,
       title: why ?? spoken,
       'data-key': key,
       onclick: () => !disabled && act?.(),
       onpointerdown: grab,
     },
+    // Read in place of the face; an aria-label would silence the note as well.
+    h('span', { class: 'offstage' }, `${spoken}. ${why ?? ''}`),
     face,
     h('span', {}, note ?? ''),
   );

@@ -1,14 +1,19 @@
-/** Between two players at one screen: nothing is shown until the next one is there. */
+/** What covers the table: the way to it, and between two players at one screen, until the next one is there. */
 
 import { button } from '../core/bits.js';
-import { h, render } from '../core/dom.js';
+import { $, h, render } from '../core/dom.js';
 
-/**
- * @param {HTMLElement} place
- * @param {{title: string, text: string, yes: string, act: () => void}|null} content
- */
-export function curtain(place, content) {
-  place.hidden = content === null;
+/** Cover the table or show it. What is covered can be neither reached nor read. @param {boolean} covered @returns {HTMLElement} the curtain */
+export function cover(covered) {
+  const place = $('#curtain');
+  place.hidden = !covered;
+  $('#app').inert = covered;
+  return place;
+}
+
+/** @param {{title: string, text: string, yes: string, act: () => void}|null} content */
+export function curtain(content) {
+  const place = cover(content !== null);
   if (!content) {
     place.replaceChildren();
     return;

@@ -6,7 +6,6 @@
  * @import {GameTable} from './game.js'
  */
 
-import { $ } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { curtain } from './curtain.js';
 import { seatName } from './people.js';
@@ -62,7 +61,7 @@ export class HandOver {
     this.#awaited = next;
     table.forget();
     this.on.away();
-    curtain($('#curtain'), {
+    curtain({
       title: please(seatName(table.match, this.game, next)),
       text: `${what}. The map is covered until you are at the screen.`,
       yes: 'I am here: show my side',
@@ -75,7 +74,7 @@ export class HandOver {
     // What came in behind the curtain was for the last player: put away before it opens, or it would close at once.
     this.table.forget();
     this.on.away();
-    curtain($('#curtain'), null);
+    curtain(null);
     history.replaceState(null, '', matchPage(this.table.id, { seat }));
     await this.on.come(seat);
     this.#awaited = null;

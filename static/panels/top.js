@@ -23,6 +23,7 @@ export function top(place, { view, game, card, say }) {
   const half = s('svg', { width: 18, height: 18, viewBox: '0 0 18 18', 'aria-hidden': 'true' }, s('path', { d: 'M9 1.500a7.500 7.500 0 1 0 0 15z', fill: 'currentColor' }), s('circle', { cx: 9, cy: 9, r: 7.3, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 }));
   render(
     place,
+    h('h1', { class: 'offstage' }, view ? `${game.title}, turn ${view.turn}` : game.title),
     h('a', { class: 'brand', href: HOME, title: 'All matches' }, game.title),
     view &&
       h(

@@ -34,7 +34,7 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
     h(
       'div',
       { class: 'army-left' },
-      h('h4', {}, title),
+      h('h3', {}, title),
       alike(fighters).map(({ unit, modifiers, total, count }) =>
         h(
           'div',
@@ -54,4 +54,4 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
 }
 
 /** @param {string} head @param {Outlook["forecast"]} forecast @returns {Child} how often the field would be won */
-export const forecastBar = (head, forecast) => forecast && h('div', { class: 'forecast' }, h('h4', {}, head), oddsBar({ ...forecast, tie: 0 }, { win: 'take the field', lose: 'do not' }));
+export const forecastBar = (head, forecast) => forecast && h('div', { class: 'forecast' }, h('h3', {}, head), oddsBar({ ...forecast, tie: 0 }, { win: 'take the field', lose: 'do not' }));

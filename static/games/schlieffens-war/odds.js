@@ -57,7 +57,8 @@ export function oddsPlan(o) {
       o.attackers.map((c) =>
         h(
           'button',
-          { type: 'button', 'aria-pressed': String(o.picked.has(c.id)), 'aria-label': spoken(c), title: o.why(c.id)?.text ?? spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => o.toggle(c.id) },
+          { type: 'button', 'aria-pressed': String(o.picked.has(c.id)), title: o.why(c.id)?.text ?? spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => o.toggle(c.id) },
+          h('span', { class: 'offstage' }, spoken(c)),
           chipFace(c, FACE, { silent: true }),
         ),
       ),

@@ -28,12 +28,13 @@ export function unitButton(counter, o) {
       class: `unit${o.picked ? ' picked' : ''}`,
       'aria-pressed': o.picked === undefined ? null : String(o.picked),
       'aria-disabled': disabled ? 'true' : null,
-      'aria-label': `${spoken(counter)}${o.why ? `. ${o.why}` : ''}`,
       title: o.why ?? spoken(counter),
       'data-key': `${o.prefix ?? 'unit'}-${counter.id}`,
       onclick: () => !disabled && o.act?.(),
       onpointerdown: o.grab,
     },
+    // Read in place of the face; an aria-label would silence the note as well.
+    h('span', { class: 'offstage' }, `${spoken(counter)}. ${o.why ?? ''}`),
     chipFace(counter, o.px ?? 48, { silent: true }),
     h('span', {}, o.note ?? ''),
   );

@@ -149,7 +149,7 @@ export class Setup extends PowersMode {
     return h(
       'div',
       { class: 'army' },
-      h('h4', {}, this.nation(nation), h('small', {}, left ? `${left} to place` : '✓ placed')),
+      h('h3', {}, this.nation(nation), h('small', {}, left ? `${left} to place` : '✓ placed')),
       left > 0 && h('div', { class: 'units' }, groups.filter((group) => group.waiting.length).map((group) => this.#face(group))),
       this.group?.nation === nation && !this.from ? this.#stepper() : null,
     );
@@ -168,12 +168,12 @@ export class Setup extends PowersMode {
         type: 'button',
         class: `unit${picked ? ' picked' : ''}`,
         'aria-pressed': String(picked),
-        'aria-label': `${spoken(first)}, ${n} to place`,
         'data-key': `group-${keyOf(group)}`,
         onclick: () => this.#take(group),
       },
+      h('span', { class: 'offstage' }, `${spoken(first)}, ${n} to place. `),
       pieceFace(first, FACE, { count: n, picked, silent: true }),
-      h('span', {}, words),
+      h('span', { 'aria-hidden': 'true' }, words),
     );
   }
 

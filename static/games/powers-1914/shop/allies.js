@@ -38,7 +38,7 @@ export class Allies extends Shelf {
   /** @override @returns {Child} */
   body() {
     const { give } = this;
-    return [give.offer && h('section', { class: 'gift' }, h('h4', {}, give.offer.label, ' ', chip(give.offer.section)), give.body(), h('div', { class: 'row' }, give.buttons()), h('p', { class: 'quiet' }, give.detail())), this.#standing()];
+    return [give.offer && h('section', { class: 'gift' }, h('h3', {}, give.offer.label, ' ', chip(give.offer.section)), give.body(), h('div', { class: 'row' }, give.buttons()), h('p', { class: 'quiet' }, give.detail())), this.#standing()];
   }
 
   /** @returns {Child} */
@@ -50,7 +50,7 @@ export class Allies extends Shelf {
     return h(
       'section',
       { class: 'stance' },
-      h('h4', {}, offer.label, ' ', chip(offer.section)),
+      h('h3', {}, offer.label, ' ', chip(offer.section)),
       h('p', { class: 'quiet' }, 'When you are attacked, your units can try to capture the enemy instead of destroying it: captured guns and ships change sides, captured infantry become prisoners. Trying costs 1 on the die.'),
       h('div', { class: 'row', role: 'group', 'aria-label': offer.label }, button('Destroy', order(false), { key: 'stance-destroy', pressed: !now }), button('Try to capture', order(true), { key: 'stance-capture', pressed: now })),
     );

@@ -68,7 +68,7 @@ export class Setup extends StackMode {
         h(
           'div',
           { class: 'army' },
-          h('h4', {}, army, h('small', {}, `${units.length} to place`)),
+          h('h3', {}, army, h('small', {}, `${units.length} to place`)),
           h('div', { class: 'units' }, units.sort(byStrength).map((unit) => this.#poolUnit(unit))),
         ),
       ),
