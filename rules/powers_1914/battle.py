@@ -48,8 +48,8 @@ def whose(at: At[State]) -> tuple[str, str]:
     held = f"{capital(field)} is held by {names.units(foes)}. " if foes else ""
     return (
         f"Bring up units to {field}?",
-        f"{state.seat_title(frame.seat)} leads the attack with {names.units(frame.attackers)}. {held}"
-        "You can help or leave it to them; nobody waits for you.",
+        f"{capital(state.the_seat(frame.seat))} leads the attack with {names.units(frame.attackers)}. {held}"
+        "Units that you bring up fight under its command. You can also leave it to them; nobody waits for you.",
     )
 
 

@@ -9,8 +9,8 @@ from rules.powers_1914.events.event_cards import CardBuried, CardUsed
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.march import arrive
 from rules.powers_1914.money import pay_check
-from rules.powers_1914.neutrals import stand_up
-from rules.powers_1914.pieces import INFANTRY
+from rules.powers_1914.neutrals import brings, stand_up
+from rules.powers_1914.pieces import INFANTRY, foe
 from rules.powers_1914.play import Play, among
 from rules.powers_1914.printed import Card
 from rules.powers_1914.state import AT_PEACE, JOINED, RISEN, SHUT, State
@@ -65,6 +65,16 @@ def bury_unused(play: Play) -> None:
             play.emit(CardBuried(side, card))
 
 
+def gain(state: State, seat: str, card: Card) -> str:
+    """§3.14.7, §3.14.9: what the price of a card buys, in numbers."""
+    if card.effect == "join":
+        return brings(state, card.nation)
+    field, enemy = state.names.the_place(card.area), foe(state.seats[seat])
+    foes = state.troops(card.area, enemy)
+    met = f" and fight {state.names.units(foes)} at once" if foes else " and take it, for nobody defends it"
+    return f"{REBELS} infantry rise in {field}{met}; you command them."
+
+
 def cards_hand(at: At[State]) -> JsonObject | None:
     """§3.14: the cards in hand, each with its price and why it cannot be used, if so."""
     items: list[Json] = []
@@ -77,7 +87,8 @@ def cards_hand(at: At[State]) -> JsonObject | None:
             usable = True
         except Refused as refused:
             refusal = refused.refusal.json()
-        items.append({"card": id_, "title": card.title, "text": card.text, "price": card.price, "refusal": refusal})
+        face: JsonObject = {"card": id_, "title": card.title, "text": card.text, "price": card.price}
+        items.append({**face, "brings": gain(at.state, at.seat, card), "refusal": refusal})
     closed: Json = None if usable else {"code": "no-money", "section": "3.14", "text": "No card can be used now."}
     return {"items": items, "refusal": closed} if items else None
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import listing
 from rules.powers_1914.events.conquest import UnitsRemoved
 from rules.powers_1914.events.event_cards import ColoniesPaid, DutyAsked, DutyDone, DutyLeft, LevyImposed
 from rules.powers_1914.events.neutrals import UnitsRaised
@@ -93,6 +94,20 @@ def _duty(at: At[State]) -> DutyFrame:
 def _cited(at: At[State]) -> str:
     """The section of the card that asks."""
     return section_of(at.state, _duty(at).card)
+
+
+def shared_loss(at: At[State]) -> tuple[str, str]:
+    """§3.14: how many are due, and how allies share them."""
+    count = _duty(at).count
+    due = f"{count} unit{'' if count == 1 else 's'}"
+    others = [at.state.the_seat(s) for s in who_loses(at.state, _duty(at)) if s != at.seat]
+    if not others:
+        return "Choose the units that go", f"The card takes {due} of yours."
+    allies = listing(others)
+    return (
+        "Choose the units that go",
+        f"Your side gives up {due} between you and {allies}, whoever offers them first. You choose from your own only.",
+    )
 
 
 GIVE_UP: Order[State] = Order(

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rules.kernel.messages import Json, JsonObject, Refused
-from rules.powers_1914 import stakes
+from rules.powers_1914 import battle, stakes
 from rules.powers_1914.battle import battle_of, defenders, may_fight, modifier_json
 from rules.powers_1914.conquest import march_through
 from rules.powers_1914.events import Event
 from rules.powers_1914.events.battle import BattleBegan, BattleJoined
 from rules.powers_1914.events.movement import UnitsMoved
 from rules.powers_1914.frames import BattleFrame
-from rules.powers_1914.movement import reach
+from rules.powers_1914.movement import reach, reinforcements
 from rules.powers_1914.pieces import SHIP, TROOPS, foe
 from rules.powers_1914.play import Play, only, want_area, want_units
 from rules.powers_1914.state import Modifier, State
@@ -48,6 +48,27 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
         "defenders": _listed(state, theirs),
         "forecast": None if frame.raid else forecast(before, frame, ours, theirs),
         "stakes": stakes.of_attack(before, frame),
+    }
+
+
+def consult_joining(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.3.2: which other units of the seat could come up, each by itself, if these began a battle for a field."""
+    only(question, "units", "area")
+    units = want_units(question, state, seat)
+    before = assembled(state, seat, units, want_area(state, question))
+    return {"units": [u for u in reinforcements(before, seat) if u not in units]}
+
+
+def consult_fight(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    """§3.3: the next single fight of a battle, and how often the field would be won from here to the end."""
+    answer = battle.consult_fight(state, seat, question)
+    frame = battle_of(state)
+    ours = {u: attack_modifiers(state, frame.attackers, u, frame.area, False) for u in _fighters(state, frame)}
+    theirs = {t: defence_modifiers(state, t, frame.area, False) for t in defenders(state, frame)}
+    return {
+        **answer,
+        "forecast": None if frame.raid else forecast(state, frame, ours, theirs),
+        "stakes": stakes.of_attack(state, frame),
     }
 
 

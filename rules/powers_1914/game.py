@@ -10,7 +10,7 @@ from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
-from rules.powers_1914 import battle, forecast, navy, neutrals, stakes
+from rules.powers_1914 import forecast, navy, neutrals, stakes
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.events.conquest import LandShared, ShareProposed
@@ -113,9 +113,11 @@ class Powers1914:
             case "fight" if state.battle is None:
                 return navy.consult_duel(state, seat, question)
             case "fight":
-                return battle.consult_fight(state, seat, question)
+                return forecast.consult_fight(state, seat, question)
             case "attack":
                 return forecast.consult_attack(state, seat, question)
+            case "joining":
+                return forecast.consult_joining(state, seat, question)
             case "neutral":
                 return neutrals.consult_neutral(state, seat, question)
             case _:

@@ -48,6 +48,11 @@ class Names:
         names = [self.nations[n] for n in nations]
         return SIDE_NAMES[side] if seat in SIDES or not names else listing(names)
 
+    def the_seat(self, seat: str, side: str, nations: Iterable[str]) -> str:
+        """A seat within a sentence: "the Entente", "Russia and the United States"."""
+        names = [self.the_nation(n) for n in nations]
+        return f"the {SIDE_NAMES[side]}" if seat in SIDES or not names else listing(names)
+
     def unit(self, unit: str) -> str:
         """A unit as sentences name it: "German infantry", "Mackensen"."""
         p = self.pieces[unit]

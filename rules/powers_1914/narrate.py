@@ -91,7 +91,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return log_line("reinforced", "3.3.2", side, f"{doing(names, event.units, 'join')} the battle.")
         case HelpDeclined() if before.battle is not None:
             area, side = before.battle.area, before.battle.side
-            text = f"{before.seat_title(event.seat)} will not join the battle of {names.the_place(area)}."
+            text = f"{capital(before.the_seat(event.seat))} will not join the battle of {names.the_place(area)}."
             return log_line("declined", "3.3.2", side, text, areas=[area])
         case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
@@ -272,4 +272,6 @@ def _lands(
         case NationJoined():
             nation = capital(names.the_nation(event.nation))
             text = f"{nation} enters the war on the side of the {SIDE_NAMES[event.side]}."
+            if len(before.seats_of(event.side)) > 1:
+                text += f" {capital(before.the_seat(event.seat))} will command its army."
             return log_line("joined", event.section, event.side, text)

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import listing
 from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
-from rules.powers_1914.pieces import FREE_LAND, foe
+from rules.powers_1914.pieces import FREE_LAND, SHIP, foe
 from rules.powers_1914.play import Play
+from rules.powers_1914.sentences import capital
 from rules.powers_1914.state import AT_PEACE, ATTACKED, State
 from rules.powers_1914.tally import least_seat
 
@@ -61,16 +63,31 @@ ANNOUNCE: Order[State] = Order(
 
 def consult_neutral(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
     """What a neutral would bring, to one who thinks of attacking it."""
-    return describe(state, ANNOUNCE.read(At(state, seat), question).name("nation"))
+    answer = describe(state, ANNOUNCE.read(At(state, seat), question).name("nation"))
+    leader = capital(state.the_seat(least_seat(state, foe(state.seats[seat]))))
+    return {**answer, "commander": f"{leader} will command its army against you."}
 
 
 def describe(state: State, nation: str) -> JsonObject:
     """What a neutral brings: its lands, their coins, its army."""
-    board = state.printed.board
-    army: JsonObject = {}
+    return {"name": state.names.nation(nation), "coins": _coins(state, nation), "army": {**_army(state, nation)}}
+
+
+def _army(state: State, nation: str) -> dict[str, int]:
+    army: dict[str, int] = {}
     for muster in state.printed.armies.get(nation, ()):
         for arm, count in muster.counts.items():
-            known = army.get(arm, 0)
-            army[arm] = count + (known if isinstance(known, int) else 0)
-    coins = sum(board.areas[a].coins for a in board.belongs.get(nation, ()))
-    return {"name": state.names.nation(nation), "coins": coins, "army": army}
+            army[arm] = army.get(arm, 0) + count
+    return army
+
+
+def _coins(state: State, nation: str) -> int:
+    board = state.printed.board
+    return sum(board.areas[a].coins for a in board.belongs.get(nation, ()))
+
+
+def brings(state: State, nation: str) -> str:
+    """§3.14.9: what a country brings whose entry is paid for, and who commands it."""
+    units = [f"{n} {arm}{'s' if arm == SHIP and n > 1 else ''}" for arm, n in _army(state, nation).items()]
+    money = f"{_coins(state, nation)} coins a turn"
+    return f"It brings {listing([*units, money])}; you command its army and receive its money."

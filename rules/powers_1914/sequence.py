@@ -75,7 +75,7 @@ TREE: Tree[State] = Tree(
         Step("share", "Sharing a conquest", "5.1", (),
              "Who gets which part?", "Allies conquered this country together.", None, (SHARE, AGREE), course.sharing),
         Step("lose", "Losses", "3.14", (), "Choose the units that go", "The card asks for them.", None,
-             (GIVE_UP,), course.losing, duties.nobody_left),
+             (GIVE_UP,), course.losing, duties.nobody_left, words=duties.shared_loss),
         Step("usa", "America enters the war", "3.14.5", (),
              "Where does America land?", "A sea at the western edge.", None, (LAND_USA,), course.on_duty),
         Step("rise", "Awaking of nationalism", "3.14.10", (),

@@ -307,3 +307,7 @@ class State(Remembering):
     def seat_title(self, seat: str) -> str:
         """A seat as people know it."""
         return self.names.seat(seat, self.seats[seat], self.nations_of(seat))
+
+    def the_seat(self, seat: str) -> str:
+        """A seat as sentences name it."""
+        return self.names.the_seat(seat, self.seats[seat], self.nations_of(seat))

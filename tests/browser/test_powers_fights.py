@@ -75,12 +75,14 @@ def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
 
 
 def test_a_field_sends_what_one_chooses(table: Callable[..., tuple[Player, Player, str]]) -> None:
-    """§3.2: of four and a gun, three infantry go; the others stay and may still move."""
+    """§3.2: of four, a gun and a general, three infantry go; the others stay and may still move."""
     moltke, _, match = table()
     moltke.open_list()
     moltke.press("from-alsace")
     moltke.press("group-GE.infantry.fresh-minus")
     moltke.press("fan-GE.artillery.fresh")
+    assert "Richthofen and three German infantry" in moltke.page.locator("#prompt").inner_text(), "a general goes along"
+    moltke.press(next(key for key in moltke.keys("fan-GE.general")))
     assert "Three German infantry" in moltke.page.locator("#prompt").inner_text()
     moltke.press("go-bavaria")
     moltke.settle()
@@ -139,6 +141,41 @@ def test_of_attackers_from_several_fields_one_chooses_who_fights(
     moltke.settle()
     [fight] = sent(moltke, "fight")
     assert came[fight["unit"]] == "east-prussia"
+
+
+def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_until_so_many_are_lost(
+    table: Callable[..., tuple[Player, Player, str]],
+) -> None:
+    """§3.3.2: the odds count all who are to come, and all come; then fight follows fight until one is lost."""
+    moltke, _, match = table()
+    moltke.open_list()
+    moltke.press("from-alsace")
+    moltke.press("go-champagne")
+    moltke.press("also-rhineland")
+    moltke.wait("() => document.querySelector('#prompt .outlook .face-count, #prompt .outlook .fighter') !== null")
+    moltke.press("confirm")
+    moltke.wait("() => document.querySelectorAll('#log [data-kind=reinforced]').length === 1")
+    battle = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["battle"]
+    assert {u["came"] for u in battle["attackers"]} == {"alsace", "rhineland"}, "aircraft go home"
+    assert len(sent(moltke, "move")) == len(sent(moltke, "reinforce")) == 1
+    moltke.wait("() => document.querySelector('#prompt .pairing .forecast .odds-bar') !== null")
+
+    def left() -> int:
+        now = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["battle"]
+        return 0 if now is None else sum(u["kind"] != "general" for u in now["attackers"])
+
+    begun = left()
+    moltke.press("fight-on")
+    # One is lost, or the field is taken before that: then there is no battle any more.
+    moltke.wait("() => document.querySelector('#prompt .pairing .fight-brief, #planner .throw') !== null")
+    deadline = 200
+    while left() == begun and deadline:
+        moltke.settle()
+        deadline -= 1
+    assert left() in (begun - 1, 0)
+    moltke.settle()
+    fights = len(sent(moltke, "fight"))
+    assert fights == moltke.page.locator("#log [data-kind=decided]").count()
 
 
 def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Player, Player, str]]) -> None:

@@ -87,7 +87,7 @@
  * @typedef {{works: "factory"|"shipyard", area: string, price: number}} BuildItem
  * @typedef {{nation: string, unit: Kind, level: number, price: number}} ModerniseItem
  * @typedef {{nation?: string, unit?: Kind, works?: "factory"|"shipyard", level?: number, price: number|null, refusal: RefusalJson}} Closed what cannot be bought now, and why
- * @typedef {Card & {refusal: RefusalJson|null}} CardItem
+ * @typedef {Card & {brings: string, refusal: RefusalJson|null}} CardItem
  * @typedef {{needed: number, areas: Record<string, string[]>}} Gun areas it can shoot at, with the targets there
  *
  * @typedef {object} PowersOffer by kind; see docs/powers-1914-wire.md §3
@@ -120,7 +120,7 @@
  * @typedef {{path: string[], moves: number, attack: boolean, falls?: string[]}} Reach `falls`: what is taken on the way
  * @typedef {Warning & {grave: boolean}} Stake what is put at risk; a grave one wants a yes
  * @typedef {{units: string[], allowance: number, areas: Record<string, Reach>, refused: Record<string, RefusalJson>, stakes: Stake[]}} MovePlan
- * @typedef {{unit: string, target: string, capture: boolean, attacker: Modifier[], defender: Modifier[], totals: number[], chances: {win: number, tie: number, lose: number, of: number}}} FightPlan
+ * @typedef {{unit: string, target: string, capture: boolean, attacker: Modifier[], defender: Modifier[], totals: number[], chances: {win: number, tie: number, lose: number, of: number}, forecast?: {win: number, lose: number, of: number}|null, stakes?: Stake[]}} FightPlan
  */
 
 export {};

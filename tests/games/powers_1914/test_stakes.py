@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
+from rules.powers_1914.sentences import capital
 from rules.powers_1914.state import State
-from tests.games.powers_1914.kit import named, position
+from tests.games.powers_1914.kit import CALM, dice, drawn, fight, go, named, offer, order, position, told
 
 
 def stakes(state: State, seat: str, units: str, **question: str) -> list[tuple[str, str, bool]]:
@@ -66,9 +68,9 @@ def test_3_11_2_a_city_and_the_company_that_stays_behind() -> None:
         "poland": "RU 6 infantry",
         "berlin": "GE 1 infantry",
     }
-    told = stakes(position(places), "central", "GE.infantry.1 GE.infantry.2")
-    assert [(section, grave) for section, _, grave in told] == [("3.10", False), ("3.3.13", True)]
-    assert told[1][1] == "Mackensen and German aircraft would be alone in East Prussia, and lost if the enemy takes it."
+    said = stakes(position(places), "central", "GE.infantry.1 GE.infantry.2")
+    assert [(section, grave) for section, _, grave in said] == [("3.10", False), ("3.3.13", True)]
+    assert said[1][1] == "Mackensen and German aircraft would be alone in East Prussia, and lost if the enemy takes it."
 
 
 def test_3_3_13_aircraft_are_lost_with_the_last_attacker() -> None:
@@ -81,3 +83,75 @@ def test_3_3_13_aircraft_are_lost_with_the_last_attacker() -> None:
     both = stakes(position(places), "central", f"GE.infantry.1 GE.infantry.2 {company}", area="champagne")
     assert [grave for _, _, grave in both] == [False]
     assert stakes(position(places), "central", "GE.infantry.1", area="champagne") == []
+
+
+def test_3_3_2_a_plan_knows_who_could_come_up_from_other_fields_and_counts_them() -> None:
+    """§3.3.2: units of two fields in one plan; those who cannot reach the battle are not offered."""
+    german = {"alsace": "GE 2 infantry", "rhineland": "GE 4 infantry", "silesia": "GE 5 infantry"}
+    state = position({**german, "champagne": "FR 2 infantry"})
+    first, others = ["GE.infantry.1", "GE.infantry.2"], [f"GE.infantry.{n}" for n in range(3, 7)]
+    answer: Any = GAME.consult(state, "central", {"kind": "joining", "units": first, "area": "champagne"})
+    assert answer == {"units": others}
+    alone: Any = GAME.consult(state, "central", {"kind": "attack", "units": first, "area": "champagne"})
+    both: Any = GAME.consult(state, "central", {"kind": "attack", "units": [*first, *others], "area": "champagne"})
+    assert len(both["attackers"]) == 6
+    assert both["forecast"]["win"] > alone["forecast"]["win"]
+
+
+def test_3_3_the_odds_to_the_end_are_told_during_a_battle_too() -> None:
+    """§3.3: as the plan told them before it began, and worse once a unit is lost."""
+    state = position({"alsace": "GE 3 infantry", "champagne": "FR 2 infantry"})
+    units = [*state.at("alsace")]
+    plan: Any = GAME.consult(state, "central", {"kind": "attack", "units": units, "area": "champagne"})
+    state = go(state, "central", units, "champagne")
+    pair = {"kind": "fight", "unit": "GE.infantry.1", "target": "FR.infantry.1", "capture": False}
+    now: Any = GAME.consult(state, "central", pair)
+    assert now["forecast"] == plan["forecast"]
+    state, _ = fight(state, "central", "GE.infantry.1", "FR.infantry.1", 1, 6)
+    later: Any = GAME.consult(state, "central", {**pair, "unit": "GE.infantry.2"})
+    assert later["forecast"]["win"] < now["forecast"]["win"]
+
+
+def test_3_12_2_who_will_command_the_army_of_a_neutral_is_said() -> None:
+    """§3.12.2: the seat with the least territory; a side with one seat goes by its own name."""
+    asked = {"kind": "neutral", "nation": "NL"}
+    duel: Any = GAME.consult(position({}), "central", asked)
+    assert duel["commander"] == "The Entente will command its army against you."
+    state = position({}, scenario="classic-1-6")
+    answer: Any = GAME.consult(state, "central-1", asked)
+    after, facts = told(state, "central-1", "announce", nation="NL")
+    title = capital(state.the_seat(after.nations["NL"].seat))
+    assert answer["commander"] == f"{title} will command its army against you."
+    line: Any = GAME.narrate(state, facts[0], after, "spectator")
+    assert line["text"].endswith(f"{title} will command its army.")
+
+
+def test_3_14_9_a_card_with_a_price_says_what_it_brings() -> None:
+    """§3.14.9, §3.14.7: an army and money, or rebels who fight at once whoever stands there."""
+    hands = {"central": ("sweden-1", "scotland-1"), "entente": ()}
+    state = position({"scotland": "BR 2 infantry"}, step="purchase", hands=hands, money=200)
+    cards: Any = offer(state, "central", "use_card")
+    brings = [item["brings"] for item in cards["items"]]
+    assert brings == [
+        "It brings 5 infantry, 2 artillery, 1 ship and 9 coins a turn; you command its army and receive its money.",
+        "2 infantry rise in Scotland and fight 2 British infantry at once; you command them.",
+    ]
+
+
+def test_3_14_2_allies_read_how_they_share_what_a_card_takes() -> None:
+    """§3.14.2: two units of the side, from whoever offers them first; alone they are all yours."""
+    army = {"alsace": "GE 4 infantry", "galicia": "AH 3 infantry"}
+    alone: Any = GAME.legal(drawn("disease-1", army), "central")
+    assert alone["detail"] == "The card takes 2 units of yours."
+    state = position(army, step="entente.action", scenario="classic-1-4")
+    deck = ("disease-1", CALM, "famine-1")
+    state = replace(state, deck=tuple(sorted(deck)))
+    first = state.deck.index("disease-1") + 1
+    second = [c for c in state.deck if c != "disease-1"].index(CALM) + 1
+    state = order(state, "entente-1", "end_phase")
+    state = order(state, "entente-2", "end_phase", dice(first, second))
+    shared: Any = GAME.legal(state, "central-1")
+    assert shared["detail"].startswith("Your side gives up 2 units between you and Austria-Hungary and the Ottoman")
+    state = order(state, "central-1", "give_up", units=["GE.infantry.1"])
+    rest: Any = GAME.legal(state, "central-2")
+    assert rest["detail"].startswith("Your side gives up 1 unit between you and Germany")

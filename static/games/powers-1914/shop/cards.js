@@ -36,18 +36,17 @@ export class Cards extends Shelf {
   /** @param {CardItem} card */
   #face(card) {
     const { refusal } = card;
-    return cardFace(card, {
-      below: refusal
-        ? h('p', { class: 'bad' }, refusal.text, ' ', chip(refusal.section))
-        : button(`Use for ${card.price}`, () => this.#use(card), { key: `card-${card.card}`, tone: 'primary' }),
-    });
+    const use = refusal
+      ? h('p', { class: 'bad' }, refusal.text, ' ', chip(refusal.section))
+      : button(`Use for ${card.price}`, () => this.#use(card), { key: `card-${card.card}`, tone: 'primary' });
+    return cardFace(card, { below: [h('p', { class: 'quiet' }, card.brings), use] });
   }
 
   /** A card that is used cannot be taken back. @param {CardItem} card */
   #use(card) {
     this.mode.ask({
       title: `Use ${card.title} for ${card.price}?`,
-      text: `${card.text} This cannot be taken back.`,
+      text: `${card.brings} This cannot be taken back.`,
       warnings: [],
       yes: `Use ${card.title}`,
       tone: 'primary',

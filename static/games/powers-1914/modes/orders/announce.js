@@ -16,7 +16,7 @@ import { Order } from './order.js';
 
 const FACE = 40;
 
-/** @typedef {{name: string, coins: number, army: Partial<Record<Kind, number>>}} Neutral */
+/** @typedef {{name: string, coins: number, army: Partial<Record<Kind, number>>, commander: string}} Neutral */
 
 export class Announce extends Order {
   /** @override */ kind = 'announce';
@@ -80,7 +80,7 @@ export class Announce extends Order {
     const nation = this.#nation;
     const known = nation ? this.#known.get(nation) : undefined;
     return [
-      nation && known && h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.mode.name(area)))}.`)),
+      nation && known && h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.mode.name(area)))}.`), h('p', {}, known.commander, ' ', chip('3.12.2'))),
       choices('Neutral countries', this.#nations.map((n) => ({
         key: `nation-${n}`,
         label: this.mode.nation(n),

@@ -8,25 +8,28 @@
  * @import {TipContent} from '../../../../board/tip.js'
  * @import {ListItem} from '../../../../panels/mode.js'
  * @import {Figure, MovePlan, Reach} from '../../types.js'
- * @import {Outlook} from '../../outlook.js'
  * @import {Group} from '../../units.js'
  */
 
 import { button, chip, count, join } from '../../../../core/bits.js';
 import { h, s } from '../../../../core/dom.js';
-import { armies } from '../../armies.js';
 import { army, capital } from '../../army.js';
-import { outlookCard } from '../../outlook.js';
+import { follow } from '../../following.js';
 import { Picks, pickFan } from '../../picks.js';
 import { groups, sideOfNation } from '../../units.js';
+import { Attack } from './attack.js';
 import { Order } from './order.js';
+
+const ONE_GENERAL = 'one-general';
 
 export class March extends Order {
   /** @override */ kind = 'move';
   picks = new Picks();
   /** @type {MovePlan|null} */
   plan = null;
-  /** @type {{area: string, reach: Reach, outlook: Outlook|null}|null} the attack that waits for a yes */
+  /** of the chosen without their general, when some field has one already @type {MovePlan|null} */
+  lean = null;
+  /** the attack that waits for a yes @type {Attack|null} */
   #attack = null;
   #asked = 0;
 
@@ -62,7 +65,7 @@ export class March extends Order {
   /** @override */
   clear() {
     this.picks.clear();
-    this.plan = null;
+    this.plan = this.lean = null;
     this.#attack = null;
     this.#asked += 1;
   }
@@ -78,7 +81,33 @@ export class March extends Order {
     const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
     if (mine !== this.#asked) return;
     this.plan = plan;
+    this.lean = null;
     this.refresh();
+    if (!plan || !Object.values(plan.refused).some(({ code }) => code === ONE_GENERAL)) return;
+    const without = this.#withoutGeneral(units);
+    if (!without.length || without.length === units.length) return;
+    const lean = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units: without }));
+    if (mine !== this.#asked || !lean) return;
+    this.lean = lean;
+    this.refresh();
+  }
+
+  /** @param {string[]} units */
+  #withoutGeneral(units) {
+    return units.filter((id) => this.mode.unit(id)?.kind !== 'general');
+  }
+
+  /** Where they can go; to a field that has its general the others go alone. @returns {Record<string, Reach>} */
+  get #reaches() {
+    const { plan, lean } = this;
+    if (!plan) return {};
+    const only = Object.entries(lean?.areas ?? {}).filter(([area]) => plan.refused[area]?.code === ONE_GENERAL);
+    return { ...Object.fromEntries(only), ...plan.areas };
+  }
+
+  /** @param {string} area @returns {string[]} who of the chosen goes there */
+  #going(area) {
+    return this.plan?.areas[area] ? this.chosen : this.#withoutGeneral(this.chosen);
   }
 
   /** @param {string} area */
@@ -86,8 +115,10 @@ export class March extends Order {
     this.clear();
     this.mode.open = area;
     const able = this.able(area);
-    const usual = able.filter(({ kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery'));
-    for (const group of usual.length ? usual : able) this.picks.set(group, group.ids.length);
+    const main = (/** @type {Group} */ { kind }) => (this.sea(area) ? kind === 'ship' : kind === 'infantry' || kind === 'artillery');
+    // Whoever leads and flies goes along, wherever the fleet or the army goes.
+    const usual = able.some(main) ? able.filter((group) => main(group) || group.kind === 'general' || group.kind === 'aircraft') : able;
+    for (const group of usual) this.picks.set(group, group.ids.length);
     void this.#ask();
   }
 
@@ -107,7 +138,7 @@ export class March extends Order {
   /** @override @param {string} area */
   tap(area) {
     this.#attack = null;
-    const reach = this.plan?.areas[area];
+    const reach = this.#reaches[area];
     if (reach && this.chosen.length) return this.#go(area, reach);
     if (this.mode.open === area) return this.#put();
     if (this.able(area).length) return this.select(area);
@@ -127,8 +158,11 @@ export class March extends Order {
 
   /** @param {string} area @param {Reach} reach */
   #go(area, reach) {
-    const units = this.chosen;
+    const units = this.#going(area);
+    const figures = units.map((id) => this.mode.unit(id)).filter((unit) => unit !== null);
+    /** @type {Attack|null} */ let attack = null;
     const act = () => {
+      follow(this.desk, area, attack?.parties() ?? []);
       this.#put();
       void this.mode.send({ kind: 'move', units, path: reach.path });
     };
@@ -138,7 +172,7 @@ export class March extends Order {
     if (!reach.attack) {
       return this.mode.ask({
         title: `Leave ${this.mode.the(this.mode.open ?? '')}?`,
-        text: `${capital(army(this.view, this.figures))} to ${this.mode.the(area)}.`,
+        text: `${capital(army(this.view, figures))} to ${this.mode.the(area)}.`,
         warnings: grave,
         yes: 'Move anyway',
         tone: 'danger',
@@ -146,27 +180,16 @@ export class March extends Order {
       });
     }
     const enemies = this.#enemies(area);
-    this.#attack = { area, reach, outlook: null };
-    void this.#reckon(units, area);
+    this.#attack = attack = new Attack(this.mode, { area, reach, units, enemies });
     this.mode.ask({
       title: `Attack ${this.mode.the(area)}?`,
-      text: `${capital(army(this.view, this.figures))} against ${army(this.view, enemies)}.`,
+      text: `${capital(army(this.view, figures))} against ${army(this.view, enemies)}.`,
       warnings: stakes,
       yes: 'Attack',
       tone: 'danger',
       act,
     });
-  }
-
-  /** @param {string[]} units @param {string} area */
-  async #reckon(units, area) {
-    const attack = this.#attack;
-    const outlook = /** @type {Outlook|null} */ (await this.desk.consult({ kind: 'attack', units, area }));
-    if (!attack || attack !== this.#attack || !outlook) return;
-    attack.outlook = outlook;
-    const { confirm } = this.mode;
-    if (confirm) confirm.warnings = [...confirm.warnings, ...outlook.stakes];
-    this.refresh();
+    attack.begin();
   }
 
   /** @param {string} area @returns {Figure[]} */
@@ -214,9 +237,7 @@ export class March extends Order {
 
   /** @override @returns {Child} who against whom */
   asking() {
-    const attack = this.#attack;
-    if (!attack) return null;
-    return attack.outlook ? outlookCard(attack.outlook) : armies(this.view, this.figures, this.#enemies(attack.area));
+    return this.#attack?.card() ?? null;
   }
 
   /** @override @returns {FanContent|null} */
@@ -252,27 +273,28 @@ export class March extends Order {
     /** @type {Highlights} */
     const out = { selected: open ? [open] : [] };
     if (!open || !this.plan) return out;
-    const reached = Object.entries(this.plan.areas);
+    const reached = Object.entries(this.#reaches);
     out.bands = { free: reached.filter(([, reach]) => !reach.attack).map(([area]) => area) };
     out.targets = reached.filter(([, reach]) => reach.attack).map(([area]) => area);
-    const aim = this.#attack ?? (hovered && this.plan.areas[hovered] ? { area: hovered, reach: this.plan.areas[hovered] } : null);
-    if (this.#attack) out.attack = { hex: this.#attack.area, from: [[open, ...this.#attack.reach.path].at(-2) ?? open], odds: null, river: null };
+    const aim = this.#attack ?? (hovered && this.#reaches[hovered] ? { area: hovered, reach: this.#reaches[hovered] } : null);
+    if (this.#attack) out.attack = { hex: this.#attack.area, from: [[open, ...this.#attack.reach.path].at(-2) ?? open, ...this.#attack.from], odds: null, river: null };
     if (aim) out.path = [open, ...aim.reach.path];
-    else if (hovered && hovered !== open && this.plan.refused[hovered]) out.refused = hovered;
+    else if (hovered && hovered !== open && !this.#reaches[hovered] && this.plan.refused[hovered]) out.refused = hovered;
     return out;
   }
 
   /** @override @param {string} area @returns {TipContent|null} */
   hover(area) {
     if (!this.plan || area === this.mode.open) return null;
+    const reach = this.#reaches[area];
     const refused = this.plan.refused[area];
-    if (refused) return { head: `${this.mode.name(area)} is closed to these units.`, lines: [{ text: refused.text, section: refused.section }] };
-    const reach = this.plan.areas[area];
+    if (refused && !reach) return { head: `${this.mode.name(area)} is closed to these units.`, lines: [{ text: refused.text, section: refused.section }] };
     if (!reach) return null;
     const head = `${reach.attack ? `Attack ${this.mode.the(area)}` : this.mode.name(area)}: ${count(reach.moves, 'move')}`;
     const lines = reach.attack ? [{ text: `Against ${army(this.view, this.#enemies(area))}` }] : [];
     const falls = this.#falls(reach);
-    return { head, lines: falls ? [...lines, { text: falls, section: '3.7' }] : lines };
+    const stays = this.#going(area).length < this.chosen.length ? refused : null;
+    return { head, lines: [...lines, ...(falls ? [{ text: falls, section: '3.7' }] : []), ...(stays ? [{ text: `Your general stays. ${stays.text}`, section: stays.section }] : [])] };
   }
 
   /** @param {Reach} reach @returns {string} what is taken by marching through it */
@@ -285,7 +307,7 @@ export class March extends Order {
     if (this.plan && this.chosen.length) {
       return {
         label: 'Fields as a list',
-        items: Object.entries(this.plan.areas)
+        items: Object.entries(this.#reaches)
           .sort(([a, x], [b, y]) => Number(y.attack) - Number(x.attack) || this.mode.name(a).localeCompare(this.mode.name(b)))
           .map(([area, reach]) => ({
             label: [reach.attack ? 'Attack ' : '', this.mode.name(area), h('small', {}, ` ${[count(reach.moves, 'move'), this.#falls(reach)].filter(Boolean).join('. ')}`)],

@@ -4,7 +4,7 @@
  *
  * @import {Child} from '../../../../core/dom.js'
  * @import {Desk} from '../../../../panels/desk.js'
- * @import {FightPlan} from '../../types.js'
+ * @import {FightPlan, MovePlan} from '../../types.js'
  * @import {Group} from '../../units.js'
  * @import {Choice} from '../../../../orders/choices.js'
  */
@@ -12,8 +12,11 @@
 import { button, chip } from '../../../../core/bits.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../../../orders/choices.js';
+import { stepper } from '../../../../orders/stepper.js';
 import { addsOf, fightBrief, oddsBar } from '../../fight.js';
+import { fightOn, goesOn, nextParty, partyDone } from '../../following.js';
 import { lookFan } from '../../look.js';
+import { forecastBar } from '../../outlook.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups, origins } from '../../units.js';
 import { Order } from './order.js';
@@ -26,11 +29,16 @@ const FACE = 44;
 /** Every fight is a question of its own, with a mode of its own: what was chosen outlives it. @type {WeakMap<Desk, Chosen>} */
 const remembered = new WeakMap();
 
+/** How many may be lost before the battle stops to ask. @type {WeakMap<Desk, number>} */
+const limits = new WeakMap();
+
 export class Pair extends Order {
   /** @override */ kind = 'fight';
   /** @type {FightPlan|null} */ plan = null;
   #asked = 0;
   #begun = false;
+  #fought = false;
+  #bringing = false;
   /** the field whose units lie open @type {string|null} */ #look = null;
 
   /** @returns {Chosen} */
@@ -94,6 +102,7 @@ export class Pair extends Order {
 
   /** @override */
   sync() {
+    void this.#bring();
     const chosen = this.#chosen;
     const usual = (/** @type {Group[]} */ all) => all.find(({ kind }) => kind === 'infantry' || kind === 'ship') ?? all[0];
     if (!this.unit) chosen.own = usual(this.#owns.filter((group) => this.#fighter(group)))?.key ?? null;
@@ -118,6 +127,41 @@ export class Pair extends Order {
     const plan = /** @type {FightPlan|null} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: this.#capture }));
     if (mine !== this.#asked) return;
     this.plan = plan;
+    this.refresh();
+    const { area } = this.#chosen;
+    if (!nextParty(this.desk, area) && goesOn(this.desk, area, this.#strength)) this.#fight();
+  }
+
+  /** @returns {number} attackers who can fight on */
+  get #strength() {
+    return (this.view.battle?.attackers ?? []).filter(({ kind }) => kind !== 'general').length;
+  }
+
+  /** A fight is asked for once, however often its odds come. */
+  #fight() {
+    const { unit, target } = this;
+    if (this.#fought || !unit || !target) return;
+    this.#fought = true;
+    void this.mode.send({ kind: 'fight', unit, target, capture: this.#capture }).then((done) => {
+      this.#fought = done;
+      if (!done) fightOn(this.desk, null);
+    });
+  }
+
+  /** The next party of an attack out of several fields comes up. */
+  async #bring() {
+    const { area } = this.#chosen;
+    const units = nextParty(this.desk, area);
+    if (!units || this.#bringing) return;
+    this.#bringing = true;
+    const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
+    const path = plan?.areas[area]?.path;
+    if (plan && !path) {
+      this.desk.say(plan.refused[area]?.text ?? 'They cannot come up together.', plan.refused[area]?.section ?? '3.3.2');
+      partyDone(this.desk);
+    }
+    if (path && (await this.mode.send({ kind: 'reinforce', units, path }))) partyDone(this.desk);
+    this.#bringing = false;
     this.refresh();
   }
 
@@ -168,7 +212,35 @@ export class Pair extends Order {
         choice(group, 'enemy', group.key === chosen.enemy, Boolean(this.#prey(group)), 'the one chosen cannot fight it', () => this.#choose({ enemy: group.key })),
       )),
       this.#capturable && this.#captureToggle(),
-      this.plan ? [oddsBar(this.plan.chances), addsOf(this.plan, { attacker: 'You', defender: 'They' })] : h('div', { class: 'odds-wait' }),
+      this.plan ? this.#odds(this.plan) : h('div', { class: 'odds-wait' }),
+      this.#strength > 1 && this.#limit(),
+    );
+  }
+
+  /** @param {FightPlan} plan @returns {Child} of this fight, and of the battle from here to its end */
+  #odds(plan) {
+    const grave = (plan.stakes ?? []).filter((stake) => stake.grave);
+    return [oddsBar(plan.chances), forecastBar('Fought to the end', plan.forecast ?? null), grave.map((stake) => this.mode.warning(stake)), addsOf(plan, { attacker: 'You', defender: 'They' })];
+  }
+
+  /** How many more may be lost before a battle that is fought on by itself stops to ask. @returns {Child} */
+  #limit() {
+    const most = this.#strength - 1;
+    const limit = Math.min(limits.get(this.desk) ?? 1, most);
+    const change = (/** @type {number} */ n) => {
+      limits.set(this.desk, n);
+      this.refresh();
+    };
+    const { area } = this.#chosen;
+    const begin = () => {
+      fightOn(this.desk, { area, floor: this.#strength - limit });
+      this.#fight();
+    };
+    return h(
+      'div',
+      { class: 'fight-on' },
+      stepper({ key: 'limit', label: 'Fight on until you have lost', value: limit, most, change }),
+      button('Fight on', begin, { key: 'fight-on', disabled: !this.unit || !this.target, title: 'Fights one pair after another, as chosen here, until the battle is over or you have lost that many' }),
     );
   }
 
@@ -214,7 +286,8 @@ export class Pair extends Order {
   /** @override */
   buttons() {
     const { unit, target, plan } = this;
-    const ready = Boolean(unit && target);
+    const coming = nextParty(this.desk, this.#chosen.area);
+    const ready = Boolean(unit && target && !coming);
     const stop = this.mode.offer('withdraw');
     if (!this.#begun) {
       this.#begun = true;
@@ -223,9 +296,7 @@ export class Pair extends Order {
     const share = plan ? `${Math.round((100 * plan.chances.win) / plan.chances.of)} % win` : '';
     return [
       stop ? button(stop.label, () => this.#stop(stop.section), { key: 'withdraw' }) : null,
-      button(['Fight', share ? h('small', {}, share) : null], () => {
-        void this.mode.send({ kind: 'fight', unit, target, capture: this.#capture });
-      }, { tone: 'danger', key: 'fight', disabled: !ready, title: ready ? undefined : 'Choose one unit of each side' }),
+      button(['Fight', share ? h('small', {}, share) : null], () => this.#fight(), { tone: 'danger', key: 'fight', disabled: !ready, title: ready ? undefined : coming ? 'Others are coming up' : 'Choose one unit of each side' }),
     ].filter((node) => node !== null);
   }
 

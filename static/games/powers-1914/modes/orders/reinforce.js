@@ -92,7 +92,7 @@ export class Reinforce extends Order {
   #select(area) {
     this.clear();
     this.mode.open = area;
-    for (const group of this.#able(area)) if (group.kind === 'infantry' || group.kind === 'ship') this.picks.set(group, group.ids.length);
+    for (const group of this.#able(area)) if (group.kind !== 'artillery') this.picks.set(group, group.ids.length);
     if (!this.#chosen.length) for (const group of this.#able(area)) this.picks.set(group, group.ids.length);
     void this.#ask();
   }
