@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.kernel.game import REFEREE
 from rules.kernel.messages import JsonObject
-from rules.kernel.wording import listing
 from rules.powers_1914.bulletins import losses, of_fall
 from rules.powers_1914.conquest import verdict
 from rules.powers_1914.duties import section_of
@@ -44,7 +45,7 @@ from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.events.procedure import PhaseBegan
 from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.pieces import GENERAL, SHIP, SIDE_NAMES
+from rules.powers_1914.pieces import SHIP, SIDE_NAMES
 from rules.powers_1914.sentences import capital, doing, log_line, shares, side_does, sum_of, thrown
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.state import State
@@ -84,11 +85,12 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
     names = before.names
     match event:
         case BattleBegan():
-            text = f"{doing(names, event.units, 'attack')} {names.the_place(event.area)}."
+            text = f"The battle of {names.the_place(event.area)} begins."
             return log_line("battle", "3.3", event.side, text, areas=[event.area])
         case BattleJoined():
             side = before.side_of(event.units[0])
-            return log_line("reinforced", "3.3.2", side, f"{doing(names, event.units, 'join')} the battle.")
+            where = f" of {names.the_place(before.battle.area)}" if before.battle else ""
+            return log_line("reinforced", "3.3.2", side, f"They join the battle{where}.")
         case HelpDeclined() if before.battle is not None:
             area, side = before.battle.area, before.battle.side
             text = f"{capital(before.the_seat(event.seat))} will not join the battle of {names.the_place(area)}."
@@ -115,7 +117,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return log_line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
         case UnitsSunk():
             fate = "captured" if event.capture else "sunk"
-            text = f"{capital(names.units(event.units))} {fate} in {names.the_place(event.area)}."
+            text = f"{capital(_lost(before, event.units, fate))}."
             return log_line("sunk", "3.2.7", event.side, text, areas=[event.area])
         case ChallengeMade():
             text = f"{capital(names.unit(event.attacker))} challenges {names.unit(event.target)}."
@@ -130,16 +132,23 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
 
 
 def _decided(before: State, event: FightDecided) -> JsonObject:
-    names = before.names
     if event.result == "both":
-        text = f"A tie: both {names.units(event.lost)} are lost."
+        text = f"A tie: {_lost(before, event.lost)}."
     else:
-        fate = "captured" if event.captor else "lost"
-        text = f"{capital(names.units(event.lost))} {fate}."
+        text = f"{capital(_lost(before, event.lost, 'captured' if event.captor else 'lost'))}."
     side = before.side_of(event.lost[0])
     return log_line(
         "decided", "3.3.11" if event.captor else "3.3.4", side, text, areas=[before.units[event.lost[0]].at]
     )
+
+
+def _lost(before: State, units: Sequence[str], fate: str = "lost") -> str:
+    """ "2 French infantry are lost in Paris": whose and where, in every loss."""
+    gone = f"{'is' if len(units) == 1 else 'are'} {fate}"
+    areas = {before.units[u].at for u in units}
+    if len(areas) > 1:
+        return f"{losses(before, units)} {gone}"
+    return f"{before.names.units(units)} {gone} in {before.names.the_place(areas.pop())}"
 
 
 def _phase(event: PhaseBegan) -> JsonObject | None:
@@ -189,7 +198,9 @@ def _money(
             text = f"{_seat(before, event.to)} received {coins} from {_seat(before, event.seat)}."
             return log_line("given", "3.5", before.seats[event.seat], text)
         case UnitsBought():
-            text = f"{capital(names.units(event.units))} bought in {names.the_place(event.area)} ({event.cost})."
+            are = "is" if len(event.units) == 1 else "are"
+            bought = f"{capital(names.units(event.units))} {are} bought"
+            text = f"{bought} in {names.the_place(event.area)} ({event.cost})."
             return log_line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])
         case WorksBuilt():
             builder = capital(names.the_nation(event.nation))
@@ -223,13 +234,7 @@ def _units(
             return log_line("raised", event.section, side, text, areas=[event.area])
         case UnitsRemoved():
             areas = [before.units[u].at for u in event.units]
-            where = listing(names.the_place(a) for a in dict.fromkeys(areas))
-            fate = (
-                "is lost in"
-                if before.piece(event.units[0]).kind == GENERAL and len(event.units) == 1
-                else "removed from"
-            )
-            text = f"{capital(names.units(event.units))} {fate} {where}."
+            text = f"{capital(_lost(before, event.units))}."
             return log_line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
         case WorksChanged():
             fate = f"passes to {names.the_nation(event.nation)}" if event.nation else "is destroyed"

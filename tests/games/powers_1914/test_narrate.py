@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
@@ -10,7 +11,7 @@ from rules.powers_1914.events import Event
 from rules.powers_1914.events.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
-from tests.games.powers_1914.kit import dice, position, told
+from tests.games.powers_1914.kit import PRINTED, dice, position, told
 
 
 def lines(state: State, facts: Iterable[Event], viewer: str = "spectator") -> list[str]:
@@ -35,9 +36,10 @@ def test_3_3_a_battle_at_sea_and_a_general_are_named_as_people_do() -> None:
     """§3.3, §3.11: "the North Sea", and a general keeps his capital letter."""
     state = position({"skagerrak": "GE 1 ship scheer", "north-sea": "BR 1 ship"})
     after, facts = told(state, "central", "move", units=["GE.ship.1", "GE.general.scheer"], path=["north-sea"])
-    assert "German ship and Scheer attack the North Sea." in lines(state, facts)
+    assert lines(state, facts)[-1] == "The battle of the North Sea begins."
     _, fought = told(after, "central", "fight", dice(2, 1), unit="GE.ship.1", target="BR.ship.1", capture=False)
     assert "German ship attacks: 2 +1 Scheer = 3." in lines(after, fought)
+    assert "British ship is lost in the North Sea." in lines(after, fought), "whose, and where"
 
 
 def test_3_10_a_country_of_one_field_is_said_to_fall_once() -> None:
@@ -56,6 +58,12 @@ def test_3_14_a_card_with_a_price_is_drawn_and_not_yet_used() -> None:
     state = replace(state, deck=("sweden-1", *(c for c in state.deck if c != "sweden-1")))
     assert lines(state, [drawn], "entente") == ["The Entente draws Sweden and may use it for 85."]
     assert lines(state, [drawn], "central") == ["The Entente draws a card, which stays in hand."]
+
+
+def test_3_14_what_a_card_says_is_true_for_whoever_reads_it() -> None:
+    """§3.14: the enemy reads it too: "your units" would be his."""
+    for card in PRINTED.cards.values():
+        assert not re.search(r"\byour?\b", card.text, re.IGNORECASE), card.id
 
 
 def test_3_6_a_nation_with_an_article_builds() -> None:
