@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -9,7 +11,7 @@ from rules.schlieffens_war.battle import battle_of
 from rules.schlieffens_war.events.battle import BattleEnded, UnitsAdvanced
 from rules.schlieffens_war.play import Play, name_of, own
 from rules.schlieffens_war.stacking import is_overstacked
-from rules.schlieffens_war.state import BattleFrame, State
+from rules.schlieffens_war.state import BattleFrame, State, factor
 
 
 def advancers(state: State, frame: BattleFrame) -> list[str]:
@@ -49,7 +51,19 @@ def check_together(at: At[State], chosen: Choices) -> None:
 
 def _hand(at: At[State]) -> JsonObject:
     frame = battle_of(at.state)
-    return {"units": [*advancers(at.state, frame)], "hexes": [frame.target]}
+    able = advancers(at.state, frame)
+    return {"units": [*able], "hexes": [frame.target], "together": [*_together(at.state, able)]}
+
+
+def _together(state: State, able: Sequence[str]) -> list[str]:
+    """§6.2, §6.3: as many of them as may stand in one hex, of the nation that has most; the strongest first."""
+    nations = [state.counter(u).nation for u in able]
+    most = max(nations, key=nations.count)
+    found: list[str] = []
+    for unit in sorted((u for u in able if state.counter(u).nation == most), key=lambda u: -factor(state, u)):
+        if not is_overstacked(state, [*found, unit]):
+            found.append(unit)
+    return [u for u in able if u in found]
 
 
 def advance(play: Play, at: At[State], chosen: Choices) -> None:

@@ -20,7 +20,7 @@ from rules.schlieffens_war.events import EVENTS, Event
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled, DefendersChosen, StageReached
 from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.procedure import PhaseBegan
-from rules.schlieffens_war.events.stacking import OverstackFound
+from rules.schlieffens_war.events.stacking import TheirsOverstackFound
 from rules.schlieffens_war.events.victory import MatchEnded
 from rules.schlieffens_war.left_undone import left_undone
 from rules.schlieffens_war.milestones import milestone
@@ -151,7 +151,8 @@ class SchlieffensWar:
         """Dice, an attack that showed its defenders, the other side's choice and a new player turn stay as they are.
 
         So do the defender's losses once all are taken: the attacker decides next, and a loss that falls on
-        the attacker's only unit without a choice may show what is below it.
+        the attacker's only unit without a choice may show what is below it. Your own hexes that hold too many show
+        nothing new (§6.5): the end of the phase that found them can be taken back.
         """
         if getattr(event, "draw", None) is not None:
             return True
@@ -164,7 +165,7 @@ class SchlieffensWar:
             return phase.name == (MOVEMENT if event.turn < FIRST_REGROUP_TURN else REGROUP)
         return isinstance(
             event,
-            AttackDeclared | DefendersChosen | CombatRolled | MatchEnded | OverstackFound | BattleEnded,
+            AttackDeclared | DefendersChosen | CombatRolled | MatchEnded | TheirsOverstackFound | BattleEnded,
         )
 
     def outcome(self, state: State) -> Outcome | None:

@@ -46,7 +46,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("ended", event.section, event.winner or None, f"{winner}. {event.reason}")
         case MoraleChanged():
             return _morale(told, event)
-        case UnitsMoved() | ProbeMade() | StackRetreated() | UnitsAdvanced() | UnitDisplaced():
+        case UnitsAdvanced():
+            return _advanced(told, event)
+        case UnitsMoved() | ProbeMade() | StackRetreated() | UnitDisplaced():
             return _went(told, event)
         case HexesTaken():
             return _taken(told, event)
@@ -145,7 +147,7 @@ def _morale(told: Told, event: MoraleChanged) -> JsonObject | None:
     return line
 
 
-def _went(told: Told, event: UnitsMoved | ProbeMade | StackRetreated | UnitsAdvanced | UnitDisplaced) -> JsonObject:
+def _went(told: Told, event: UnitsMoved | ProbeMade | StackRetreated | UnitDisplaced) -> JsonObject:
     units: Sequence[str]
     path: list[str]
     match event:
@@ -157,15 +159,29 @@ def _went(told: Told, event: UnitsMoved | ProbeMade | StackRetreated | UnitsAdva
             units, path, verb, section, tail = event.units, [event.origin, event.hex], "probed", "11.1", ""
         case StackRetreated():
             units, path, verb, section, tail = event.units, [*event.path], "retreated", "11.21", ""
-        case UnitsAdvanced():
-            origin = told.before.units[event.units[0]].at
-            units, path, verb, section, tail = event.units, [origin, event.hex], "advanced", "11.22", ""
         case UnitDisplaced():
             units, path, verb, section, tail = [event.unit], [event.origin, event.hex], "displaced", "6.5", ""
     text = f"{capital(told.name(units))} {verb} from {told.at(path[0])} to {told.at(path[-1])}{tail}."
     line = log_line("moved", section, told.side(units), text, hexes=[path[0], path[-1]])
     line["path"] = [*path]
     line["count"] = len(units)
+    return line
+
+
+def _advanced(told: Told, event: UnitsAdvanced) -> JsonObject:
+    """§11.22: attackers of several hexes go into one, each from its own."""
+    by_origin: dict[str, list[str]] = {}
+    for unit in event.units:
+        by_origin.setdefault(told.before.units[unit].at, []).append(unit)
+    parts = [f"{told.name(units)} from {told.at(origin)}" for origin, units in by_origin.items()]
+    if len(parts) == 1:
+        (origin, units) = next(iter(by_origin.items()))
+        text = f"{told.name(units)} advanced from {told.at(origin)} to {told.at(event.hex)}."
+    else:
+        text = f"{'; '.join(parts)} advanced to {told.at(event.hex)}."
+    line = log_line("moved", "11.22", told.side(event.units), capital(text), hexes=[*by_origin, event.hex])
+    line["path"] = [next(iter(by_origin)), event.hex]
+    line["count"] = len(event.units)
     return line
 
 

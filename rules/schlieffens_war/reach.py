@@ -178,10 +178,11 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
         (halved(allowance(state, u)) - state.units[u].spent for u in units if state.counter(u).is_corps), default=10_000
     )
     free = spared(state, seat)
+    march_note: list[JsonObject] = [] if free else [{"text": _hard(state), "section": "10.6"}]
     for hex_, i in ends_of(state, group, reach).items():
         cost = reach.cost[i]
         band = "forced" if cost > group.left else "free" if free or cost <= tiring_from else "tiring"
-        notes: list[JsonObject] = []
+        notes: list[JsonObject] = [*march_note] if band == "forced" else []
         if is_overstacked(state, (*state.stacks.get(hex_, ()), *units)):
             notes.append(
                 {
@@ -201,10 +202,19 @@ def consult_move(state: State, seat: str, units: Sequence[str]) -> JsonObject:
         "from": group.at,
         "allowance": group.left,
         "forced": group.forced_left,
+        "spared": free,
         "hexes": hexes,
         "refused": cast(JsonObject, refused_near(state, group, reach, hexes)),
         "elan": all(has_elan(state, u) for u in units if state.counter(u).is_corps),
     }
+
+
+def _hard(state: State) -> str:
+    """§10.6, §10.2: what a forced march may cost."""
+    faces = [str(die) for die, steps in enumerate(state.printed.charts.attrition, 1) if steps]
+    return (
+        f"Each unit that needs it rolls a die and loses a step on {' or '.join(faces)}; corps lose a level of morale."
+    )
 
 
 def refused_near(state: State, group: Group, reach: Reach, allowed: Collection[str]) -> dict[str, wire.RefusalJson]:

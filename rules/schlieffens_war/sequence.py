@@ -143,7 +143,7 @@ BATTLE: tuple[Step[State], ...] = (
 OVERSTACK: Step[State] = Step(
     "overstack", "Over-stacking", "6.5",
     prompt="Too many units in a hex", detail="Move the surplus units one hex towards supply, or give them up.",
-    orders=(stacking.DISPLACE, stacking.ELIMINATE), asks=stacking.overstacked,
+    orders=(stacking.DISPLACE, stacking.ELIMINATE), asks=stacking.overstacked, words=stacking.overstack_words,
 )  # fmt: skip
 
 TREE: Tree[State] = Tree(

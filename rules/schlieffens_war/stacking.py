@@ -9,9 +9,17 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Flag, OneOf, SomeOf
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
+from rules.kernel.wording import counted
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.counters import CORPS
-from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, StanceTaken, UnitDisplaced, UnitGivenUp
+from rules.schlieffens_war.events.stacking import (
+    OverstackFound,
+    StackArranged,
+    StanceTaken,
+    TheirsOverstackFound,
+    UnitDisplaced,
+    UnitGivenUp,
+)
 from rules.schlieffens_war.play import Play, choices, hex_in_play, listed, name_of, one_of, own, refused_by
 from rules.schlieffens_war.sides import BE, BR, NATIONS
 from rules.schlieffens_war.state import OverstackFrame, State, is_on_map
@@ -79,7 +87,7 @@ def begin_overstack(play: Play) -> bool:
         return False
     for hex_ in hexes:
         play.change_morale(play.state.stacks[hex_], -1, "6.5")
-    play.emit(OverstackFound(hexes))
+    _find(play, hexes)
     return True
 
 
@@ -142,8 +150,29 @@ def check_surplus(state: State, unit: str) -> None:
         raise Refused("not-surplus", "6.5", f"Choose a surplus unit in the overstacked hex {crowded}.")
 
 
+def overstack_words(at: At[State]) -> tuple[str, str]:
+    """§6.5: where, and how many of what must leave."""
+    hexes = at.state.overstack.hexes
+    units = at.state.stacks[hexes[0]]
+    corps = corps_equivalents(at.state, units) - MAX_CORPS
+    hqs = hqs_among(at.state, units) - MAX_HQ
+    many = [counted(corps, "corps or fort", "corps or forts")] if corps > 0 else []
+    many += [counted(hqs, "HQ")] if hqs > 0 else []
+    further = len(hexes) - 1
+    rest = f" Then {counted(further, 'more hex', 'more hexes')}." if further else ""
+    title = f"Too many units in {at.state.printed.board.label(hexes[0])}"
+    listed_ = " and ".join(many)
+    return title, f"{listed_[:1].upper()}{listed_[1:]} must move one hex towards supply, or be given up.{rest}"
+
+
 def _look_again(play: Play) -> None:
-    play.emit(OverstackFound(overstacked_hexes(play.state)))
+    _find(play, overstacked_hexes(play.state))
+
+
+def _find(play: Play, hexes: tuple[str, ...]) -> None:
+    """§6.5: only what shows nothing of the other side can be taken back."""
+    mine = all(play.state.holder(hex_) == play.state.active for hex_ in hexes)
+    play.emit(OverstackFound(hexes) if mine else TheirsOverstackFound(hexes))
 
 
 def _displaced(at: At[State], _: Choices) -> OneOf:

@@ -72,6 +72,13 @@ export class Pointer {
     this.moved();
   }
 
+  /** The table changed: what the tip tells may be over. */
+  stale() {
+    clearTimeout(this.#timer);
+    this.#hovered = null;
+    this.tip.show(null);
+  }
+
   /** A place was chosen: nothing is pointed at until the pointer moves again. */
   leave() {
     this.cursor.hex = null;

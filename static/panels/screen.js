@@ -184,6 +184,7 @@ export class Screen {
         this.outlook.turn(table.view, table.seat, yours);
         if (yours) this.battle?.settle(step, table.view);
       } else if (table.version !== this.#drawnVersion) this.mode?.sync();
+      if (table.version !== this.#drawnVersion) this.pointer.stale();
       this.#drawnVersion = table.version;
     } else {
       this.mode = null;

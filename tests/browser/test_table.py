@@ -363,7 +363,7 @@ def test_the_top_of_a_stack_is_the_owners_choice(player: Callable[..., Player]) 
 
 
 def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
-    """§10.6: beyond the allowance, and only after a yes."""
+    """§10.6: beyond the allowance, and only after a yes; on turn 1, when it costs nothing, without one."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)
     open_table(helmuth, match["id"], GERMAN)
@@ -371,13 +371,27 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     helmuth.open_list()
     far = [k for k in helmuth.keys("to-") if "forced" in helmuth.page.locator(f"[data-key='{k}']").inner_text()]
     goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
+    expect(helmuth.page.locator("#prompt .key")).to_contain_text("free on this turn")
+    helmuth.tap(goal)
+    expect(helmuth.page.locator("#log")).to_contain_text("made a forced march")
+    assert helmuth.commands[-1]["command"]["forced"] is True
+    shown(
+        GAMES["schlieffens-war"], helmuth, match["id"], GERMAN, position("german.movement", {"1206": "ge-ii ge-hq-1"})
+    )
+    helmuth.tap("1206")
+    helmuth.settle()
+    helmuth.open_list()
+    far = [k for k in helmuth.keys("to-") if "forced" in helmuth.page.locator(f"[data-key='{k}']").inner_text()]
+    goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
+    given = len(helmuth.commands)
     helmuth.tap(goal)
     expect(helmuth.page.locator("#prompt h2")).to_contain_text("Forced march")
-    assert helmuth.commands == []
+    expect(helmuth.page.locator("#prompt")).to_contain_text("loses a step on 1 or 2")
+    assert len(helmuth.commands) == given
     helmuth.press("back")
     helmuth.tap(goal)
     helmuth.press("confirm")
-    expect(helmuth.page.locator("#log")).to_contain_text("made a forced march")
+    helmuth.settle()
     assert helmuth.commands[-1]["command"]["forced"] is True
 
 
@@ -482,6 +496,15 @@ def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_momen
       return [nodes].flat(9).map((n) => n?.textContent ?? '').join(' ');
     }""")
     assert "More than 7:1, automatic: 0/3" in words
+    # A hex of the enemy that cannot be attacked says why.
+    stacks = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["view"]["stacks"]
+    far = next(h for h in sorted(stacks) if stacks[h][0]["side"] == ENTENTE and h not in targets and h < "12")
+    helmuth.press("back")
+    helmuth.tap(far)
+    expect(page.get_by_role("alert").first).to_contain_text(f"None of your units is next to {far}")
+    helmuth.tap(far)
+    helmuth.tap(sorted(targets)[0])
+    helmuth.settle()
     helmuth.page.evaluate(WATCH, True)
     joseph.page.evaluate(WATCH, False)
     helmuth.press("attack")

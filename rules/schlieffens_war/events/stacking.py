@@ -48,6 +48,13 @@ class OverstackFound:
 
 
 @dataclass(frozen=True, slots=True)
+class TheirsOverstackFound(OverstackFound):
+    """§6.5, §6.6: as before, with hexes of the side that is not on turn: that tells of what is concealed."""
+
+    kind: ClassVar[str] = "overstack-theirs"
+
+
+@dataclass(frozen=True, slots=True)
 class UnitDisplaced:
     """§6.5: a unit left an overstacked hex."""
 

@@ -89,6 +89,7 @@
  * @property {Record<string, string[]>} [choices]
  * @property {number} [count]
  * @property {string[]} [participants]
+ * @property {string[]} [together] as many of `units` as may be chosen together
  * @property {string[][]} [paths]
  * @property {string} [helping] what an HQ's helping to defend means
  * @property {string} [staying_out] what its staying out means
@@ -96,7 +97,7 @@
  * @typedef {Offer & WarOfferParts} WarOffer
  *
  * @typedef {{cost: number, path: string[], band: Band, stops: boolean, notes: {text: string, section: string}[]}} Reach
- * @typedef {{units: string[], allowance: number, hexes: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
+ * @typedef {{units: string[], allowance: number, spared: boolean, hexes: Record<string, Reach>, refused: Record<string, RefusalJson>}} MovePlan
  *
  * @typedef {object} PlanCase one way it may stand
  * @property {"worst"|"likely"|"best"} case

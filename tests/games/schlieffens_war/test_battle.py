@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.schlieffens_war.events.battle import BattleEnded, CombatRolled
@@ -887,8 +889,28 @@ def test_the_stacking_limits_hold_for_an_advance(lay: Lay) -> None:
     four = ["ge-ii", "ge-iii", "ge-iv", "ge-x"]
     denied(state, GERMAN, "overstacked", "11.22", "advance", units=four)
     denied(state, GERMAN, "overstacked", "11.22", "advance", units=["ge-ii", "ge-hq-1", "ge-hq-2"])
+    fit = offer(state, GERMAN, "advance")
+    assert fit is not None
+    together: Any = fit["together"]
+    assert (len(together), len(set(together) - {"ge-hq-1", "ge-hq-2"})) == (4, 3), "what is proposed is allowed"
+    order(state, GERMAN, "advance", units=together)
+    lines = [line for _, line in lines_of_advance(state, ["ge-ii", "ge-iii", "ge-x"])]
+    assert lines == [f"2nd Corps and 3rd Corps from {EAST}; 10th Corps from {NORTH_EAST} advanced to {TARGET}."]
     state = order(state, GERMAN, "advance", units=["ge-ii", "ge-iii", "ge-x", "ge-hq-2"])
     assert len(state.stacks[TARGET]) == 4
+
+
+def lines_of_advance(state: State, units: list[str]) -> list[tuple[Any, str]]:
+    """The lines of the log about those who advance."""
+    found = []
+    _, events = told(state, GERMAN, "advance", units=units)
+    for event in events:
+        after = GAME.evolve(state, event)
+        line = GAME.narrate(state, event, after, GERMAN)
+        if line is not None and line["kind"] == "moved":
+            found.append((event, str(line["text"])))
+        state = after
+    return found
 
 
 def test_zones_of_control_do_not_stop_an_advance(lay: Lay) -> None:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from rules.kernel.messages import Refusal
 from rules.schlieffens_war.events.movement import ForcedMarchRolled
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
@@ -126,6 +127,20 @@ def test_a_forced_march_costs_one_level_of_morale(before: int, after: int) -> No
 
 def test_on_turn_1_the_germans_force_march_unharmed() -> None:
     """§10.6: neither fatigue nor attrition for them on the first turn; for the French both."""
+
+    def reach(turn: int) -> dict[str, Any]:
+        answer = GAME.consult(
+            position("german.movement", STACK, turn=turn), "german", {"kind": "move", "units": ["ge-ii"]}
+        )
+        assert not isinstance(answer, Refusal)
+        return answer
+
+    told = {turn: [r["notes"] for r in reach(turn)["hexes"].values() if r["band"] == "forced"] for turn in (1, 2)}
+    assert reach(1)["spared"] is True
+    assert [*map(len, told[1])] == [0] * len(told[1]), "there is nothing to warn of"
+    assert reach(2)["spared"] is False
+    assert all("loses a step on 1 or 2; corps lose a level of morale" in notes[0]["text"] for notes in told[2])
+    assert told[2]
     state = force(position("german.movement", STACK, turn=1, elan=["ge-ii"]), ["ge-ii"], SIX, loaded())
     state = order(state, "german", "end_phase", loaded(6, 6))
     assert (morale(state, "ge-ii"), steps(state, "ge-ii")) == (1, 2)

@@ -11,7 +11,7 @@ from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.heavy_artillery import ArtillerySpent
 from rules.schlieffens_war.events.movement import HexesTaken
 from rules.schlieffens_war.events.procedure import PhaseBegan, PhaseClosed
-from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged
+from rules.schlieffens_war.events.stacking import OverstackFound, StackArranged, TheirsOverstackFound
 from rules.schlieffens_war.events.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.phases import PHASES, STAGES
@@ -367,7 +367,8 @@ def test_a_player_turn_that_was_passed_on_is_not_taken_back(key: str, turn: int,
         (ArtillerySpent(0, None, None, 2), False),
         (AttackDeclared(("ge-ii",), ("1003",), "1004"), True),
         (DefendersChosen(("fr-1",), ()), True),
-        (OverstackFound(("1003",)), True),
+        (OverstackFound(("1003",)), False),
+        (TheirsOverstackFound(("1003",)), True),
         (PhaseClosed("german.movement"), False),
         (HexesTaken(GERMAN, ("1004",), 1), False),
         (StackArranged("1003", ("ge-ii", "ge-iii")), False),

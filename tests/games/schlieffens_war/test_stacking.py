@@ -70,6 +70,33 @@ def test_at_the_end_of_the_phase_the_owner_is_asked(lay: Lay) -> None:
     denied(state, ENTENTE, "not-your-turn", "5.0", "eliminate", unit="ge-v")
 
 
+def test_the_question_says_where_and_how_many_must_leave(lay: Lay) -> None:
+    """§6.5: two corps and an HQ too many are named as that, and a second hex is announced."""
+    lay(field(LAND, rails=RAILS))
+    asked = GAME.legal(crowded("ge-v ge-iv ge-hq-1 ge-hq-2"), GERMAN)
+    assert asked["prompt"] == "Too many units in 1003"
+    assert str(asked["detail"]).startswith("2 corps or forts and one HQ must move")
+    one = GAME.legal(crowded("ge-v"), GERMAN)
+    assert str(one["detail"]).startswith("One corps or fort must move")
+    two = position(
+        "german.movement", {"1003": "ge-ii ge-iii ge-vi ge-v", "1002": "ge-iv ge-x ge-ix ge-viii", "1102": "ge-hq-7"}
+    )
+    assert "one more hex" in str(GAME.legal(order(two, GERMAN, "end_phase", Steady(6)), GERMAN)["detail"])
+
+
+def test_your_own_crowded_hex_can_be_taken_back_theirs_cannot(lay: Lay) -> None:
+    """§6.5, §6.6: a crowded hex of your own is nothing new to you; one of theirs tells what is there."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.movement", {"1003": "ge-ii ge-iii ge-vi ge-v", "1102": "ge-hq-7"})
+    _, events = told(state, GERMAN, "end_phase", Steady(6))
+    assert happened(events, OverstackFound)
+    assert not any(GAME.bars_undo(event) for event in events)
+    theirs = position("german.movement", {"1003": "ge-ii", "1106": "fr-1 fr-2 fr-3 fr-4", "1102": "ge-hq-7"})
+    _, events = told(theirs, GERMAN, "end_phase", Steady(6))
+    assert happened(events, OverstackFound)
+    assert any(GAME.bars_undo(event) for event in events)
+
+
 def test_three_corps_and_one_hq_fit(lay: Lay) -> None:
     """§6.2: three corps and an army HQ are the most that a hex takes."""
     lay(field(LAND, rails=RAILS))

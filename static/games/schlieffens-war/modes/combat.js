@@ -56,13 +56,14 @@ export class Combat extends StackMode {
     if (mine !== this.#asked) return;
     this.plan = plan;
     if (firstTry && plan && !plan.legal) {
-      // All together is refused: begin with the hex that brings the most, and let the player add to it.
-      const alone = this.#strongest(target);
-      const other = await this.#ask(target, alone);
-      if (mine !== this.#asked) return;
-      if (other?.legal) {
-        this.picked = new Set(alone);
+      // All together is refused: begin with the most that is allowed, and let the player add to it.
+      for (const some of this.#fewer(target)) {
+        const other = await this.#ask(target, some);
+        if (mine !== this.#asked) return;
+        if (!other?.legal) continue;
+        this.picked = new Set(some);
         this.plan = other;
+        break;
       }
     }
     this.desk.refresh();
@@ -73,18 +74,22 @@ export class Combat extends StackMode {
     return this.desk.consult({ kind: 'attack', units, target, coup: false, artillery: false });
   }
 
-  /** @param {string} target @returns {string[]} the candidates of one hex, with the largest sum of factors */
-  #strongest(target) {
+  /** @param {string} target @returns {string[][]} the candidates hex by hex, then one by one, the strongest first */
+  #fewer(target) {
     /** @type {Map<string, {ids: string[], sum: number}>} */
     const byHex = new Map();
+    /** @type {{ids: string[], sum: number}[]} */
+    const alone = [];
     for (const id of this.targets[target] ?? []) {
       const hex = this.hexOf(id);
       const counter = this.counter(id);
       if (!hex || !counter || !known(counter)) continue;
       const group = byHex.get(hex) ?? { ids: [], sum: 0 };
       byHex.set(hex, { ids: [...group.ids, id], sum: group.sum + counter.factor });
+      alone.push({ ids: [id], sum: counter.factor });
     }
-    return [...byHex.values()].sort((a, b) => b.sum - a.sum)[0]?.ids ?? [];
+    const strongest = (/** @type {{ids: string[], sum: number}[]} */ groups) => groups.sort((a, b) => b.sum - a.sum).map(({ ids }) => ids);
+    return [...strongest([...byHex.values()]), ...strongest(alone)];
   }
 
   /** @param {string} hex */
@@ -95,7 +100,16 @@ export class Combat extends StackMode {
     this.open = null;
     this.picked = new Set(chosen.length ? chosen : candidates);
     this.plan = null;
-    void this.#plan(!chosen.length);
+    void this.#plan(true);
+  }
+
+  /** An enemy's hex that cannot be attacked says why. @param {string} hex */
+  async #barred(hex) {
+    const beside = this.desk.board.lattice.neighbours(hex).flatMap((near) => this.stack(near)).filter((c) => c.side === this.desk.seat);
+    const place = placeTitle(this.desk, hex);
+    if (!beside.length) return this.desk.say(`None of your units is next to ${place}.`);
+    const plan = await this.#ask(hex, beside.map((c) => c.id));
+    if (plan?.refusal) this.desk.say(plan.refusal.text, plan.refusal.section);
   }
 
   /** @param {string} hex @returns {string[]} units chosen that could probe into it */
@@ -164,7 +178,9 @@ export class Combat extends StackMode {
     this.open = hex;
     const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
     this.picked = new Set(this.stack(hex).map((c) => c.id).filter((id) => able.has(id)));
-    if (!this.picked.size) this.sayWhyNot(hex);
+    if (this.picked.size) return;
+    if (this.stack(hex)[0]?.side === this.desk.seat) this.sayWhyNot(hex);
+    else void this.#barred(hex);
   }
 
   #put() {

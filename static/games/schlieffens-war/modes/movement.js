@@ -87,7 +87,9 @@ export class Movement extends StackMode {
     const movers = this.movers;
     const able = this.stack(hex).filter((c) => movers.has(c.id));
     const corps = able.filter((c) => known(c) && (c.kind === 'infantry' || c.kind === 'cavalry'));
-    this.picked = new Set((corps.length ? corps : able).map((c) => c.id));
+    // HQs and depots march apart: what is chosen first may go together.
+    const staff = able.filter((c) => known(c) && c.kind === 'hq');
+    this.picked = new Set((corps.length ? corps : staff.length ? staff : able).map((c) => c.id));
     if (!able.length) this.sayWhyNot(hex);
     void this.#plan();
   }
@@ -118,10 +120,11 @@ export class Movement extends StackMode {
       this.plan = null;
       void this.send({ kind: 'move', units, path: reach.path, forced });
     };
-    if (!forced) return act();
+    // On a turn on which marching costs nothing there is nothing to ask.
+    if (!forced || this.plan?.spared) return act();
     this.confirm = {
       title: `Forced march to ${placeTitle(this.desk, hex)}?`,
-      text: reach.notes.map((n) => n.text).join(' ') || 'Every unit rolls a die for attrition afterwards.',
+      text: reach.notes.map((n) => n.text).join(' '),
       warnings: [],
       yes: 'Make the forced march',
       tone: 'danger',
@@ -165,7 +168,7 @@ export class Movement extends StackMode {
       { class: 'key' },
       costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, stay fresh `),
       costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, costs morale `, chip('10.2')),
-      costs.forced && h('span', {}, sample('forced'), 'Forced march ', chip('10.6')),
+      costs.forced && h('span', {}, sample('forced'), this.plan.spared ? 'Forced march, free on this turn ' : 'Forced march ', chip('10.6')),
       stops && h('span', {}, s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 5, y: 6, width: 12, height: 4.5, rx: 2, class: 'stop' })), 'Must stop ', chip('7.1')),
     );
   }
@@ -219,7 +222,7 @@ export class Movement extends StackMode {
     const reach = this.plan.hexes[hex];
     if (!reach) return null;
     return {
-      head: `${placeTitle(this.desk, hex)}: ${reach.cost} MP, ${BAND_WORDS[reach.band]}.`,
+      head: `${placeTitle(this.desk, hex)}: ${reach.cost} MP, ${this.plan.spared && reach.band === 'forced' ? 'forced march without loss on this turn' : BAND_WORDS[reach.band]}.`,
       lines: reach.notes.map((n) => ({ text: n.text, section: n.section })),
     };
   }

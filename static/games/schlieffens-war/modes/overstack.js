@@ -56,13 +56,13 @@ export class Overstack extends StackMode {
   /** @param {string} hex */
   #put(hex) {
     const { unit } = this;
-    this.unit = null;
     void this.send({ kind: 'displace', unit, hex });
   }
 
   /** @override @param {string} hex */
   hex(hex) {
-    if (this.unit && this.choices[this.unit]?.includes(hex)) return this.#put(hex);
+    // The server says why a hex is refused.
+    if (this.unit && hex !== this.hexOf(this.unit)) return this.#put(hex);
     super.hex(hex);
   }
 

@@ -21,8 +21,8 @@ export class Picking extends StackMode {
   constructor(desk, kind) {
     super(desk);
     this.kind = kind;
-    const units = this.mine.units ?? [];
-    // Most advance with all; a defence is a choice.
+    const units = this.mine.together ?? [];
+    // Most advance with all that may; a defence is a choice.
     if (kind === 'advance') this.picked = new Set(units);
   }
 

@@ -36,7 +36,8 @@ export class Setup extends StackMode {
 
   /** @override */
   sync() {
-    if (this.unit && !this.choices[this.unit]) this.unit = null;
+    // What is chosen by itself after another is placed has a hex to go to.
+    if (this.unit && !this.choices[this.unit]?.length) this.unit = null;
   }
 
   /** @override */
