@@ -144,7 +144,7 @@ async function start() {
   screen = new Screen(table, board, game);
   cover(false);
   screen.changed();
-  screen.frame();
+  screen.begin();
   screen.lookBack();
   void document.fonts.ready.then(() => screen?.refresh());
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);

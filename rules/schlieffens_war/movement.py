@@ -230,7 +230,7 @@ def why_not(at: At[State]) -> JsonObject:
 
 
 def stacks_unmoved(state: State, seat: str) -> int:
-    """How many hexes hold mobile units of the seat that have not moved in this phase."""
+    """How many hexes hold units of the seat that may still move and have not moved in this phase."""
     return sum(1 for found in _may_move(state, seat).values() if found is not None and found.waiting)
 
 
@@ -255,5 +255,5 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
             movers.append(unit)
         else:
             why[unit] = refusal.json()
-    waiting = any(state.counter(u).is_mobile and not state.units[u].spent for u in units)
+    waiting = any(not state.units[u].spent for u in movers)
     return _MayMove(tuple(movers), why, waiting)

@@ -111,7 +111,7 @@ def _is_done(state: State, unit: str) -> bool:
     """Whether a unit has nothing left to do in this phase: marched out or stopped (§7.1), or fought already (§11.5)."""
     match state.phase.name:
         case phases.MOVEMENT:
-            return not can_go_on(state, unit)
+            return state.counter(unit).is_mobile and not can_go_on(state, unit)
         case phases.COMBAT:
             return state.units[unit].fought
         case _:

@@ -110,8 +110,9 @@ export class Board {
     this.between = s('svg', { ...box, class: 'between' }, this.pieces?.ground, this.underLayer);
     this.ringLayer = s('g');
     this.nameLayer = s('g', { class: 'lab' });
+    this.lowNames = s('g', { class: 'lab' });
     this.overLayer = s('g');
-    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
+    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.lowNames, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
     this.gaps = new Gaps(this.lines);
     const ground = parse(layers.ground);
@@ -232,6 +233,8 @@ export class Board {
     const costs = this.#highlights.costs ?? {};
     /** @type {SVGElement[]} */
     const moved = [];
+    /** @type {SVGElement[]} */
+    const low = [];
     for (const [hex, names] of this.names) {
       const occupied = this.pieces?.covers(hex) ?? false;
       for (const name of names) {
@@ -240,10 +243,23 @@ export class Board {
         name.classList.toggle('yields', occupied || (town && hex in costs));
         if (!occupied || town || far || !this.lattice.has(hex)) continue;
         const { x, y } = this.lattice.hex(hex);
-        moved.push(s('text', { class: 'under-counter', x, y: y + 25.4 }, name.textContent ?? ''));
+        const { left, right } = this.#standsBelow(hex);
+        // Of two neighbours below one leaves room for it; between two it lies under their counters and their counts.
+        const turn = left === right ? {} : left ? { x: x - 6, 'text-anchor': 'start' } : { x: x + 6, 'text-anchor': 'end' };
+        (left && right ? low : moved).push(s('text', { class: 'under-counter', x, y: y + 25.4, ...turn }, name.textContent ?? ''));
       }
     }
     this.nameLayer.replaceChildren(...moved);
+    this.lowNames.replaceChildren(...low);
+  }
+
+  /** On which sides of a name below a counter the next row has counters. @param {string} hex */
+  #standsBelow(hex) {
+    const { lattice } = this;
+    if (!lattice.numbered) return { left: false, right: false };
+    const { x, y } = lattice.hex(hex);
+    const below = lattice.neighbours(hex).filter((other) => lattice.has(other) && lattice.hex(other).y > y + lattice.w * 0.3 && this.pieces?.covers(other));
+    return { left: below.some((other) => lattice.hex(other).x <= x), right: below.some((other) => lattice.hex(other).x >= x) };
   }
 
   /**

@@ -57,6 +57,17 @@ export function under(lattice, h) {
 
 /** @param {Lattice} lattice @param {NonNullable<Highlights["overlay"]>} shown @returns {SVGElement[]} */
 function overlay(lattice, { name, groups: apart = false, data }) {
+  const lines = data.lines
+    .filter(([a, b]) => lattice.has(a) && lattice.has(b))
+    .map(([a, b]) => polyline([lattice.centre(a), lattice.centre(b)]))
+    .join('');
+  const shapes = outlines(lattice, { name, groups: apart, data });
+  if (lines) shapes.push(s('path', { class: 'supply-line casing', d: lines }), s('path', { class: 'supply-line', d: lines }));
+  return shapes;
+}
+
+/** The hexes of an overlay; those above the counters show that they lie in it. @param {Lattice} lattice @param {NonNullable<Highlights["overlay"]>} shown @param {string} [where] @returns {SVGElement[]} */
+function outlines(lattice, { name, groups: apart = false, data }, where = '') {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const [hex, text] of Object.entries(data.hexes)) {
@@ -64,15 +75,7 @@ function overlay(lattice, { name, groups: apart = false, data }) {
     const key = apart ? text : '';
     groups.set(key, [...(groups.get(key) ?? []), hex]);
   }
-  const shapes = [...groups].map(([key, hexes]) =>
-    s('path', { class: `overlay ${name}`, 'data-of': key.toLowerCase(), d: lattice.outline(hexes, 1.6) }),
-  );
-  const lines = data.lines
-    .filter(([a, b]) => lattice.has(a) && lattice.has(b))
-    .map(([a, b]) => polyline([lattice.centre(a), lattice.centre(b)]))
-    .join('');
-  if (lines) shapes.push(s('path', { class: 'supply-line casing', d: lines }), s('path', { class: 'supply-line', d: lines }));
-  return shapes;
+  return [...groups].map(([key, hexes]) => s('path', { class: `overlay ${name} ${where}`.trim(), 'data-of': key.toLowerCase(), d: lattice.outline(hexes, 1.6) }));
 }
 
 /** @param {Lattice} lattice @param {Highlights} h @returns {SVGElement[]} below the counters */
@@ -99,6 +102,7 @@ export function rings(lattice, h) {
 export function over(lattice, h, occupied, gaps) {
   /** @type {SVGElement[]} */
   const out = [];
+  if (h.overlay) out.push(...outlines(lattice, h.overlay, 'above'));
   for (const [hex, cost] of Object.entries(h.costs ?? {})) {
     if (!lattice.has(hex) || (occupied(hex) && !h.path?.includes(hex))) continue;
     const centre = lattice.hex(hex);

@@ -34,7 +34,7 @@ export class Stacks {
 
   /**
    * @param {Record<string, T[]>} stacks top first
-   * @param {(counter: T) => boolean} dim
+   * @param {(counters: T[]) => boolean} dim whether a stack has nothing left to do
    */
   draw(stacks, dim) {
     let added = false;
@@ -46,7 +46,7 @@ export class Stacks {
     for (const [hex, counters] of Object.entries(stacks)) {
       const top = counters[0];
       if (!top || !this.lattice.has(hex)) continue;
-      const faded = counters.every(dim);
+      const faded = dim(counters);
       const face = this.face(top);
       const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);

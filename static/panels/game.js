@@ -11,7 +11,7 @@
  * @import {Mode} from './mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string}} Score `of`: out of how much
- * @typedef {{name: string, label: string, section: string, groups?: boolean}} Layer an overlay that you may ask for by `consult`; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
+ * @typedef {{name: string, label: string, section: string, groups?: boolean, legend?: string}} Layer an overlay that you may ask for by `consult`; `legend`: what its colours mean; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`
  *
  * @typedef {{title: string, lines: LogLine[]}} Chapter of what happened while one was away
  *
@@ -39,6 +39,7 @@
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
+ * @property {Set<string>} [passing] kinds of lines that are no news to those who were away
  * @property {(view: View, overlay: Overlay) => Set<string>} [troubled] places whose units an overlay says to be in trouble
  */
 

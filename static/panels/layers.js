@@ -6,7 +6,7 @@
  * @import {GameTable} from './game.js'
  */
 
-import { button } from '../core/bits.js';
+import { button, chip } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 
 export class Layers {
@@ -22,6 +22,7 @@ export class Layers {
     this.ask = ask;
     this.changed = changed;
     this.element = h('div', { class: 'tools float', role: 'toolbar', 'aria-label': 'Map layers' });
+    this.legend = h('p', { class: 'layer-legend float', role: 'status', hidden: true });
   }
 
   /** @param {string} name shown if it is not, put away if it is */
@@ -61,6 +62,9 @@ export class Layers {
       button('Layers', () => this.element.classList.toggle('open'), { class: 'open-layers', key: 'layers' }),
       layers.map(({ name, label, section }) => button(label, () => void this.toggle(name), { pressed: this.shown?.name === name, class: 'layer', key: `layer-${name}`, title: `${label} (§${section})` })),
     );
+    const shown = layers.find(({ name }) => name === this.shown?.name);
+    this.legend.hidden = !seated || !shown?.legend;
+    if (shown?.legend) render(this.legend, shown.legend, ' ', chip(shown.section));
     this.element.hidden = !seated || !layers.length;
   }
 }

@@ -7,6 +7,10 @@
  */
 
 const MARGIN = 170;
+/** Units that stand so many hexes apart face each other. */
+const FACING = 3.2;
+/** Fewer are no front. */
+const FEW = 3;
 const NEAREST_ON_PHONE = 0.92;
 /** The steps before there is a front. */
 const SETUP = 'setup';
@@ -35,12 +39,41 @@ export class Outlook {
     if (!this.#framed.has(seat)) this.frame(view, seat);
   }
 
-  /** Where the seat's own units are. @param {View} view @param {string|null} seat */
+  /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */
+  keep(place) {
+    const { x, y, z } = this.board.camera;
+    sessionStorage.setItem(place, JSON.stringify({ board: this.board.window.dataset.board, x, y, z, width: innerWidth, height: innerHeight }));
+  }
+
+  /** @param {string} place @param {string|null} seat @returns {boolean} whether the same map in the same window was left there */
+  restore(place, seat) {
+    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+    if (!kept || kept.board !== this.board.window.dataset.board || kept.width !== innerWidth || kept.height !== innerHeight) return false;
+    const { camera, window: w } = this.board;
+    camera.centre({ x: (w.clientWidth / 2 - kept.x) / kept.z, y: (w.clientHeight / 2 - kept.y) / kept.z }, kept.z);
+    this.#framed.add(seat);
+    return true;
+  }
+
+  /** Those of the places that face others' units, where there are such. @param {View} view @param {string[]} own @returns {string[]} */
+  #front(view, own) {
+    const { lattice } = this.board;
+    if (!lattice.numbered) return own;
+    const mine = new Set(own);
+    const others = this.game.places(view, null).filter((hex) => !mine.has(hex) && lattice.has(hex)).map((hex) => lattice.centre(hex));
+    const near = own.filter((hex) => {
+      const [x, y] = lattice.centre(hex);
+      return others.some(([ox, oy]) => Math.hypot(ox - x, oy - y) < lattice.w * FACING);
+    });
+    return near.length >= FEW ? near : own;
+  }
+
+  /** Where the seat's own units are, those at the front if there is one. @param {View} view @param {string|null} seat */
   frame(view, seat) {
     const { board, game } = this;
     this.#framed.add(seat);
-    const own = game.places(view, seat);
-    const wanted = (own.length ? own : game.places(view, null)).filter((hex) => board.lattice.has(hex));
+    const own = game.places(view, seat).filter((hex) => board.lattice.has(hex));
+    const wanted = own.length ? (seat ? this.#front(view, own) : own) : game.places(view, null).filter((hex) => board.lattice.has(hex));
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
     const nearest = game.nearest * (innerWidth <= 700 ? NEAREST_ON_PHONE : 1);

@@ -76,7 +76,7 @@ export class Screen {
       button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.layers.element, this.dock.element, zoom);
+    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom);
     const { cursor } = this.pointer;
     keyboard(this.map, {
       walk: (direction) => this.pointer.walk(direction),
@@ -166,6 +166,13 @@ export class Screen {
   /** The map as it is first seen: where your own units are. */
   frame() {
     if (this.table.view) this.outlook.frame(this.table.view, this.seat);
+  }
+
+  /** The map as the page is opened: as it was before a reload, or else as it is first seen. */
+  begin() {
+    const place = `map:${this.table.id}:${this.seat ?? ''}`;
+    addEventListener('pagehide', () => this.outlook.keep(place));
+    if (!this.outlook.restore(place, this.seat)) this.frame();
   }
 
   // --- news ---------------------------------------------------------------------------------------------------------

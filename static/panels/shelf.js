@@ -60,7 +60,7 @@ export class Shelf {
     const close = () => this.close();
     if (this.open === 'track') return table.view && trackCard(table.view, game, close);
     if (this.open === 'people') return peopleCard(table, game, close, (text) => desk.say(text));
-    if (this.open === 'since') return sinceCard(since, game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close);
+    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close);
     return null;
   }
 }

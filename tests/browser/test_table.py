@@ -10,9 +10,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from rules.catalogue import GAMES
-from rules.kernel.messages import Refusal
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
-from rules.schlieffens_war.state import State
 from tests.browser.player import Player
 from tests.browser.setting import FAKED, call, command, one_screen, open_table, pass_on, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, options, order, position
@@ -238,13 +236,31 @@ def test_a_lost_connection_comes_back_with_what_was_missed(player: Callable[...,
     expect(joseph.page.locator("#prompt")).to_contain_text("Combat")
 
 
+HIDDEN_COUNTS = """() => {
+  const above = '.live > .lab:not(:nth-child(2)) .under-counter';
+  const names = [...document.querySelectorAll(above)].map((e) => [e.textContent, e.getBoundingClientRect()]);
+  const counts = [...document.querySelectorAll('.stacks .pill')].map((e) => e.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return { names: names.length, hidden: names.filter(([, n]) => counts.some((c) => over(n, c))).map(([name]) => name) };
+}"""
+
+
 def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
-    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth, joseph = player("Helmuth", drawn=True), player("Joseph")
     match = two_seats(helmuth, joseph)
     open_table(helmuth, match["id"], GERMAN)
-    for layer in ("supply", "command", "zoc"):
+    counts = helmuth.page.evaluate(HIDDEN_COUNTS)
+    assert counts["names"] > 3
+    assert counts["hidden"] == [], "no name lies on a count"
+    assert helmuth.page.locator(".stacks .dim").count() == 0, "nobody has moved; forts never do"
+    for layer, legend in (("supply", "railways"), ("command", "radius"), ("zoc", "A move stops there")):
         helmuth.press(f"layer-{layer}")
         helmuth.page.locator(f".overlay.{layer}").first.wait_for(state="attached")
+        expect(helmuth.page.locator(".layer-legend")).to_contain_text(legend)
+        # It is drawn over the counters too, so that it shows which of them lie in it.
+        assert helmuth.page.locator(f".stacks ~ g .overlay.{layer}.above").count() == 1
+    helmuth.press("layer-zoc")
+    expect(helmuth.page.locator(".layer-legend")).to_be_hidden()
     helmuth.press("turn")
     card = helmuth.page.get_by_role("region", name="Turn track")
     expect(card).to_contain_text("Plan XVII")
@@ -273,10 +289,16 @@ def test_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> 
     assert joseph.page.locator("#map .card").count() == 0, "it covers nothing of what it tells of"
     joseph.press("since-close")
     expect(card).to_have_count(0)
+    joseph.page.locator("#map").focus()
+    joseph.page.keyboard.press("+")
+    joseph.board_to("2103")
+    where = "() => document.querySelector('.world').style.transform"
+    left_at = joseph.page.evaluate(where)
     joseph.page.reload()
     joseph.wait_for_table()
     joseph.settle()
     expect(card).to_have_count(0)
+    joseph.wait("(there) => document.querySelector('.world').style.transform === there", left_at)
 
 
 BEATEN = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv", "1106": "ge-gd"}
@@ -515,62 +537,6 @@ def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_momen
         assert not any(moment["rolls"] and moment["told"] for moment in seen), "the log waited for it"
         assert any(moment["landed"] for moment in seen) is (person is joseph), "who skips does not wait for it to land"
         expect(person.page.locator("#planner .rolls .die").first).to_be_visible()
-
-
-STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
-
-
-def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player: Callable[..., Player]) -> None:
-    """§11.8, §6.6: worst, likely and best column for what is concealed; the card of a battle adds up."""
-    helmuth, joseph = player("Helmuth"), player("Joseph")
-    match = two_seats(helmuth, joseph)
-    game = GAMES["schlieffens-war"]
-    state = position("german.combat", STORMED)
-    attack = {"units": ["ge-ii", "ge-iii", "ge-iv"], "target": "1205"}
-    plan = game.consult(state, GERMAN, {"kind": "attack", **attack})
-    shown(game, helmuth, match["id"], GERMAN, state)
-    helmuth.tap("1205")
-    page = helmuth.page
-    table = page.locator("#planner .cases")
-    expect(table.locator("thead th")).to_have_text(["Worst", "Likely", "Best"])
-    columns = [case["column"] for case in plan["cases"]]
-    crt = state.printed.charts.crt
-    expect(table.locator("tr.total td")).to_have_text([crt.heading(c) for c in columns])
-    assert len(set(columns)) > 1, "something is concealed"
-    for row, face in zip(table.locator("tr:has(.die)").all(), range(1, 7), strict=True):
-        results = [crt.result(c, face) for c in columns]
-        assert row.locator("td").all_inner_texts() == [f"{a} / {d}" for a, d in results]
-    # The battle over at once never stands in a view: the card is put together from what is told of it.
-    words = page.evaluate(
-        """async ([was, now, lines]) => {
-      const { BattlePanel } = await import('/games/schlieffens-war/battle.js');
-      const panel = new BattlePanel(() => {});
-      panel.take(was, now, lines);
-      const lattice = { has: () => false, hex: () => ({}) };
-      const nodes = [panel.draw({ view: now, board: { lattice } })].flat(9).filter((n) => n instanceof Node);
-      const faces = nodes.filter((n) => n.matches('.vs')).flatMap((n) => [...n.querySelectorAll('svg.c')]);
-      return { text: nodes.map((n) => n.textContent).join('|'), faces: faces.length };
-    }""",
-        told_fight(state, attack),
-    )
-    fought = order(state, GERMAN, "attack", loaded(3), **attack)
-    column = crt.columns[fought.battle.column]
-    for part in ("Fought: ", f"Column{column}", f"{fought.battle.attack} against {fought.battle.defence}", "die 3"):
-        assert part in words["text"], words["text"]
-    assert words["faces"] == len(attack["units"]) + 2
-
-
-def told_fight(state: State, attack: dict[str, Any]) -> list[Any]:
-    """Views before and after an attack, the battle taken out of the second, and its lines."""
-    game = GAMES["schlieffens-war"]
-    decided = game.decide(state, GERMAN, {"kind": "attack", **attack}, loaded(3))
-    assert not isinstance(decided, Refusal)
-    lines, before = [], state
-    for event, after in zip(decided.events, decided.states, strict=True):
-        lines.append(game.narrate(before, event, after, GERMAN))
-        before = after
-    told = [line for line in lines if line is not None]
-    return [game.view(state, GERMAN), {**game.view(before, GERMAN), "battle": None}, told]
 
 
 def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(player: Callable[..., Player]) -> None:

@@ -12,8 +12,11 @@ import { faceOf, known } from './counter.js';
 
 const MOVING = new Set(['moved', 'retreated', 'advanced', 'probed', 'displaced']);
 
-/** Whether a counter on the map looks spent. @param {Counter} counter */
-const spent = (counter) => known(counter) && counter.done === true;
+/** Whether a stack looks spent: those of it that could ever move have nothing left to do; a fort by itself never does. @param {Counter[]} counters */
+function spent(counters) {
+  const mobile = counters.filter((c) => !known(c) || c.kind !== 'fort');
+  return mobile.length > 0 && mobile.every((c) => known(c) && c.done === true);
+}
 
 /** @extends {Stacks<Counter>} */
 export class Counters extends Stacks {

@@ -11,7 +11,7 @@
 import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
 import { Counters } from './counters.js';
-import { digest } from './digest.js';
+import { MARKERS, digest } from './digest.js';
 import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
@@ -52,10 +52,10 @@ export const game = {
   title: 'Schlieffen’s War',
   sides: { german: 'German', entente: 'Entente' },
   layers: [
-    { name: 'supply', label: 'Supply', section: '8.0' },
-    { name: 'command', label: 'Command', section: '6.7' },
-    { name: 'zoc', label: 'Enemy ZOC', section: '7.0' },
-    { name: 'control', label: 'Control', section: '3.3', groups: true },
+    { name: 'supply', label: 'Supply', section: '8.0', legend: 'Green: your infantry would be in supply here. Green lines: the railways that carry it. A red triangle marks a stack with units out of supply.' },
+    { name: 'command', label: 'Command', section: '6.7', legend: 'Blue: within the radius of one of your headquarters.' },
+    { name: 'zoc', label: 'Enemy ZOC', section: '7.0', legend: 'Red: enemy zones of control. A move stops there.' },
+    { name: 'control', label: 'Control', section: '3.3', groups: true, legend: 'Hexes that have changed hands: grey to the Germans, blue to the Entente.' },
   ],
   phases: { regroup: 'Regroup', movement: 'Movement', combat: 'Combat', admin: 'Admin', setup: 'Set-up', end: 'End' },
   styles: ['counters.css'],
@@ -82,6 +82,7 @@ export const game = {
   focus: (view) => war(view).battle?.target ?? null,
   sentence,
   digest,
+  passing: MARKERS,
 
   /** @param {View} view @param {Overlay} overlay */
   troubled(view, overlay) {

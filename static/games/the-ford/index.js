@@ -52,7 +52,7 @@ class Pieces extends Stacks {
   /** @param {Record<string, Unit[]>} stacks */
   #draw(stacks) {
     this.#shown = stacks;
-    this.draw(stacks, ({ done }) => done);
+    this.draw(stacks, (units) => units.every(({ done }) => done));
   }
 
   /** @type {import('../../board/board.js').Pieces["travel"]} */

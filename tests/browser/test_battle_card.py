@@ -1,0 +1,114 @@
+"""What a player is told of an attack: the forecast, the card of the battle, and the chapters of what was missed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from rules.catalogue import GAMES
+from rules.kernel.messages import Refusal
+from rules.schlieffens_war.sides import GERMAN
+from rules.schlieffens_war.state import State
+from tests.browser.player import Player
+from tests.browser.setting import shown, two_seats
+from tests.games.schlieffens_war.kit import loaded, order, position
+
+STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
+
+
+def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player: Callable[..., Player]) -> None:
+    """§11.8, §6.6: worst, likely and best column for what is concealed; the card of a battle adds up."""
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)
+    game = GAMES["schlieffens-war"]
+    state = position("german.combat", STORMED)
+    attack = {"units": ["ge-ii", "ge-iii", "ge-iv"], "target": "1205"}
+    plan = game.consult(state, GERMAN, {"kind": "attack", **attack})
+    shown(game, helmuth, match["id"], GERMAN, state)
+    helmuth.tap("1205")
+    page = helmuth.page
+    table = page.locator("#planner .cases")
+    expect(table.locator("thead th")).to_have_text(["Worst", "Likely", "Best"])
+    columns = [case["column"] for case in plan["cases"]]
+    crt = state.printed.charts.crt
+    expect(table.locator("tr.total td")).to_have_text([crt.heading(c) for c in columns])
+    assert len(set(columns)) > 1, "something is concealed"
+    for row, face in zip(table.locator("tr:has(.die)").all(), range(1, 7), strict=True):
+        results = [crt.result(c, face) for c in columns]
+        assert row.locator("td").all_inner_texts() == [f"{a} / {d}" for a, d in results]
+    # The battle over at once never stands in a view: the card is put together from what is told of it.
+    words = page.evaluate(
+        """async ([was, now, lines]) => {
+      const { BattlePanel } = await import('/games/schlieffens-war/battle.js');
+      const panel = new BattlePanel(() => {});
+      panel.take(was, now, lines);
+      const lattice = { has: () => false, hex: () => ({}) };
+      const nodes = [panel.draw({ view: now, board: { lattice } })].flat(9).filter((n) => n instanceof Node);
+      const faces = nodes.filter((n) => n.matches('.vs')).flatMap((n) => [...n.querySelectorAll('svg.c')]);
+      return { text: nodes.map((n) => n.textContent).join('|'), faces: faces.length };
+    }""",
+        told_fight(state, attack),
+    )
+    fought = order(state, GERMAN, "attack", loaded(3), **attack)
+    column = crt.columns[fought.battle.column]
+    for part in ("Fought: ", f"Column{column}", f"{fought.battle.attack} against {fought.battle.defence}", "die 3"):
+        assert part in words["text"], words["text"]
+    assert words["faces"] == len(attack["units"]) + 2
+    chapters = page.evaluate(
+        """async (lines) => {
+      const { MARKERS, digest } = await import('/games/schlieffens-war/digest.js');
+      const told = lines.filter((line) => !MARKERS.has(line.kind));
+      return digest(told, (place) => place).map(({ title, lines }) => [title, lines.map((line) => line.text)]);
+    }""",
+        [*told_fight(state, attack)[2], *told_march()],
+    )
+    attacker, defender = crt.result(fought.battle.column, 3)
+    steps = {0: "none", 1: "1 step"}
+    told = [steps.get(n, f"{n} steps") for n in (attacker, defender)]
+    assert chapters == [
+        ["Fought", [f"1205: the Germans attacked. The Germans lost {told[0]}, the Entente lost {told[1]}."]],
+        ["Moved", ["5 stacks moved."]],
+    ]
+
+
+def told_march() -> list[Any]:
+    """The lines of a phase in which five stacks moved and a sixth gained élan by standing still."""
+    game = GAMES["schlieffens-war"]
+    units = ("ge-ii", "ge-iii", "ge-iv", "ge-v", "ge-x")
+    stacks = {f"{row}06": unit for row, unit in zip(range(12, 17), units, strict=True)}
+    state, lines = position("german.movement", {**stacks, "1806": "ge-xvi"}), []
+    orders: list[dict[str, Any]] = [
+        {"kind": "move", "units": [unit], "path": [path], "forced": False}
+        for (hex_, unit) in stacks.items()
+        for path in [next(h for h, way in reach_of(state, unit).items() if len(way["path"]) == 1)]
+    ]
+    for given in (*orders, {"kind": "end_phase"}):
+        decided = game.decide(state, GERMAN, given, loaded(*[6] * 20))
+        assert not isinstance(decided, Refusal), decided
+        for event, after in zip(decided.events, decided.states, strict=True):
+            lines.append(game.narrate(state, event, after, GERMAN))
+            state = after
+    told = [line for line in lines if line is not None and line["kind"] != "phase"]
+    assert any(line["kind"] == "morale" for line in told)
+    return told
+
+
+def reach_of(state: State, unit: str) -> dict[str, Any]:
+    """Where a unit can march."""
+    reach: dict[str, Any] = GAMES["schlieffens-war"].consult(state, GERMAN, {"kind": "move", "units": [unit]})["hexes"]
+    return reach
+
+
+def told_fight(state: State, attack: dict[str, Any]) -> list[Any]:
+    """Views before and after an attack, the battle taken out of the second, and its lines."""
+    game = GAMES["schlieffens-war"]
+    decided = game.decide(state, GERMAN, {"kind": "attack", **attack}, loaded(3))
+    assert not isinstance(decided, Refusal)
+    lines, before = [], state
+    for event, after in zip(decided.events, decided.states, strict=True):
+        lines.append(game.narrate(before, event, after, GERMAN))
+        before = after
+    told = [line for line in lines if line is not None]
+    return [game.view(state, GERMAN), {**game.view(before, GERMAN), "battle": None}, told]
