@@ -7,7 +7,7 @@
  */
 
 const MARGIN = 170;
-/** Units that stand so many hexes apart face each other. */
+/** Units closer than this face each other, in hexes. */
 const FACING = 3.2;
 /** Fewer are no front. */
 const FEW = 3;
