@@ -45,17 +45,18 @@ from rules.powers_1914.events.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.events.procedure import PhaseBegan
 from rules.powers_1914.events.production import Modernised, UnitsBought, WorksBuilt, WorksChanged
 from rules.powers_1914.events.victory import MatchEnded
-from rules.powers_1914.pieces import SHIP, SIDE_NAMES
+from rules.powers_1914.pieces import SHIP, SIDE_NAMES, SIDES
 from rules.powers_1914.sentences import capital, doing, log_line, shares, side_does, sum_of, thrown
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.state import State
+from rules.powers_1914.tally import conquests
 
 
 def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     match event:
         case PhaseBegan():
-            return _phase(event)
+            return _phase(event, after)
         case MatchEnded():
             return log_line("ended", event.section, event.winner, f"{side_does(event.winner, 'win')}. {event.reason}")
         case CardDrawn() | CardUsed() | CardBuried() | DutyAsked():
@@ -110,15 +111,18 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             hit = f"{names.unit(event.target)} is hit" if event.die >= event.needed else "no hit"
             text = f"Artillery fires into {names.the_place(event.area)}, {event.needed} needed: {event.die}, {hit}."
             dice = [thrown(event.die, "artillery")]
-            return log_line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
+            line = log_line("shot", "3.3.12", before.side_of(event.unit), text, dice=dice, areas=[event.area])
+            return {**line, **_toll(before, (event.target,) if event.die >= event.needed else ())}
         case GasUsed():
             text = f"Gas attack on {names.the_place(event.area)}: {event.die}. Lost: {names.units(event.lost)}."
             dice = [thrown(event.die, "gas")]
-            return log_line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
+            line = log_line("gas", "3.15.2", event.side, text, dice=dice, areas=[event.area])
+            return {**line, **_toll(before, event.lost)}
         case UnitsSunk():
             fate = "captured" if event.capture else "sunk"
             text = f"{capital(_lost(before, event.units, fate))}."
-            return log_line("sunk", "3.2.7", event.side, text, areas=[event.area])
+            line = log_line("sunk", "3.2.7", event.side, text, areas=[event.area])
+            return {**line, **_toll(before, event.units)}
         case ChallengeMade():
             text = f"{capital(names.unit(event.attacker))} challenges {names.unit(event.target)}."
             return log_line(
@@ -137,9 +141,9 @@ def _decided(before: State, event: FightDecided) -> JsonObject:
     else:
         text = f"{capital(_lost(before, event.lost, 'captured' if event.captor else 'lost'))}."
     side = before.side_of(event.lost[0])
-    return log_line(
-        "decided", "3.3.11" if event.captor else "3.3.4", side, text, areas=[before.units[event.lost[0]].at]
-    )
+    section = "3.3.11" if event.captor else "3.3.4"
+    line = log_line("decided", section, side, text, areas=[before.units[event.lost[0]].at])
+    return {**line, **_toll(before, event.lost)}
 
 
 def _lost(before: State, units: Sequence[str], fate: str = "lost") -> str:
@@ -151,12 +155,24 @@ def _lost(before: State, units: Sequence[str], fate: str = "lost") -> str:
     return f"{before.names.units(units)} {gone} in {before.names.the_place(areas.pop())}"
 
 
-def _phase(event: PhaseBegan) -> JsonObject | None:
+def _toll(before: State, units: Sequence[str]) -> JsonObject:
+    """The lost in numbers, by nation and kind, for whoever adds up a match: ``{"lost": {"FR": {"infantry": 2}}}``."""
+    found: dict[str, dict[str, int]] = {}
+    for unit in units:
+        its = found.setdefault(before.piece(unit).nation, {})
+        its[before.piece(unit).kind] = its.get(before.piece(unit).kind, 0) + 1
+    lost: JsonObject = {nation: {**its} for nation, its in found.items()}
+    return {"lost": lost} if lost else {}
+
+
+def _phase(event: PhaseBegan, after: State) -> JsonObject | None:
     node = TREE.step(event.key)
     if event.key == "end":
         return None
     if event.key == "events":
-        return log_line("phase", node.section, None, f"Turn {event.turn}.")
+        standing: JsonObject = {side: conquests(after, side) for side in SIDES}
+        line = log_line("phase", node.section, None, f"Turn {event.turn}.")
+        return {**line, "turn": event.turn, "conquests": standing}
     text = f"{SIDE_NAMES[node.side]}: {node.title.lower()}." if node.side else f"{node.title}."
     return log_line("phase", node.section, node.side, text)
 
@@ -235,7 +251,8 @@ def _units(
         case UnitsRemoved():
             areas = [before.units[u].at for u in event.units]
             text = f"{capital(_lost(before, event.units))}."
-            return log_line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
+            line = log_line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
+            return {**line, **_toll(before, event.units)}
         case WorksChanged():
             fate = f"passes to {names.the_nation(event.nation)}" if event.nation else "is destroyed"
             text = f"The {event.works} in {names.the_place(event.area)} {fate}."
@@ -263,7 +280,7 @@ def _lands(
                 text += f" Lost: {losses(before, event.units)}."
             side = after.nations[event.conqueror].side
             line = log_line("fell", event.section, side, text, areas=[*event.transfers])
-            return {**line, "bulletin": of_fall(before, event)}
+            return {**line, **_toll(before, event.units), "bulletin": of_fall(before, event)}
         case NationFreed():
             text = f"{capital(names.the_nation(event.nation))} is free again."
             return log_line("freed", "3.10.4", after.nations[event.nation].side, text, areas=[*event.transfers])

@@ -10,6 +10,7 @@ import { api } from '../core/api.js';
 import { chip, join } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
+import { review } from './review.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 
 /**
@@ -22,7 +23,7 @@ import { awaited, playersOf, seatName, sideOf } from './people.js';
 export function prompt(place, { table, mode, game }) {
   const { view, legal } = table;
   if (!view || !legal) return;
-  if (view.outcome) return verdict(place, table, game);
+  if (view.outcome) return verdict(place, table, game, mode);
   const { deciders, title, section } = view.step;
   const others = legal.yours || mode.apart ? null : awaited(table.match, game, deciders);
   const who = legal.yours ? mode.yours : deciders.length ? 'Waiting' : 'Nobody';
@@ -80,8 +81,8 @@ function remember(label, open) {
   else openLists.delete(kindOf(label));
 }
 
-/** @param {Element} place @param {Table} table @param {GameTable} game */
-function verdict(place, table, game) {
+/** @param {Element} place @param {Table} table @param {GameTable} game @param {Mode} mode */
+function verdict(place, table, game, mode) {
   const outcome = table.view?.outcome;
   if (!outcome) return;
   const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
@@ -97,6 +98,7 @@ function verdict(place, table, game) {
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
       h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
+      review(table, game, mode.desk),
     ),
   );
 }

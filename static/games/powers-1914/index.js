@@ -19,6 +19,7 @@ import { Setup } from './modes/setup.js';
 import { Share } from './modes/share.js';
 import { Waiting } from './modes/waiting.js';
 import { Pieces } from './pieces.js';
+import { review } from './review.js';
 import { roster } from './roster.js';
 import { score } from './score.js';
 import { sentence } from './sentence.js';
@@ -71,4 +72,5 @@ export const game = {
     return pending?.area ?? battle?.area ?? find(powers(view), pending?.target ?? '')?.area ?? null;
   },
   sentence,
+  review,
 };
