@@ -200,9 +200,9 @@ class Table:
             return self._stands(seat, found)
         step = found.step
         title = next(c.title for c in self.record.chairs if c.seat == seat)
-        plain = f"{title} took back a command."
+        plain = f"{title} undid the last command."
         text = self._text(step)
-        own = f"{title} took back: {text}" if text else plain
+        own = f"{title} undid the last command: “{text}”" if text else plain
         mine = self.viewpoint(seat)
         told = [v for v in self.viewpoints if v == mine or self._notices(v, found)]
         lines = {v: self._undone_line(seat, step, v, own if v == mine else plain) for v in told}

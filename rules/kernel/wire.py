@@ -35,6 +35,8 @@ class Warning(TypedDict):
     text: str
     section: str
     hex: NotRequired[str]
+    late: NotRequired[bool]
+    """True while it is hardly worth saying before the phase is ended."""
 
 
 class OneOf(TypedDict):

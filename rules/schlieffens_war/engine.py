@@ -21,7 +21,14 @@ def places(state: State) -> tuple[Place[State], ...]:
 def heading(state: State, step: Step[State]) -> str:
     """Whose step it is, and which."""
     sides = {ask.seat for ask in step.asks(state, state.top)}
-    return f"{' and '.join(SIDE_NAMES[side] for side in sides)} {step.title.lower()}"
+    return titled(" and ".join(SIDE_NAMES[side] for side in sides), step)
+
+
+def titled(who: str, step: Step[State]) -> str:
+    """§5.0: ``German Movement`` for a phase; what interrupts one is its decider's alone: ``Entente: extra loss``."""
+    if step.side is not None:
+        return f"{who} {step.title}"
+    return f"{who}: {step.title[:1].lower()}{step.title[1:]}"
 
 
 ENGINE: Engine[State, Play] = Engine(

@@ -42,7 +42,7 @@ def _waiting(at: At[State]) -> Iterator[JsonObject]:
     """§9.1, §9.5: units that could come in, corps that could recover a step."""
     state, seat = at.state, at.seat
     if REINFORCE.open(at):
-        yield _line(f"These could come in now and still wait: {names_of(state, arriving(state, seat))}.", "9.1")
+        yield _line(f"Reinforcements can still come in now: {names_of(state, arriving(state, seat))}.", "9.1")
     if RESTORE.open(at):
         able = counted(len(restorable(state, seat)), "reduced corps", "reduced corps")
         yield _line(f"{capital(able)} could return to full strength now.", "9.5")
@@ -51,7 +51,7 @@ def _waiting(at: At[State]) -> Iterator[JsonObject]:
 def _unmoved(state: State, seat: str) -> Iterator[JsonObject]:
     """§10.0: a whole phase without a move is more often a slip than a plan."""
     if movers_of(state, seat) and not any(state.units[u].spent for u in state.on_map(seat)):
-        yield _line("None of your stacks has moved in this phase.", "10.0")
+        yield _line("None of your stacks has moved in this phase.", "10.0") | {"late": True}
 
 
 def _losing(state: State, seat: str) -> Iterator[JsonObject]:
@@ -69,9 +69,9 @@ def _plan_xvii(state: State, seat: str) -> Iterator[JsonObject]:
         return
     for target, units in targets_of(state, seat).items():
         if any(state.counter(u).is_corps and counts_for_plan_xvii(state, [u], target) for u in units):
-            made = f"{state.plan_xvii} of the {PLAN_XVII_ATTACKS} attacks into Germany"
-            text = f"Plan XVII: {made} are made, and you lose without all of them by the end of turn 7."
-            yield _line(f"{text} Another can be made now.", "4.4")
+            made = f"you have made {state.plan_xvii} of {PLAN_XVII_ATTACKS} attacks into Germany"
+            text = f"Plan XVII: {made}. You lose if all of them are not made by the end of turn 7."
+            yield _line(f"{text} You can make another now.", "4.4")
             return
 
 

@@ -141,7 +141,7 @@ def taken(state: State, units: Sequence[str]) -> Iterator[StepLost]:
         frame = battle_of(state)
         due, losers, role = _due(state, frame)
         if due <= 0:
-            raise Refused("too-many-losses", "11.20", "The result does not demand that many losses.")
+            raise Refused("too-many-losses", "11.20", "The result does not cost that many steps.")
         if unit not in losers:
             raise Refused(
                 "not-this-unit",

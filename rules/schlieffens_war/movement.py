@@ -257,3 +257,13 @@ def _offers_of(state: State, units: Sequence[str]) -> _MayMove:
             why[unit] = refusal.json()
     waiting = any(not state.units[u].spent for u in movers)
     return _MayMove(tuple(movers), why, waiting)
+
+
+# --- the question -------------------------------------------------------------------------------------------------
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§10.2, §10.6: what the player is asked, and what marching costs on this turn."""
+    if spared(at.state, at.seat):
+        return "Choose units to move", "On turn 1 your units march without attrition or loss of morale."
+    return "Choose units to move", "Up to half of a unit's MA is free; more costs a corps a level of morale."

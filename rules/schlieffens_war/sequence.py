@@ -85,7 +85,7 @@ def _player_turn(side: str) -> Step[State]:
         ),
         Step(
             march.key, "Movement", "5.3", chapter="10.0", name=march.name, side=march.side,
-            prompt="Choose units to move", detail="Up to half of the MA is free; more costs a level of morale.",
+            words=movement.words,
             orders=(movement.MOVE, stacking.ARRANGE, stacking.STANCE, movement.END), why_not=movement.why_not,
             asks=owner, happens=crowds_out,
         ),
@@ -134,7 +134,7 @@ BATTLE: tuple[Step[State], ...] = (
     Step(EXTRA_EACH, "Extra losses of the attackers", "11.20", onward=losses.extra_each),
     Step(
         ADVANCE, "Advance after combat", "11.22",
-        prompt="Advance into the empty hex?", detail="Any of the attackers may go, or none.",
+        prompt="Advance into the empty hex?", detail="Any of the attackers may advance, or none.",
         orders=(advance.ADVANCE,), asks=battle.attacker, happens=advance.nobody_advances,
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from rules.schlieffens_war.allowance import can_go_on
 from rules.schlieffens_war.by_hex import by_hex
 from rules.schlieffens_war.chain_of_command import command_radius, commanded_hexes, is_commanded
 from rules.schlieffens_war.counters import Counter
-from rules.schlieffens_war.engine import ENGINE
+from rules.schlieffens_war.engine import ENGINE, titled
 from rules.schlieffens_war.fog_of_war import faces_shown, fighting
 from rules.schlieffens_war.morale import LEVEL_NAMES
 from rules.schlieffens_war.sequence import TREE
@@ -36,7 +36,7 @@ def glance(state: State) -> Glance:
 
 def _title(step: str, deciders: tuple[str, ...]) -> str:
     """What is being decided."""
-    return f"{SIDE_NAMES[deciders[0]]} {TREE.step(step).title}" if deciders else "The match is over"
+    return titled(SIDE_NAMES[deciders[0]], TREE.step(step)) if deciders else "The match is over"
 
 
 def _step(state: State) -> JsonObject:

@@ -19,6 +19,7 @@ export interface Warning {
   text: string;
   section: string;
   hex?: string;
+  late?: boolean;
 }
 
 /** One name of `of`. */

@@ -188,7 +188,7 @@ export class Mode {
       return [text && h('p', { class: 'row' }, text), warnings.map((w) => this.warning(w))];
     }
     const ending = this.offer('end_phase');
-    const warnings = [...(ending?.warnings ?? []), ...(ending?.warns ? this.forewarned.known() : [])];
+    const warnings = [...(ending?.warnings ?? []), ...(ending?.warns ? this.forewarned.known().filter((w) => !w.late) : [])];
     const refusal = ending?.note ? null : ending?.refusal;
     const more = warnings.length - WARNINGS_SHOWN;
     return [

@@ -32,8 +32,8 @@ export function prompt(place, { table, mode, game }) {
   render(
     place,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
-    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}` : mode.title()),
-    h('p', {}, theirs && table.seat ? `${theirs}.` : mode.detail()),
+    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && table.seat ? ` (${theirs})` : ''}` : mode.title()),
+    theirs && table.seat ? null : h('p', {}, mode.detail()),
     mode.body(),
     mode.caution(),
     list &&

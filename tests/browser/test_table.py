@@ -110,8 +110,8 @@ def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player
     helmuth.settle()
     helmuth.page.locator("#map").focus()
     helmuth.page.keyboard.press("u")
-    expect(helmuth.page.locator("#log")).to_contain_text("took back")
-    expect(joseph.page.locator("#log")).to_contain_text("took back")
+    expect(helmuth.page.locator("#log")).to_contain_text("undid the last command")
+    expect(joseph.page.locator("#log")).to_contain_text("undid the last command")
     for reader in (helmuth, joseph):
         faded = reader.page.locator("#log .line.undone")
         expect(faded.first).to_contain_text("(taken back)")
@@ -551,15 +551,18 @@ def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(p
             return
         asked.append(question)
         line = {"text": f"Warning {len(asked)}: 2 units at Ghent.", "section": "8.6", "hex": "1014"}
-        route.fulfill(json={"warnings": [line]})
+        late = {"text": "Nothing has moved.", "section": "10.0", "late": True}
+        route.fulfill(json={"warnings": [line, late]})
 
     helmuth.page.route("**/consult", warn)
     open_table(helmuth, match["id"], GERMAN)
     helmuth.press("end-phase")
     warning = helmuth.page.locator("#prompt .warn")
-    expect(warning).to_contain_text("Warning 1")
+    expect(warning.first).to_contain_text("Warning 1")
+    expect(warning).to_have_count(2)
     assert len(asked) == 1, "reaching for the button and pressing it are one question"
     helmuth.press("back")
+    # What is true until the first move is said only when the phase is to end.
     expect(warning).to_have_count(1)
     _, goal = first_march(helmuth)
     helmuth.tap(goal)

@@ -947,6 +947,18 @@ def test_two_nations_do_not_advance_together(lay: Lay) -> None:
     assert at(order(state, ENTENTE, "advance", units=["br-i"]), "br-i") == TARGET
 
 
+def test_a_decision_in_a_battle_is_called_after_its_decider(lay: Lay) -> None:
+    """§11.20: a phase is a side's, what interrupts it is headed by who decides."""
+    lay(field(CLEAR))
+    state = with_result(before_battle({EAST: "ge-ii ge-iii ge-iv", TARGET: "fr-1"}), "ge-ii ge-iii ge-iv", "1/1")
+    step: Any = GAME.view(state, GERMAN)["step"]
+    asked = GAME.deciders(state)[0]
+    assert asked == GERMAN
+    assert step["title"] == GAME.legal(state, asked)["title"] == "German: attacker's losses"
+    march: Any = GAME.view(before_battle({EAST: "ge-ii", TARGET: "fr-1"}), GERMAN)["step"]
+    assert march["title"] == "German Combat"
+
+
 def test_defenders_never_advance(lay: Lay) -> None:
     """§11.22: the attackers' empty hex is not offered to those who beat them off."""
     lay(field(CLEAR))

@@ -136,6 +136,9 @@ def test_on_turn_1_the_germans_force_march_unharmed() -> None:
         return answer
 
     told = {turn: [r["notes"] for r in reach(turn)["hexes"].values() if r["band"] == "forced"] for turn in (1, 2)}
+    asked = {turn: GAME.legal(position("german.movement", STACK, turn=turn), "german")["detail"] for turn in (1, 2)}
+    assert "without attrition or loss of morale" in str(asked[1])
+    assert "costs a corps a level of morale" in str(asked[2])
     assert reach(1)["spared"] is True
     assert [*map(len, told[1])] == [0] * len(told[1]), "there is nothing to warn of"
     assert reach(2)["spared"] is False

@@ -51,7 +51,7 @@ def test_plan_xvii_is_recalled_from_turn_4(lay: Lay, turn: int, made: int, asked
     state = position("entente.combat", {"1003": "fr-1", "1002": "ge-ii"}, turn=turn, plan_xvii=made)
     found = told(state, ENTENTE)
     assert [section for section, _ in found] == ["4.4"] * asked
-    assert all(f"Plan XVII: {made} of the 7" in text for _, text in found)
+    assert all(f"Plan XVII: you have made {made} of 7" in text for _, text in found)
 
 
 def test_no_attack_that_counts_is_recalled_where_none_can_be_made(lay: Lay) -> None:
