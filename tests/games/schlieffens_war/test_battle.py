@@ -948,7 +948,7 @@ def test_two_nations_do_not_advance_together(lay: Lay) -> None:
 
 
 def test_a_decision_in_a_battle_is_called_after_its_decider(lay: Lay) -> None:
-    """§11.20: a phase is a side's, what interrupts it is headed by who decides."""
+    """§11.20: a phase is a side's, what interrupts it is headed by the side that decides."""
     lay(field(CLEAR))
     state = with_result(before_battle({EAST: "ge-ii ge-iii ge-iv", TARGET: "fr-1"}), "ge-ii ge-iii ge-iv", "1/1")
     step: Any = GAME.view(state, GERMAN)["step"]
