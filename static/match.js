@@ -1,5 +1,6 @@
 /** The page of one match: who am I here, sit down or watch, then open the table. */
 
+import { boardAhead } from './core/ahead.js';
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
 import { $, h, render } from './core/dom.js';
@@ -128,12 +129,16 @@ async function start() {
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
   else if (!key) throw new ApiError(403, 'not_seated', '', '');
-  const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
+  const [first] = match.boards;
+  if (begun(match) && first) boardAhead(first.id);
+  const arriving = /** @type {Promise<{game: GameTable}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
-  for (const href of ['sides.css', ...(game.styles ?? [])]) document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
+  const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
+  dress('sides.css');
   await company(table);
-
-  await table.open();
+  // Side by side: on a phone each of them takes as long as the server is away.
+  const [{ game }] = await Promise.all([arriving, table.open()]);
+  game.styles?.forEach(dress);
   const on = {
     hex: (/** @type {string} */ hex) => screen?.tapped(hex),
     hover: (/** @type {string|null} */ hex) => screen?.hovered(hex),
@@ -161,9 +166,9 @@ async function lay(boards, on) {
 
 /** Until all have come and the dice are sealed and opened: whom it waits for, and the link to send. @param {Table} table */
 async function company(table) {
-  const { waitingPage } = await import('./panels/waiting.js');
   const curtain = $('#curtain');
   while (table.match && !(await dealt(table))) {
+    const { waitingPage } = await import('./panels/waiting.js');
     const { match } = table;
     const gone = lost(match);
     const state = JSON.stringify([gone.length, match.seats.map((s) => [s.taken, s.seal, s.opened, s.name])]);
@@ -208,7 +213,6 @@ async function refreshPeople(table, done) {
   }
 }
 
-full('Loading the map…');
 start().catch((error) => {
   // What the server refused is said on the page; anything else is a slip of ours.
   if (!(error instanceof ApiError)) console.error(error);

@@ -7,6 +7,7 @@
  * @import {Side} from './float.js'
  */
 
+import { reliefAhead } from '../core/ahead.js';
 import { h, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
@@ -160,7 +161,11 @@ export class Board {
    */
   static async load(window_, id, on, prefix = '') {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
+    const known = Board.data(id, prefix).then((read) => {
+      if (read.relief !== false) reliefAhead(base);
+      return read;
+    });
+    const [data, ground, lines] = await Promise.all([known, text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     return new Board(window_, data, { ground, lines, base, prefix }, on);
   }
 

@@ -11,7 +11,14 @@ const SCALE = 2.4;
 /** Pixels in all, at four bytes: some phones refuse a canvas of more than 16 million. */
 const MOST = 24e6;
 const MOST_ON_PHONE = 12e6;
+/** Rows of pixels that are painted at a time: all at once would hold up a hand on a phone for a second. */
+const STRIP = 128;
+/** In milliseconds: a page that is never idle still gets its bitmap. */
+const LONGEST = 250;
 const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'display'];
+
+/** Until the page has nothing better to do. @returns {Promise<void>} */
+const breath = () => new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: LONGEST }) : setTimeout(resolve)));
 
 export class Ground {
   #attempt = 0;
@@ -47,13 +54,28 @@ export class Ground {
       const context = this.canvas.getContext('2d', { alpha: false });
       if (!context) return;
       context.imageSmoothingQuality = 'high';
-      if (this.relief) context.drawImage(this.relief, 0, 0, this.canvas.width, this.canvas.height);
-      context.drawImage(picture, 0, 0, this.canvas.width, this.canvas.height);
+      for (let y = 0; y < this.canvas.height; y += STRIP) {
+        this.#strip(context, picture, y);
+        await breath();
+        if (mine !== this.#attempt) return;
+      }
       URL.revokeObjectURL(picture.src);
       world.classList.add('baked');
     } catch (error) {
       console.warn('The ground stays as SVG:', error);
     }
+  }
+
+  /** Some rows. The whole is drawn through a slit, so that no seam shows. @param {CanvasRenderingContext2D} context @param {HTMLImageElement} picture @param {number} y */
+  #strip(context, picture, y) {
+    const { width, height } = this.canvas;
+    context.save();
+    context.beginPath();
+    context.rect(0, y, width, STRIP);
+    context.clip();
+    if (this.relief) context.drawImage(this.relief, 0, 0, width, height);
+    context.drawImage(picture, 0, 0, width, height);
+    context.restore();
   }
 
   /** The layer by itself, its colours as attributes, since a picture does not see the page's style sheet. */
