@@ -121,9 +121,9 @@ export class BattlePanel {
       h(
         'div',
         { class: 'vs' },
-        battle.attackers.map((c) => now(view, c)),
+        h('div', { class: 'party' }, battle.attackers.map((c) => now(view, c))),
         h('div', { class: 'between-sides' }, battle.attack && battle.defence ? `${battle.attack} : ${battle.defence}` : '–', h('small', {}, battle.base ?? 'attack')),
-        defenders.map((c) => now(view, c, nationShown(defenders))),
+        h('div', { class: 'party' }, defenders.map((c) => now(view, c, nationShown(defenders)))),
       ),
       battle.base
         ? h(

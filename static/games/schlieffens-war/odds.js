@@ -54,16 +54,16 @@ export function oddsPlan(o) {
     h(
       'div',
       { class: 'vs' },
-      o.attackers.map((c) =>
+      h('div', { class: 'party' }, o.attackers.map((c) =>
         h(
           'button',
           { type: 'button', 'aria-pressed': String(o.picked.has(c.id)), title: o.why(c.id)?.text ?? spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => o.toggle(c.id) },
           h('span', { class: 'offstage' }, spoken(c)),
           chipFace(c, FACE, { silent: true }),
         ),
-      ),
+      )),
       h('div', { class: 'between-sides' }, plan?.legal ? `${plan.attack} : ${span(plan.defence)}` : '–', h('small', {}, 'attack')),
-      o.defenders.map((c) => chipFace(c, FACE, { nation: nationShown(o.defenders) })),
+      h('div', { class: 'party' }, o.defenders.map((c) => chipFace(c, FACE, { nation: nationShown(o.defenders) }))),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.legal && numbers(plan),
