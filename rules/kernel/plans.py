@@ -28,10 +28,18 @@ class UnknownPlan(UnknownShape):
 class Plans(Generic[P]):
     """The plans that a game has in this process. Each is read once, at first use, and shared by all its matches."""
 
-    def __init__(self, read: Callable[[Path], P] | None = None, own: Mapping[str, Path] | None = None) -> None:
-        """``read`` makes of a folder what is printed, ValueError for what cannot be; ``own`` are the game's plans."""
+    def __init__(
+        self,
+        read: Callable[[Path], P] | None = None,
+        own: Mapping[str, Path] | None = None,
+        earlier: Mapping[str, Path] | None = None,
+    ) -> None:
+        """``read`` makes of a folder what is printed, ValueError for what cannot be; ``own`` are the game's plans,
+        ``earlier`` those that it had: matches begun by them go on with them, and no new match is offered them.
+        """
         self._read = read
-        self._folders = {**(own or {})}
+        self._earlier = frozenset(earlier or ())
+        self._folders = {**(own or {}), **(earlier or {})}
         self._found: dict[str, P] = {}
 
     def __getitem__(self, name: str) -> P:
@@ -47,8 +55,8 @@ class Plans(Generic[P]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The plans there are, the game's own first."""
-        return tuple(dict.fromkeys((*self._folders, *self._found)))
+        """The plans that a new match may have, the game's own first."""
+        return tuple(name for name in dict.fromkeys((*self._folders, *self._found)) if name not in self._earlier)
 
     def add(self, folder: Path) -> str:
         """Read the plan of a folder; the name by which matches are played by it. ValueError where it is misprinted."""

@@ -68,6 +68,8 @@ def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
         yield str(turn["dates"] if isinstance(turn, dict) else turn)
 
 
-AUGUST_1914 = "august-1914"
-"""The plan of the game as it is printed."""
-PLANS: Plans[Printed] = Plans(Printed.read, {AUGUST_1914: FOLDER})
+AUGUST_1914 = "august-1914-frontiers"
+"""The plan of the game as it is printed, on a map with the frontiers of August 1914."""
+EARLIER = "august-1914"
+"""The map before that, with Eupen Belgian and Château-Salins French. Matches begun on it are played on it."""
+PLANS: Plans[Printed] = Plans(Printed.read, {AUGUST_1914: FOLDER}, {EARLIER: FOLDER / "earlier" / EARLIER})

@@ -120,7 +120,7 @@ def test_a_match_whose_plan_is_missing_waits_for_it(
     player = Player(server, "Anna")
     listed = next(g for g in player.http.get("/games").json() if g["id"] == "schlieffens-war")
     usual, plan = listed["plans"]
-    assert usual == "august-1914"
+    assert usual == "august-1914-frontiers"
     assert plan.startswith("errata+")
     match = player.make(game="schlieffens-war", scenario="campaign", hotseat=True, options={"plan": plan})
     other = player.make(game="schlieffens-war", scenario="campaign", hotseat=True)

@@ -1,4 +1,7 @@
-"""Borders of states: along hexsides, from the countries in the tables, with a wash of each country's colour inside."""
+"""Borders of states: along hexsides, from the countries in the tables, with a wash of each country's colour inside.
+
+Only where the countries met on land: no frontier runs through a strait, nor through an island that lies in one.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,10 @@ from tools.maps.sheet import Sheet
 SHORTEST = 30.0
 WASH = 9.0
 """How wide the wash is."""
+NEAR = 1.6
+"""How far, in hexes, a hexside may lie from where two countries touch on land: further off only water parts them."""
+ASHORE = 0.3
+"""Share of dry ground from which a hexside is drawn as a frontier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +36,16 @@ class Borders:
 def borders(sheet: Sheet) -> Borders:
     """All borders of a board."""
     sides: dict[tuple[str, str], list[LineString]] = {}
+    touching: dict[tuple[str, str], BaseGeometry] = {}
     for pair, side in sheet.grid.between.items():
         a, b = sorted(sheet.hexes[h].country for h in pair)
         if a and b and a != b:
-            sides.setdefault((a, b), []).append(LineString([sheet.grid.point(v) for v in sorted(side)]))
+            line = LineString([sheet.grid.point(v) for v in sorted(side)])
+            if (a, b) not in touching:
+                touching[a, b] = sheet.geography.frontier(a, b)
+            ashore = line.intersection(sheet.geography.land).length >= ASHORE * line.length
+            if ashore and touching[a, b].distance(line) <= NEAR * WIDTH:
+                sides.setdefault((a, b), []).append(line)
     drawn: list[LineString] = []
     washes: dict[str, list[BaseGeometry]] = {}
     for countries, found in sorted(sides.items()):

@@ -1,7 +1,8 @@
-"""The geography that a board is made from: Natural Earth, borders of 1914 and a relief, in board units.
+"""The geography that a board is made from: Natural Earth, our frontiers of 1914 and a relief, in board units.
 
-The folder holds ``land``, ``lakes``, ``lakes_europe``, ``rivers``, ``rivers_europe`` and ``borders_1914`` as GeoJSON
-and ``relief.png`` (one byte a pixel, brighter is higher). The borders only tell whose a hex was; they are never drawn.
+The folder holds ``land``, ``lakes``, ``lakes_europe``, ``rivers`` and ``rivers_europe`` as GeoJSON and ``relief.png``
+(one byte a pixel, brighter is higher). The frontiers (:mod:`frontiers`) only tell whose a hex was; borders are drawn
+along hexsides.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge, substring, unary_union
 from shapely.prepared import prep
 
+from tools.maps import frontiers
 from tools.maps.projection import Array, Projection
 from tools.maps.spec import BoardSpec, River
 
@@ -30,6 +32,8 @@ BEYOND = 60.0
 SMALLEST_LAKE = 120.0
 SEA_LAKE = 4000.0
 """A lake of this size is drawn and counted as sea."""
+TOUCHING = 0.05
+"""How far, in board units, two lands are widened to see whether they touch: narrower than any strait."""
 LARGEST_GAP = 70.0
 """Pieces of a river that end further apart than this are not joined."""
 
@@ -91,16 +95,44 @@ class Geography:
 
     @cached_property
     def _states(self) -> list[tuple[str, Any]]:
-        found = []
-        for properties, geometry in self._features("borders_1914"):
-            name = next((str(properties[k]) for k in ("NAME", "name", "Name") if properties.get(k)), "")
-            found.append((self.spec.countries.get(name, ""), prep(geometry)))
-        return found
+        codes = ((self.spec.countries.get(name, ""), area) for name, area in frontiers.states(self.folder).items())
+        return [(code, prep(area)) for code, area in codes]
 
     def state(self, lon: float, lat: float) -> str:
-        """Our code of the state of 1914 at a point; empty at sea or in a state that the board does not know."""
+        """Our code of the state of 1914 at a point; empty in a state that the board does not know."""
         here = Point(lon, lat)
         return next((code for code, area in self._states if code and area.contains(here)), "")
+
+    @cached_property
+    def _countries(self) -> dict[str, BaseGeometry]:
+        """The dry land of each country of the board, in board units."""
+        found: dict[str, list[BaseGeometry]] = {}
+        for name, area in frontiers.states(self.folder).items():
+            near = area.intersection(self._window)
+            if name in self.spec.countries and not near.is_empty:
+                found.setdefault(self.spec.countries[name], []).append(self.projection.shape(near).buffer(0))
+        return {code: unary_union(parts).intersection(self.land) for code, parts in sorted(found.items())}
+
+    def held(self, area: BaseGeometry) -> dict[str, float]:
+        """How much dry land of ``area`` each country held in August 1914, by our codes; none who held nothing."""
+        found = {code: float(land.intersection(area).area) for code, land in self._countries.items()}
+        return {code: size for code, size in found.items() if size > 0}
+
+    def frontier(self, a: str, b: str) -> BaseGeometry:
+        """Where the dry land of two countries touched in August 1914; empty where only water lay between them."""
+        lands = [self._countries.get(code) for code in (a, b)]
+        if lands[0] is None or lands[1] is None:
+            return Polygon()
+        return lands[0].buffer(TOUCHING).intersection(lands[1].buffer(TOUCHING))
+
+    @cached_property
+    def dated_towns(self) -> list[tuple[str, float, float]]:
+        """Towns whose owner in August 1914 is known: our code, and the place in board units."""
+        return [
+            (self.spec.countries[owner], *self.projection.point(lon, lat))
+            for owner, lon, lat in frontiers.towns()
+            if owner in self.spec.countries and self._window.contains(Point(lon, lat))
+        ]
 
     @cached_property
     def _relief(self) -> Array:

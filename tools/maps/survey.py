@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +12,7 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from tools.maps.geography import Geography
-from tools.maps.lattice import Grid
+from tools.maps.lattice import WIDTH, Grid
 from tools.maps.projection import Projection
 from tools.maps.rivers import Routed, route
 from tools.maps.routing import hex_to_hex
@@ -26,6 +27,8 @@ WOOD_EDGE = (0.10, 0.06)
 """Degrees by which a wood's ellipse is widened, so that a hex half in it is forest."""
 LAKE_SIDE_FROM = 0.5
 """Share of a hexside under a lake's water from which it is a lake hexside."""
+MIDDLE = 0.35
+"""How near to a hex's middle, in hexes, a dated town decides whose it is."""
 SAMPLES = (-14.0, 0.0, 14.0)
 
 
@@ -62,19 +65,41 @@ class Survey:
 
     @cached_property
     def country(self) -> dict[str, str]:
-        """Whose a land hex was in 1914: the state at its centre, else the one with most of it, else its neighbours'."""
+        """Whose a land hex was in August 1914: what a rulebook needs, else the state of the city that stands in it,
+        else the owner of a dated town near its middle, else the state of a town that the board names in it, else who
+        held most of its land, else its neighbours'."""
         found: dict[str, str] = {}
         for h in self.grid.hexes:
-            if self.surface[h] != "land":
-                continue
-            points = [self.grid.centre(h), *self.grid.corners(h, 20.0)]
-            here = [self.geography.state(*map(float, self.projection.to_lonlat(x, y))) for x, y in points]
-            found[h] = here[0] or _most([s for s in here if s])
+            if self.surface[h] == "land":
+                held = self.geography.held(Polygon(self.grid.corners(h)))
+                found[h] = min(held, key=lambda c: (-held[c], c)) if held else ""
+        found |= {h: c for h, c in (self._of_places("town") | self.dated | self._of_places()).items() if h in found}
         for _ in range(2):
             for h, state in list(found.items()):
                 if not state:
                     found[h] = _most([found[n] for n in self.grid.neighbours(h) if found.get(n)])
         return found | self.spec.set_country
+
+    @cached_property
+    def dated(self) -> dict[str, str]:
+        """The owner of the dated town nearest to a hex's middle, where one is near it."""
+        nearest: dict[str, tuple[float, str]] = {}
+        for code, x, y in self.geography.dated_towns:
+            h = self.grid.nearest(x, y)
+            cx, cy = self.grid.centre(h)
+            away = math.hypot(x - cx, y - cy) / WIDTH
+            if away <= MIDDLE and (h not in nearest or away < nearest[h][0]):
+                nearest[h] = (away, code)
+        return {h: code for h, (_, code) in nearest.items()}
+
+    def _of_places(self, kind: str = "") -> dict[str, str]:
+        """The state of the first place of each hex, by where the place truly lies: of towns, or of all larger ones."""
+        found: dict[str, str] = {}
+        for place in self.spec.places:
+            code = self.geography.state(place.lon, place.lat)
+            if code and (place.kind == "town") == (kind == "town"):
+                found.setdefault(place.hex or self.grid.nearest(*self.projection.point(place.lon, place.lat)), code)
+        return found
 
     @cached_property
     def playable(self) -> frozenset[str]:

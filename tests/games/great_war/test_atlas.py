@@ -171,8 +171,8 @@ def test_ways_over_the_sea() -> None:
 
 
 RESIDUE = {
-    # Beside Le Havre and Ghent, past the named edges; the German edge north of the Ruhr, which 11.32 leaves out.
-    "Western Front": "5901 7015 7027-7033",
+    # Beside Le Havre, past the named edges; the German edge north of the Ruhr, which 11.32 leaves out.
+    "Western Front": "5901 7027-7033",
     # Alpine edges, which supply nobody.
     "Italian Front": "2905 3005 3212-3216 3221 3222",
     # Albania, Greece (Greeks only are fed there), Gallipoli, Istria to Styria, past 3034, the Gulf of Finland.
@@ -183,7 +183,7 @@ RESIDUE = {
     "Egyptian Front": "1406-1430 1506 1606 2006 2106 2206 2306 2406 2506 2606 2706 2806 2906"
     " 3006 3106 3206 3306 3406 3506 3606 3706 3806 3906 4006 4106 4306 4406 4506 4606-4615",
     # The Syrian and Arabian deserts, and Persia.
-    "Iraqi Front": "0933-0956 1056 1156 1256 1356 1456 1556 1656 1756 1856 1956 2056"
+    "Iraqi Front": "0933-0956 1056 1156 1256 1356 1456 1556 1656 1756 1856 1956 2056 2156"
     " 1832 1932 2032 2132 2232 2332 2432 2532 2632 2732 2832 2932-2952",
 }
 

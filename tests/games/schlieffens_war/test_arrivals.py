@@ -47,6 +47,8 @@ def setting_up(seat: str) -> Iterator[tuple[State, Any, State]]:
                 command["hex"] = rng.choice(offers["arrange"]["hexes"])
                 stack = [*state.stacks[command["hex"]]]
                 command["units"] = rng.sample(stack, len(stack))
+                if command["units"] == stack:
+                    command["units"] = stack[::-1]
         if number == 59:
             command = {"kind": "historical"}
         events = GAME.decide(state, seat, command, loaded())

@@ -31,7 +31,6 @@ CONFLUENCES = [
     ("Aisne", "Oise"),
     ("Aube", "Seine"),
     ("Doubs", "Saône"),
-    ("Gete", "Scheldt"),
     ("Lippe", "Rhine"),
     ("Lys", "Scheldt"),
     ("Main", "Rhine"),
@@ -267,7 +266,7 @@ def test_alsace_and_lorraine_are_german(hexes: dict[str, Row]) -> None:
         assert hexes[towns[name]]["country"] == "GE", name
     for name in ("Nancy", "Verdun", "Sedan", "Montmédy", "Longwy", "Belfort", "Saint-Dié", "Lunéville"):
         assert hexes[towns[name]]["country"] == "FR", name
-    for name in ("Bastogne", "Neufchâteau", "Dinant", "Verviers", "Ypres", "Tournai"):
+    for name in ("Bastogne", "Neufchâteau", "Dinant", "Virton", "Ypres", "Tournai"):
         assert hexes[towns[name]]["country"] == "BE", name
 
 

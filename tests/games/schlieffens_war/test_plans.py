@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.plans import UnknownPlan
-from rules.schlieffens_war.data import AUGUST_1914, PLANS
+from rules.schlieffens_war.data import AUGUST_1914, EARLIER, PLANS
 from rules.schlieffens_war.events.movement import UnitsMoved
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sides import GERMAN
@@ -59,4 +59,17 @@ def test_a_position_of_an_unknown_plan_is_not_opened() -> None:
 def test_a_position_from_before_plans_has_the_printed_one() -> None:
     stored = GAME.dump_state(GAME.new_match("campaign", {}))
     del stored["plan"]
-    assert GAME.load_state({**stored, "version": 3}) == GAME.load_state({**stored, "version": 4, "plan": AUGUST_1914})
+    assert GAME.load_state({**stored, "version": 3}) == GAME.load_state({**stored, "version": 4, "plan": EARLIER})
+
+
+def test_a_match_of_the_earlier_map_is_played_on_it() -> None:
+    """What was begun where Eupen's hex was Belgian keeps that frontier; nobody is offered it for a new match."""
+    old = GAME.new_match("campaign", {"plan": EARLIER})
+    new = GAME.new_match("campaign", {})
+    for state, country, fourth in ((old, "BE", "1708"), (new, "GE", "1709")):
+        assert state.printed.board.country["1108"] == country
+        assert dict(state.printed.scenario.historical)["fr-4"] == fourth
+    assert GAME.load_state(GAME.dump_state(old)).printed is old.printed
+    assert GAME.plans.names[0] == AUGUST_1914
+    assert EARLIER not in GAME.plans.names
+    assert EARLIER in GAME.plans

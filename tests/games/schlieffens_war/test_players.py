@@ -124,7 +124,7 @@ def test_the_french_pay_what_plan_xvii_asks_of_them() -> None:
         GAME.view(position("entente.combat", {"2004": "ge-x", "2005": "fr-1"}), ENTENTE), ENTENTE, {}, printed()
     )
     assert plan_xvii(french, "2004") > 0
-    assert plan_xvii(french, "2006") == 0
+    assert plan_xvii(french, "2106") == 0
 
 
 def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
