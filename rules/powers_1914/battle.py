@@ -313,4 +313,6 @@ def take_stance(play: Play, at: At[State], chosen: Choices) -> None:
 STANCE: Order[State] = Order(
     "stance", "Defenders try to capture", "3.3.11", take_stance, (Slot("capture", "flag", other_stance),),
     hand=lambda at: {"now": at.seat in at.state.capturing}, form=True,
+    help="When you are attacked, your units can try to capture the enemy instead of destroying it: captured guns and "
+    "ships change sides, captured infantry become prisoners. Trying costs 1 on the die.",
 )  # fmt: skip

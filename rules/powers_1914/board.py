@@ -22,6 +22,8 @@ class Area:
     colony: bool
     works: tuple[str, ...]
     edge: bool
+    article: bool
+    """A land field that a sentence names as it does the seas: "the Rhineland"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Board:
             works = tuple(w for w in WORKS if r[w] == "1")
             self.areas[r["id"]] = Area(
                 r["id"], r["name"], r["kind"] == "sea", r["owner"], int(r["city"]), int(r["coins"]),
-                r["capital"] == "1", r["colony"] == "1", works, r["edge"] == "1",
+                r["capital"] == "1", r["colony"] == "1", works, r["edge"] == "1", r["article"] == "1",
             )  # fmt: skip
         self.land: dict[str, list[str]] = {a: [] for a in self.areas}
         """Land fields next to a land field; the bridge over the Bosphorus is one such border (§3.2.8)."""

@@ -94,5 +94,12 @@ def cards_hand(at: At[State]) -> JsonObject | None:
 
 
 USE_CARD: Order[State] = Order(
-    "use_card", "Use a card", "3.14", use_card, (Slot("card", "choice", cards_in_hand),), hand=cards_hand, weight=12
+    "use_card",
+    "Use a card",
+    "3.14",
+    use_card,
+    (Slot("card", "choice", cards_in_hand),),
+    hand=cards_hand,
+    weight=12,
+    help="A card that nobody on your side uses in these purchases is put away unseen.",
 )

@@ -9,9 +9,6 @@ from rules.kernel.wording import listing
 from rules.powers_1914.board import Board
 from rules.powers_1914.pieces import GENERAL, SHIP, SIDE_NAMES, SIDES, Piece
 
-WITH_ARTICLE = ("caucasus", "rhineland")
-"""Land fields that a sentence names as it does the seas."""
-
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -32,7 +29,7 @@ class Names:
     def the_place(self, area: str) -> str:
         """A field within a sentence: "Champagne", "the North Sea"."""
         name = self.board.name(area)
-        return f"the {name}" if self.board.is_sea(area) or area in WITH_ARTICLE else name
+        return f"the {name}" if self.board.is_sea(area) or self.board.areas[area].article else name
 
     def nation(self, nation: str) -> str:
         """A nation by its name, as in a list."""

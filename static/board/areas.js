@@ -15,6 +15,7 @@ import { bent } from './route.js';
  * @property {string} name
  * @property {string} kind land or sea
  * @property {string} [owner] the nation that holds it at the start
+ * @property {number} [article] land that a sentence names as it does the seas: "the Rhineland"
  * @property {number} [cityNumber] how many infantry can be bought there in a turn
  * @property {number} [coins] a turn
  * @property {number} [capital]

@@ -105,7 +105,9 @@ def test_every_area_of_the_game_is_drawn() -> None:
 
 
 def test_the_board_says_of_each_area_what_the_table_says_and_nothing_empty() -> None:
-    keys = {"owner": "owner", "city": "cityNumber", "coins": "coins"} | {k: k for k in ("capital", "colony", "edge")}
+    keys = {"owner": "owner", "city": "cityNumber", "coins": "coins"} | {
+        k: k for k in ("capital", "colony", "edge", "article")
+    }
     for row in rows("areas.csv"):
         told = {key: board()["areas"][row["id"]][key] for key in keys.values() if key in board()["areas"][row["id"]]}
         says = {key: row[column] if column == "owner" else int(row[column]) for column, key in keys.items()}

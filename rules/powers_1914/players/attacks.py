@@ -1,4 +1,4 @@
-"""§3.3: which fields to attack, with whom, and when to stop."""
+"""§3.3: which fields to attack, and with whom."""
 
 from __future__ import annotations
 
@@ -8,18 +8,12 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
-from rules.powers_1914.board import Board
-from rules.powers_1914.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS
+from rules.powers_1914.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP, TROOPS
 from rules.powers_1914.players import garrisons, odds, worths
-from rules.powers_1914.players.table import GIBRALTAR, MARCH, Table, Unit
-from rules.powers_1914.printed import Printed
+from rules.powers_1914.players.table import MARCH, Table, Unit
 
 MARGIN = 3
 """An attack must be worth this many coins."""
-GAS_MARGIN = 40
-"""Gas, of which there are two in the whole war, must be worth this many."""
-SPARE_GAS_FROM = 4
-"""With this many turns left, gas is no longer saved."""
 SURE = 0.75
 """The chance of success at which a garrison goes for those who threaten it."""
 SHAKY = 40
@@ -112,7 +106,7 @@ def _plan_with(table: Table, area: str, reserves: Mapping[str, int]) -> Attack |
     own = sum(len(men) for men in sources.values())
     friends = _friends(table, area, sources, reserves) if against and table.allies else {}
     coming = own + sum(friends.values())
-    edge, tactic = _edge(table, area, {**friends, **sources})
+    edge, tactic = edge_of_attack(table, area, {**friends, **sources})
     cost, foe_cost = loss(table.printed.prices), table.price(INFANTRY)
     if not against:
         few = coming if _capital_of_enemy(area, table) else 1
@@ -151,7 +145,7 @@ def _capital_of_enemy(area: str, table: Table) -> bool:
     return table.board.areas[area].capital and table.holder(area) == table.enemy
 
 
-def _edge(table: Table, area: str, sources: Mapping[str, object]) -> tuple[int, bool]:
+def edge_of_attack(table: Table, area: str, sources: Mapping[str, object]) -> tuple[int, bool]:
     """The edge over the defenders, and whether a tactical card is part of it."""
     tactic = table.tactics_left() > 0 and "tactics" not in table.view["areas"][area]
     laid = table.side in table.view["areas"][area].get("tactics", ())
@@ -239,164 +233,3 @@ def march(chair: Chair, kind: str, units: tuple[str, ...], area: str) -> JsonObj
     """The command that takes units to a field; None when the rules know no way."""
     path = _open(chair, units, area)
     return None if path is None else {"kind": kind, "units": [*units], "path": [*path]}
-
-
-# --- gas ----------------------------------------------------------------------------------------------------------
-
-
-def gas(table: Table, attack: Attack) -> JsonObject | None:
-    """§3.15.2: gas before an attack, if it adds enough to its worth."""
-    against = table.troops(attack.area, table.enemy)
-    if not against or not table.gas_left(table.side):
-        return None
-    near = [u for a in table.board.land[attack.area] for u in table.units.get(a, ())
-            if u.kind in TROOPS and table.mine(u.nation)]  # fmt: skip
-    if not near:
-        return None
-    men = sum(1 for g in attack.groups for u in g if table.piece(u).kind in TROOPS) + attack.joining
-    edge = _edge(table, attack.area, {a: [] for a in {_at(table, g[0]) for g in attack.groups}})[0] - int(
-        not attack.tactic and table.tactics_left() > 0
-    )
-    cost = table.price(INFANTRY)
-
-    def after(dead: int) -> float:
-        return dead * cost + odds.worth(men, against - dead, edge, attack.prize, loss(table.printed.prices), cost)
-
-    gain = sum(after(min(die, against)) for die in odds.DIE) / 6 - after(0)
-    margin = GAS_MARGIN if table.left > SPARE_GAS_FROM else GAS_MARGIN // 2
-    if gain < margin:
-        return None
-    return {"kind": "gas", "unit": near[0].id, "area": attack.area, "first": INFANTRY}
-
-
-def _at(table: Table, unit: str) -> str:
-    return next(a for a, there in table.units.items() for u in there if u.id == unit)
-
-
-# --- guns ---------------------------------------------------------------------------------------------------------
-
-
-def shot(table: Table, guns: Mapping[str, Any]) -> JsonObject:
-    """§3.3.12: a gun that may shoot does so: at ships, then at guns, then at men, where the field is worth most."""
-    gun = min(guns)
-
-    def gain(area: str) -> tuple[int, int, str]:
-        there = worths.field(table, area) if area in table.control else 0
-        return max(table.price(table.piece(u).kind) for u in fields[area]), there, area
-
-    fields: Mapping[str, list[str]] = guns[gun]["areas"]
-    goal = max(fields, key=gain)
-    return {
-        "kind": "shoot",
-        "unit": gun,
-        "area": goal,
-        "target": max(fields[goal], key=lambda u: (table.price(table.piece(u).kind), u)),
-    }
-
-
-# --- the battle ---------------------------------------------------------------------------------------------------
-
-
-def stake(table: Table) -> int:
-    """What the field of the battle under way is worth to this seat."""
-    battle = table.view["battle"]
-    if table.board.is_sea(battle["area"]):
-        return SEA_PRIZE
-    ours = sum(1 for u in battle["attackers"] if u["kind"] in TROOPS)
-    return prize(table, battle["area"], ours - table.troops(battle["area"], table.enemy))
-
-
-def fight(view: Mapping[str, Any], chair: Chair, worth: int) -> JsonObject:
-    """§3.3.4: the next pair for a field that is worth so much, or an end of it."""
-    battle = view["battle"]
-    unit, target, edge = _pair(chair, battle, _pairs(view, battle, chair.printed.board))
-    ours = sum(1 for u in battle["attackers"] if u["kind"] in (*TROOPS, SHIP))
-    theirs = sum(1 for u in battle["defenders"] if u["kind"] in (*TROOPS, SHIP))
-    printed: Printed = chair.printed
-    prices, kinds = printed.prices, {u: printed.pieces[u].kind for u in (unit, target)}
-    at_sea = printed.board.is_sea(battle["area"])
-    lost, won = (prices[SHIP],) * 2 if at_sea else (loss(prices), prices[kinds[target]])
-    gain = odds.going_on(ours, theirs, edge, worth, lost, won)
-    if gain <= 0 and not battle["rising"] and ours:
-        return {"kind": "withdraw"}
-    bold = edge + (ours >= 2 * theirs) >= CAPTURING and AIRCRAFT not in kinds.values()
-    return {"kind": "fight", "unit": unit, "target": target, "capture": bold}
-
-
-CAPTURING = 3
-"""§3.3.11: with such an edge a point is given away for a prisoner."""
-
-
-def _pairs(view: Mapping[str, Any], battle: Mapping[str, Any], board: Board) -> list[tuple[str, str]]:
-    """Pairs that may fight: of the main arm, or of aircraft where the own are more."""
-    fliers = [u["id"] for u in battle["attackers"] if u["kind"] == AIRCRAFT]
-    theirs = [u["id"] for u in battle["defenders"] if u["kind"] == AIRCRAFT]
-    arms = (SHIP,) if board.is_sea(battle["area"]) else TROOPS
-    men = [u for u in battle["attackers"] if u["kind"] in arms]
-    marks = [u for u in battle["defenders"] if u["kind"] in arms]
-    if theirs and fliers and (len(fliers) > len(theirs) or not men):
-        return [(fliers[0], theirs[0])]
-    if not men or not marks:
-        return [(fliers[0], marks[0]["id"])] if fliers and marks else []
-
-    def order(u: Mapping[str, Any]) -> tuple[bool, int, str]:
-        return u["kind"] == ARTILLERY, -view["nations"][u["nation"]]["modern"].get(u["kind"], 0), u["id"]
-
-    best_men = sorted(men, key=order)
-    one_each = {(m["nation"], m["kind"]): m["id"] for m in marks}
-    return [(best_men[0]["id"], mark) for mark in one_each.values()]
-
-
-def _pair(chair: Chair, battle: Mapping[str, Any], pairs: list[tuple[str, str]]) -> tuple[str, str, int]:
-    """The pair with the best edge, and of those with the dearest enemy; the edge is without two to one."""
-    found: list[tuple[int, int, str, str]] = []
-    printed: Printed = chair.printed
-    for unit, target in pairs:
-        answer: Any = chair.consult({"kind": "fight", "unit": unit, "target": target, "capture": False})
-        if isinstance(answer, Refusal):
-            continue
-        edge = sum(m["value"] for m in answer["attacker"] if m["section"] != TWO_TO_ONE) - answer["totals"][1]
-        found.append((edge, printed.prices[printed.pieces[target].kind], unit, target))
-    if not found:
-        first = battle["attackers"][0]["id"]
-        return first, battle["defenders"][0]["id"], 0
-    edge, _, unit, target = max(found)
-    return unit, target, edge
-
-
-# --- at sea -------------------------------------------------------------------------------------------------------
-
-
-def sea_battle(table: Table, chair: Chair, refused: set[str]) -> JsonObject | None:
-    """§3.3, §3.2: ships of one field go for enemy ships that are worth it."""
-    for start in sorted(a for a in table.units if table.board.is_sea(a)):
-        ships = table.own(start, SHIP)
-        if not ships:
-            continue
-        chiefs = [u for u in table.own(start, GENERAL) if not table.leads(u.id)]
-        for goal in sorted(_waters(table, start)):
-            against = table.count(goal, table.enemy, SHIP)
-            if not against or f"{start}>{goal}" in refused:
-                continue
-            levels = table.level(ships[0].nation, SHIP) - max(
-                table.level(u.nation, SHIP) for u in table.units[goal] if u.kind == SHIP
-            )
-            edge = (
-                levels
-                + bool(chiefs)
-                - any(u.kind == GENERAL and table.side_of(u.nation) == table.enemy for u in table.units[goal])
-            )
-            refused.add(f"{start}>{goal}")
-            if odds.worth(len(ships), against, edge, SEA_PRIZE, table.price(SHIP), table.price(SHIP)) > MARGIN * 2:
-                command = march(chair, "move", tuple(u.id for u in (*ships, *chiefs[:1])), goal)
-                if command is not None:
-                    return command
-    return None
-
-
-def _waters(table: Table, start: str) -> set[str]:
-    near = set(table.board.seas[start])
-    return {b for a in near for b in table.board.seas[a]} | near - {start}
-
-
-__all__ = ["GIBRALTAR", "Attack", "best", "fight", "gas", "march", "prize", "sea_battle", "shot"]

@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.game import Rng
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
-from rules.powers_1914.players import allied, answers, attacks, garrisons, marches, purchases
+from rules.powers_1914.players import allied, answers, attacks, battles, fires, fleets, garrisons, marches, purchases
 from rules.powers_1914.players.attacks import Attack
 from rules.powers_1914.players.marches import Move
 from rules.powers_1914.players.purse import Purse
@@ -122,13 +122,13 @@ class Greedy:
         """Guns and fleets come before the men."""
         if not self._shooting:
             return None
-        command = self._fleet(table, chair) or attacks.sea_battle(table, chair, self._refused)
+        command = self._fleet(table, chair) or fleets.sea_battle(table, chair, self._refused)
         self._shooting = command is not None
         return command
 
     def _open(self, table: Table, chair: Chair, attack: Attack) -> JsonObject | None:
         """Gas and cards first, then the first group."""
-        command = attacks.gas(table, attack)
+        command = fires.gas(table, attack)
         if command is not None:
             return command
         if attack.tactic:
@@ -153,7 +153,7 @@ class Greedy:
         """§3.3.12, §3.8, §3.2.7: guns shoot, shipyards without guns are taken, land units without ships sunk."""
         offers: dict[str, Any] = {str(o["kind"]): o for o in _listed(chair)}
         if "shoot" in offers:
-            return attacks.shot(table, offers["shoot"]["guns"])
+            return fires.shot(table, offers["shoot"]["guns"])
         if "sink" in offers:
             return {"kind": "sink", "area": first_options(offers["sink"])["of"][0], "capture": False}
         if "raid" in offers:
@@ -173,8 +173,8 @@ class Greedy:
         if not battle["rounds"] and len(view["step"]["deciders"]) > 1 and self._wait(f"{len(battle['attackers'])} up"):
             return None
         if self._prize[0] != f"{battle['area']} {view['turn']}":
-            self._prize = f"{battle['area']} {view['turn']}", attacks.stake(Table(view, chair.seat, chair.printed))
-        return attacks.fight(view, chair, self._prize[1])
+            self._prize = f"{battle['area']} {view['turn']}", battles.stake(Table(view, chair.seat, chair.printed))
+        return battles.fight(view, chair, self._prize[1])
 
     def _wait(self, what: str) -> bool:
         """Whether to give the allies time: once for each thing that they do."""

@@ -17,15 +17,12 @@ export function printed({ board: { lattice } }, area) {
   return lattice instanceof Areas ? (lattice.areas[area] ?? {}) : {};
 }
 
-/** land that a sentence names as it does the seas */
-const WITH_ARTICLE = new Set(['caucasus', 'rhineland']);
-
 /** @param {Desk} desk @param {string} area @returns {string} its name within a sentence: "Champagne", "the North Sea" */
 export function theArea(desk, area) {
   const name = placeTitle(desk, area);
   const { lattice } = desk.board;
   const sea = lattice.has(area) && lattice.hex(area).surface === 'sea';
-  return sea || WITH_ARTICLE.has(area) ? `the ${name}` : name;
+  return sea || printed(desk, area).article ? `the ${name}` : name;
 }
 
 /** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */

@@ -21,6 +21,7 @@ def printed(area: Area) -> dict[str, str | int]:
         "capital": int(area.capital),
         "colony": int(area.colony),
         "edge": int(area.edge),
+        "article": int(area.article),
     }
     return {key: value for key, value in says.items() if value}
 

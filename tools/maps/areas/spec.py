@@ -33,6 +33,8 @@ class Area:
     shipyard: bool
     edge: bool
     """A sea at the western edge of the map."""
+    article: bool
+    """Land that a sentence names with "the"."""
     lon: float
     lat: float
 
@@ -198,6 +200,7 @@ def _area(row: dict[str, str]) -> Area:
         factory=row["factory"] == "1",
         shipyard=row["shipyard"] == "1",
         edge=row["edge"] == "1",
+        article=row["article"] == "1",
         lon=float(row["lon"]),
         lat=float(row["lat"]),
     )

@@ -51,7 +51,7 @@ export class Allies extends Shelf {
       'section',
       { class: 'stance' },
       h('h3', {}, offer.label, ' ', chip(offer.section)),
-      h('p', { class: 'quiet' }, 'When you are attacked, your units can try to capture the enemy instead of destroying it: captured guns and ships change sides, captured infantry become prisoners. Trying costs 1 on the die.'),
+      h('p', { class: 'quiet' }, offer.help),
       h('div', { class: 'row', role: 'group', 'aria-label': offer.label }, button('Destroy', order(false), { key: 'stance-destroy', pressed: !now }), button('Try to capture', order(true), { key: 'stance-capture', pressed: now })),
     );
   }

@@ -28,7 +28,7 @@ export class Cards extends Shelf {
   body() {
     return [
       this.hand.length ? this.hand.map((card) => this.#face(card)) : h('p', { class: 'quiet' }, 'Your side has no event card to use. ', chip('3.14')),
-      this.hand.length > 0 && h('p', { class: 'quiet' }, 'A card that nobody on your side uses in these purchases is put away unseen. ', chip('3.14.9')),
+      this.hand.length > 0 && h('p', { class: 'quiet' }, this.offer?.help, ' ', chip('3.14.9')),
       handPanel(this.view, this.desk.seat, { hand: false }),
     ];
   }
