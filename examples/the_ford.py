@@ -24,6 +24,7 @@ from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf, Path, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
+from rules.kernel.rulebook import rulebook_json
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 
@@ -414,6 +415,10 @@ class TheFord:
     scenarios: tuple[Scenario, ...] = (
         Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
     )
+
+    def rulebook(self, _plan: str) -> JsonObject:
+        """No rules in words: it has none to look up."""
+        return rulebook_json((), ())
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """Always the same two."""

@@ -3,6 +3,7 @@
 import { ApiError, api } from './core/api.js';
 import { attention } from './core/attention.js';
 import { button, icon } from './core/bits.js';
+import { rulesPage } from './core/citing.js';
 import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
@@ -71,7 +72,7 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
+      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })))),
       deal && distributionFields(scenario, deal, nations, draw),

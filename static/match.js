@@ -3,6 +3,7 @@
 import { boardAhead } from './core/ahead.js';
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
+import { quoted } from './core/citing.js';
 import { $, h, render } from './core/dom.js';
 import { HOME, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
@@ -133,6 +134,7 @@ async function start() {
   if (begun(match) && first) boardAhead(first.id);
   const arriving = /** @type {Promise<{game: GameTable}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
+  Object.assign(quoted, { game: match.game, plan: match.plan });
   const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
   dress('sides.css');
   await company(table);
@@ -151,6 +153,7 @@ async function start() {
   screen.changed();
   screen.begin();
   screen.lookBack();
+  void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
   void document.fonts.ready.then(() => screen?.refresh());
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);
 }

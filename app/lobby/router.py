@@ -7,9 +7,9 @@ import uuid
 from fastapi import APIRouter, Request
 
 from app.accounts.models import Account
-from app.context import Context, InviteQuery, KeyQuery, MatchId, SeatId, context
+from app.context import Context, GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId, context
 from app.errors import answers, no_session
-from app.lobby.schemas import GameOut, MatchIn, MatchOut, SealsIn, SitIn, WordsIn
+from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, WordsIn
 from app.matches.facts import Record
 from app.wire import JsonResponse, encode
 
@@ -29,6 +29,12 @@ async def _guest(here: Context, request: Request) -> Account:
 async def games(request: Request) -> JsonResponse:
     """The games on offer with their scenarios and seats."""
     return JsonResponse(encode(context(request).hall.games()))
+
+
+@router.get("/games/{game}/rules", response_model=RulesOut, responses=answers(404))
+async def rules(game: GameId, request: Request, plan: PlanQuery = "") -> JsonResponse:
+    """The rules of a game in our own words, section by section, with its charts."""
+    return JsonResponse(encode(context(request).hall.rules(game, plan)))
 
 
 @router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))

@@ -68,6 +68,42 @@ class GameOut(BaseModel):
     scenarios: list[ScenarioOut]
 
 
+class ChartOut(BaseModel):
+    """A printed table."""
+
+    id: str = Field(examples=["combat"])
+    title: str
+    section: str
+    columns: list[str]
+    rows: list[list[str]] = Field(description="As many cells as there are columns.")
+    note: str
+
+
+class RuleOut(BaseModel):
+    """A section in our own words. ``§8.3`` in a paragraph refers to another."""
+
+    section: str = Field(examples=["8.3"])
+    title: str
+    text: list[str] = Field(description="Paragraphs.")
+    example: list[str] = Field(description="Paragraphs of an example.")
+    chart: str = Field(description="The id of the chart that belongs to it, or empty.")
+
+
+class ChapterOut(BaseModel):
+    """The sections that begin with the same number."""
+
+    number: str
+    title: str
+    rules: list[RuleOut]
+
+
+class RulesOut(BaseModel):
+    """The rules of a game."""
+
+    chapters: list[ChapterOut] = Field(description="Empty for a game that has none to look up.")
+    charts: list[ChartOut]
+
+
 class MatchIn(Body):
     """A match to be made. With ``hotseat`` the maker takes all seats, otherwise ``seat``, or the first."""
 
@@ -134,6 +170,7 @@ class MatchOut(BaseModel):
     id: str
     game: str
     scenario: str
+    plan: str = Field(description="What is printed for it, if its options name that; empty for the game's own.")
     boards: list[BoardOut] = Field(description="As the game has them.")
     status: Literal["open", "opening", "active", "finished"]
     hotseat: bool

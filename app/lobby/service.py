@@ -139,6 +139,15 @@ class Hall:
             for game in self._games.values()
         ]
 
+    def rules(self, game: str, plan: str) -> JsonObject:
+        """The rules of a game in our own words, with the charts of a plan. ApiError 404 when there is none such."""
+        found = self._games.get(game)
+        if found is None:
+            raise ApiError(404, "no_game", "There is no such game.")
+        if plan and plan not in found.plans:
+            raise ApiError(404, "no_plan", "The game has no such charts.")
+        return found.rulebook(plan)
+
     def _scenario(self, body: MatchIn) -> tuple[Game[Any, Any], Scenario]:
         game = self._games.get(body.game)
         if game is None:
@@ -262,6 +271,7 @@ class Hall:
             "id": record.id,
             "game": record.game,
             "scenario": record.scenario,
+            "plan": record.options.get("plan", ""),
             "boards": _boards(self._games[record.game]),
             "status": record.status,
             "hotseat": record.hotseat,

@@ -104,6 +104,13 @@ class Game(Protocol[S, E]):
     plans: Plans[Any]
     """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
 
+    def rulebook(self, plan: str) -> JsonObject:
+        """The rules in our own words with the charts of a plan, the game's own if it is empty (``rulebook_json``).
+
+        UnknownPlan for any other.
+        """
+        ...
+
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The chairs of a match: those of its scenario, their titles as the options have it."""
         ...

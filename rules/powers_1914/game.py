@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import cast
 
 from rules.kernel import codec, doors, facts
@@ -10,7 +11,9 @@ from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.powers_1914 import forecast, navy, neutrals, stakes
+from rules.powers_1914.charts_shown import charts_shown
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
 from rules.powers_1914.events.conquest import LandShared, ShareProposed
@@ -61,6 +64,10 @@ class Powers1914:
             )
             for id_, (setting, players, table) in PLANS[AS_PRINTED].tables().items()
         )
+
+    def rulebook(self, plan: str) -> JsonObject:
+        """The rules in our own words, with the prices and moves of a plan."""
+        return rulebook_json(read_rulebook(Path(__file__).parent), charts_shown(self.plans[plan or AS_PRINTED]))
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """§2.1, §4.4: the chairs, called by the nations that the players dealt them. ValueError as ``new_match``."""

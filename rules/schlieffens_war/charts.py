@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules.hexes.odds import OddsTable
+from rules.kernel.rulebook import Chart
+from rules.schlieffens_war.charts_shown import charts_shown
 
 CombatResults = OddsTable[tuple[int, int]]
 """§11.9, §11.17: steps lost by attacker and defender."""
@@ -24,6 +26,8 @@ class Charts:
     """§11.23: the dice that keep a heavy artillery marker."""
     attrition: tuple[int, ...]
     """§8.8, §10.6: steps lost for a die of 1 to 6."""
+    shown: tuple[Chart, ...]
+    """The same as the page draws them."""
 
 
 def read_charts(path: Path) -> Charts:
@@ -34,6 +38,7 @@ def read_charts(path: Path) -> Charts:
         bombardment=tuple(spec["heavy_artillery"]["columns"]),
         artillery_kept=frozenset(spec["heavy_artillery"]["ready_again"]),
         attrition=tuple(spec["attrition"]["steps_lost"]),
+        shown=charts_shown(spec),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import cast
 
 from rules.kernel import codec, doors, facts
@@ -10,6 +11,7 @@ from rules.kernel.game import SPECTATOR, Board, Glance, Milestone, Rng, Scenario
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.schlieffens_war import overlays, reach, setup
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, plan_attack
@@ -53,6 +55,10 @@ class SchlieffensWar:
             (Seat(GERMAN, "German"), Seat(ENTENTE, "Entente")),
         ),
     )
+
+    def rulebook(self, plan: str) -> JsonObject:
+        """The rules in our own words, with the charts of a plan."""
+        return rulebook_json(read_rulebook(Path(__file__).parent), self.plans[plan or AUGUST_1914].charts.shown)
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The same chairs in every match."""

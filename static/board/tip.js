@@ -4,7 +4,7 @@
  * @import {Surface} from './board.js'
  */
 
-import { chip } from '../core/bits.js';
+import { plainChip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 
 /** @typedef {{head: string, lines: {text: string, section?: string}[]}} TipContent */
@@ -25,7 +25,7 @@ export class Tip {
     render(
       this.element,
       h('b', {}, content.head),
-      content.lines.map((line) => h('span', { class: 'tip-line' }, line.text, ' ', chip(line.section))),
+      content.lines.map((line) => h('span', { class: 'tip-line' }, line.text, ' ', plainChip(line.section))),
     );
     this.board.float(this.element, hex, ['left', 'below', 'right', 'above']);
   }

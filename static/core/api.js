@@ -2,6 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
+ * @import {RulesOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -87,6 +88,8 @@ export const api = {
   guest: (name) => call('POST', '/api/guests', { name }),
   /** @returns {Promise<GameInfo[]>} */
   games: () => call('GET', '/api/games'),
+  /** @param {string} game @param {string} [plan] what is printed for a match, if it is not the game's own @returns {Promise<RulesOut>} */
+  rules: (game, plan) => call('GET', `/api/games/${encodeURIComponent(game)}/rules${query({ plan: plan || null })}`),
   /** @returns {Promise<Match[]>} */
   matches: () => call('GET', '/api/matches'),
   /** @param {object} order @returns {Promise<Match>} */

@@ -1,11 +1,8 @@
-/** Small pieces that every panel uses: section chips, dice, icons, buttons. */
+/** Small pieces that every panel uses: dice, icons, buttons. */
 
 import { h, s } from './dom.js';
 
 /** @import {Child} from './dom.js' */
-
-/** @param {string|null|undefined} section @returns {HTMLElement|null} */
-export const chip = (section) => (section ? h('span', { class: 'sx', title: `Rulebook section ${section}` }, `§${section}`) : null);
 
 const PIPS = [
   [],

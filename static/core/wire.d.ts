@@ -215,6 +215,38 @@ export interface GameOut {
   scenarios: ScenarioOut[];
 }
 
+/** A printed table. */
+export interface ChartOut {
+  id: string;
+  title: string;
+  section: string;
+  columns: string[];
+  rows: string[][];
+  note: string;
+}
+
+/** A section in our own words. `§8.3` in a paragraph refers to another. */
+export interface RuleOut {
+  section: string;
+  title: string;
+  text: string[];
+  example: string[];
+  chart: string;
+}
+
+/** The sections that begin with the same number. */
+export interface ChapterOut {
+  number: string;
+  title: string;
+  rules: RuleOut[];
+}
+
+/** The rules of a game. */
+export interface RulesOut {
+  chapters: ChapterOut[];
+  charts: ChartOut[];
+}
+
 /** A seat of a match. */
 export interface SeatOut {
   seat: string;
@@ -247,6 +279,7 @@ export interface MatchOut {
   id: string;
   game: string;
   scenario: string;
+  plan: string;
   boards: BoardOut[];
   status: "open" | "opening" | "active" | "finished";
   hotseat: boolean;

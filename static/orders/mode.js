@@ -11,7 +11,8 @@
  * @import {Roster} from './types.js'
  */
 
-import { button, chip, count } from '../core/bits.js';
+import { button, count } from '../core/bits.js';
+import { chip, plainChip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { Mode } from '../panels/mode.js';
 import { Form, placesMeant } from './form.js';
@@ -118,7 +119,7 @@ export class GeneralMode extends Mode {
         const small = offer.note || extent(offer);
         const held = this.form?.offer.kind === kind;
         return [
-          button([h('span', {}, label, ' ', chip(section)), small ? h('small', {}, small) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
+          button([h('span', {}, label, ' ', plainChip(section)), small ? h('small', {}, small) : null], () => this.#take(offer), { key: `order-${kind}`, class: 'order', pressed: held, disabled: Boolean(refusal) }),
           refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
         ];
       }),

@@ -9,7 +9,8 @@
  * @import {Options} from './types.js'
  */
 
-import { button, chip, join } from '../core/bits.js';
+import { button, join } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { choices } from './choices.js';

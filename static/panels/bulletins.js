@@ -6,7 +6,8 @@
  * @import {Table} from '../core/table.js'
  */
 
-import { button, chip, icon } from '../core/bits.js';
+import { button, icon } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
 

@@ -7,7 +7,8 @@
  * @import {Child} from '../core/dom.js'
  */
 
-import { button, chip, count, icon } from '../core/bits.js';
+import { button, count, icon } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { inviteLink, watchLink } from '../core/links.js';
 import { logLine } from './log.js';

@@ -6,7 +6,8 @@
  * @import {GameTable} from './game.js'
  */
 
-import { button, chip } from '../core/bits.js';
+import { button } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 
 export class Layers {

@@ -5,7 +5,8 @@
  * @import {Table} from '../core/table.js'
  */
 
-import { button, chip, die } from '../core/bits.js';
+import { button, die } from '../core/bits.js';
+import { chip, plainChip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
 import { placesOf } from './places.js';
@@ -34,7 +35,7 @@ export function logLine(line, point, undone = false) {
     { type: 'button', class: `line ${long ? 'long' : ''} ${undone ? 'undone' : ''}`, 'data-key': `line-${line.seq}`, 'data-kind': line.kind, 'aria-expanded': long && String(opened.has(line)), onclick: pressed },
     mark,
     h('span', { class: 'said' }, line.text, undone && backWord()),
-    chip(line.section) ?? h('span', {}),
+    plainChip(line.section) ?? h('span', {}),
   );
   function pressed() {
     if (long) {

@@ -8,7 +8,8 @@
  */
 
 import { api } from '../core/api.js';
-import { chip, join } from '../core/bits.js';
+import { join } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';

@@ -10,7 +10,8 @@
  * @import {Desk} from './desk.js'
  */
 
-import { button, chip } from '../core/bits.js';
+import { button } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, s } from '../core/dom.js';
 import { Forewarned } from './forewarned.js';
 

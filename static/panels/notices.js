@@ -4,7 +4,8 @@
  * @import {Status} from '../core/socket.js'
  */
 
-import { button, chip } from '../core/bits.js';
+import { button } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 
 const TOAST_MS = 5200;

@@ -7,7 +7,8 @@
  */
 
 import { api } from '../core/api.js';
-import { chip, join } from '../core/bits.js';
+import { join } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { review } from './review.js';

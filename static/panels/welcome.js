@@ -6,6 +6,7 @@
 
 import { api } from '../core/api.js';
 import { count } from '../core/bits.js';
+import { rulesPage } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 
@@ -29,7 +30,7 @@ const card = (game) =>
     picture(game.boards[0]?.id ?? '', ''),
     h('h3', {}, game.title),
     h('p', { class: 'quiet' }, game.summary),
-    h('p', { class: 'quiet' }, players(game)),
+    h('p', { class: 'quiet' }, players(game), ' · ', h('a', { href: rulesPage(game.id), 'data-key': `rules-${game.id}` }, 'How to play')),
     h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain']].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
   );
 

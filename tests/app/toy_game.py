@@ -16,6 +16,7 @@ from rules.kernel.game import REFEREE, Board, Glance, Milestone, Rng, Scenario, 
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.rulebook import rulebook_json
 
 SEATS = ("red", "blue")
 SIDES = {"red": "warm", "blue": "cold"}
@@ -64,6 +65,10 @@ class Toy:
         Scenario("short", "Short", "Four turns each.", CHAIRS),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
     )
+
+    def rulebook(self, _plan: str) -> JsonObject:
+        """No rules in words: it has none to look up."""
+        return rulebook_json((), ())
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The same chairs in every match."""

@@ -25,6 +25,7 @@ from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
+from rules.kernel.rulebook import rulebook_json
 from rules.kernel.unfolding import Unfolding
 
 FRANCE, ITALY = "france", "italy"
@@ -133,6 +134,10 @@ class TwoFronts:
     scenarios: tuple[Scenario, ...] = (
         Scenario("march", "March", "Endless.", (Seat(FRANCE, "France"), Seat(ITALY, "Italy"))),
     )
+
+    def rulebook(self, _plan: str) -> JsonObject:
+        """No rules in words: it has none to look up."""
+        return rulebook_json((), ())
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         return self.scenarios[0].seats

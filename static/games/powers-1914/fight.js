@@ -5,7 +5,8 @@
  * @import {Fight, Figure, FightPlan, Modifier, PowersView, Throw} from './types.js'
  */
 
-import { chip, die } from '../../core/bits.js';
+import { die } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { army } from './army.js';
 import { pieceFace, spoken } from './pieces.js';

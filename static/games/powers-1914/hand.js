@@ -5,7 +5,8 @@
  * @import {Card, PowersView, SideView} from './types.js'
  */
 
-import { chip, count } from '../../core/bits.js';
+import { count } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 
 /**

@@ -5,7 +5,7 @@
  * @import {Figure, Kind, Modifier, PowersView, Stake} from './types.js'
  */
 
-import { chip } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { modifierRows, oddsBar, signed } from './fight.js';
 import { pieceFace, spoken } from './pieces.js';

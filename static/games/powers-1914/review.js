@@ -8,7 +8,8 @@
  * @import {Kind, PowersView} from './types.js'
  */
 
-import { chip, join } from '../../core/bits.js';
+import { join } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h, s } from '../../core/dom.js';
 import { Areas } from '../../board/areas.js';
 import { placeTitle } from '../../panels/places.js';

@@ -5,7 +5,7 @@
  * @import {Kind, NationView, PowersView} from './types.js'
  */
 
-import { chip } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { BOUGHT, KIND_TITLES } from './kinds.js';
 

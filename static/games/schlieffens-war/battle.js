@@ -9,7 +9,8 @@
  * @import {Desk} from '../../panels/desk.js'
  */
 
-import { button, chip, die, icon } from '../../core/bits.js';
+import { button, die, icon } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, known, nationShown } from './counter.js';
 import { find } from './index-of.js';

@@ -6,7 +6,8 @@
  * @import {AttackPlan, Counter, Shift} from './types.js'
  */
 
-import { chip, die, inWords } from '../../core/bits.js';
+import { die, inWords } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 

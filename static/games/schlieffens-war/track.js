@@ -6,7 +6,7 @@
  * @import {WarView} from './types.js'
  */
 
-import { chip } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace } from './counter.js';
 

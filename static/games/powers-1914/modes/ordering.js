@@ -10,7 +10,8 @@
  * @import {Order} from './orders/order.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip, plainChip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { PowersMode } from '../mode.js';
 
@@ -98,7 +99,7 @@ export class Ordering extends PowersMode {
         const refusal = order.offer?.refusal;
         const key = `order-${order.kind}`;
         return [
-          button([h('span', {}, order.offer?.label, ' ', chip(order.offer?.section)), h('small', {}, order.small())], () => order.begin(), { key, class: 'order', disabled: Boolean(refusal) }),
+          button([h('span', {}, order.offer?.label, ' ', plainChip(order.offer?.section)), h('small', {}, order.small())], () => order.begin(), { key, class: 'order', disabled: Boolean(refusal) }),
           refusal && h('p', { class: 'quiet order-why' }, refusal.text, ' ', chip(refusal.section)),
         ];
       })),

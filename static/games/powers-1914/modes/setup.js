@@ -10,7 +10,8 @@
  * @import {Group} from '../units.js'
  */
 
-import { button, chip, count } from '../../../core/bits.js';
+import { button, count } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { BOUGHT, KIND_TITLES, some } from '../kinds.js';
 import { PowersMode } from '../mode.js';

@@ -5,7 +5,8 @@
  * @import {Highlights} from '../../../board/highlights.js'
  */
 
-import { button, chip, join } from '../../../core/bits.js';
+import { button, join } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { choices } from '../../../orders/choices.js';
 import { PowersMode } from '../mode.js';

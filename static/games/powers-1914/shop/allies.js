@@ -5,7 +5,8 @@
  * @import {Ordering} from '../modes/ordering.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { Give } from '../modes/orders/filled.js';
 import { Shelf } from './shelf.js';

@@ -5,7 +5,8 @@
  * @import {CardItem} from '../types.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { cardFace, handPanel } from '../hand.js';
 import { Shelf } from './shelf.js';

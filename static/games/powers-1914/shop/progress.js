@@ -6,7 +6,7 @@
  * @import {Good} from './shelf.js'
  */
 
-import { chip } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { BOUGHT, KIND_TITLES, sample } from '../kinds.js';
 import { pieceFace } from '../pieces.js';

@@ -4,7 +4,7 @@
  * @import {SeatView} from '../types.js'
  */
 
-import { chip } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 
 /** @param {SeatView} seat */

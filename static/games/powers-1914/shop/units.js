@@ -11,7 +11,8 @@
  * @import {Good} from './shelf.js'
  */
 
-import { chip, count } from '../../../core/bits.js';
+import { count } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { KIND_TITLES, sample, some } from '../kinds.js';
 import { pieceFace, spoken } from '../pieces.js';

@@ -7,7 +7,8 @@
  * @import {BuildItem} from '../types.js'
  */
 
-import { chip, count } from '../../../core/bits.js';
+import { count } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { show } from '../../../board/show.js';
 import { Shelf } from './shelf.js';

@@ -6,7 +6,8 @@
  * @import {Highlights} from '../../../board/highlights.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h, s } from '../../../core/dom.js';
 import { StackMode } from '../mode.js';
 

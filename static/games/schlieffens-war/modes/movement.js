@@ -10,7 +10,8 @@
  * @import {ListItem} from '../../../panels/mode.js'
  */
 
-import { button, chip, count, join } from '../../../core/bits.js';
+import { button, count, join } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h, s } from '../../../core/dom.js';
 import { chipFace, known } from '../counter.js';
 import { StackMode } from '../mode.js';

@@ -6,7 +6,8 @@
  * @import {ListItem} from '../../../panels/mode.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { StackMode } from '../mode.js';
 import { placeTitle } from '../../../panels/places.js';

@@ -8,7 +8,8 @@
  * @import {Desk} from '../../../panels/desk.js'
  */
 
-import { button, chip } from '../../../core/bits.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
 import { StackMode } from '../mode.js';
 import { unitButton } from '../units.js';

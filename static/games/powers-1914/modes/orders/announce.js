@@ -7,7 +7,8 @@
  * @import {Figure, Kind} from '../../types.js'
  */
 
-import { button, chip, count, join } from '../../../../core/bits.js';
+import { button, count, join } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../../../orders/choices.js';
 import { pieceFace } from '../../pieces.js';

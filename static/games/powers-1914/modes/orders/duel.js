@@ -6,7 +6,8 @@
  * @import {Figure, FightPlan} from '../../types.js'
  */
 
-import { button, chip, count } from '../../../../core/bits.js';
+import { button, count } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { choices } from '../../../../orders/choices.js';
 import { addsOf, oddsBar } from '../../fight.js';
 import { pieceFace, spoken } from '../../pieces.js';

@@ -5,7 +5,7 @@
  * @import {Ordering} from '../ordering.js'
  */
 
-import { chip } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { Form } from '../../../../orders/form.js';
 import { roster } from '../../roster.js';
 import { Order } from './order.js';

@@ -5,7 +5,8 @@
  * @import {Highlights} from '../../../../board/highlights.js'
  */
 
-import { button, chip, count } from '../../../../core/bits.js';
+import { button, count } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { army } from '../../army.js';
 import { choices } from '../../../../orders/choices.js';
 import { sideOfNation } from '../../units.js';

@@ -11,7 +11,8 @@
  * @import {Group} from '../../units.js'
  */
 
-import { button, chip, count, join } from '../../../../core/bits.js';
+import { button, count, join } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { h, s } from '../../../../core/dom.js';
 import { army, capital } from '../../army.js';
 import { follow } from '../../following.js';

@@ -9,7 +9,8 @@
  * @import {Choice} from '../../../../orders/choices.js'
  */
 
-import { button, chip } from '../../../../core/bits.js';
+import { button } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../../../orders/choices.js';
 import { stepper } from '../../../../orders/stepper.js';

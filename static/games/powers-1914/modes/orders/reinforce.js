@@ -10,7 +10,8 @@
  * @import {Group} from '../../units.js'
  */
 
-import { button, chip, count } from '../../../../core/bits.js';
+import { button, count } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { h } from '../../../../core/dom.js';
 import { army, capital } from '../../army.js';
 import { forecastBar } from '../../outlook.js';

@@ -8,7 +8,8 @@
  * @import {Figure, Gun} from '../../types.js'
  */
 
-import { button, chip, count } from '../../../../core/bits.js';
+import { button, count } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { h } from '../../../../core/dom.js';
 import { choices } from '../../../../orders/choices.js';
 import { pieceFace, spoken } from '../../pieces.js';

@@ -5,7 +5,7 @@
  * @import {AnyOffer} from '../../types.js'
  */
 
-import { chip } from '../../../../core/bits.js';
+import { chip } from '../../../../core/citing.js';
 import { choices } from '../../../../orders/choices.js';
 import { Order } from './order.js';
 

@@ -1,0 +1,124 @@
+"""A game's rules in our own words, section by section, with its charts: what the page shows of them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+
+CITED = re.compile(r"§(\d+(?:\.\d+)*)")
+"""A section that a text refers to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A printed table as the page draws it: a heading for each column, rows of as many cells."""
+
+    id: str
+    title: str
+    section: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"a row of the chart {self.id!r} has not a cell for each column")
+
+    def json(self) -> JsonObject:
+        """For the wire."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "section": self.section,
+            "columns": [*self.columns],
+            "rows": [[*row] for row in self.rows],
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A section: paragraphs of text and of an example; ``chart`` is the id of the one that belongs to it, or empty."""
+
+    section: str
+    title: str
+    text: tuple[str, ...]
+    example: tuple[str, ...] = ()
+    chart: str = ""
+
+    def cites(self) -> frozenset[str]:
+        """The sections that it refers to."""
+        return frozenset(n for line in (*self.text, *self.example) for n in CITED.findall(line))
+
+    def json(self) -> JsonObject:
+        """For the wire."""
+        return {
+            "section": self.section,
+            "title": self.title,
+            "text": [*self.text],
+            "example": [*self.example],
+            "chart": self.chart,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The sections that begin with the same number."""
+
+    number: str
+    title: str
+    rules: tuple[Rule, ...]
+
+    def json(self) -> JsonObject:
+        """For the wire."""
+        return {"number": self.number, "title": self.title, "rules": [rule.json() for rule in self.rules]}
+
+
+@cache
+def read_rulebook(folder: Path) -> tuple[Chapter, ...]:
+    """The chapters of ``help.toml``, with the titles of ``sections.toml`` beside it.
+
+    ValueError for a section that is told twice or not at all, has no title or no text, or refers to one there is not.
+    """
+    listed = tomllib.loads((folder / "sections.toml").read_text(encoding="utf-8"))["sections"]
+    spec = tomllib.loads((folder / "help.toml").read_text(encoding="utf-8"))
+    titles = {str(s["number"]): str(s["title"]) for s in listed}
+    rules = {rule.section: rule for rule in (_rule(r, titles) for r in spec["rules"])}
+    if len(rules) != len(spec["rules"]):
+        raise ValueError(f"{folder}: a section is told twice")
+    cited = frozenset(titles).union(*(rule.cites() for rule in rules.values()))
+    if missing := sorted(cited - rules.keys()):
+        raise ValueError(f"{folder}: nothing is told of {', '.join(missing)}")
+    by_chapter: dict[str, list[Rule]] = {str(number): [] for number in spec["chapters"]}
+    for rule in sorted(rules.values(), key=lambda r: _order(r.section)):
+        by_chapter[rule.section.partition(".")[0]].append(rule)
+    return tuple(Chapter(n, spec["chapters"][n], tuple(found)) for n, found in by_chapter.items())
+
+
+def _rule(entry: Mapping[str, Any], titles: Mapping[str, str]) -> Rule:
+    section = str(entry["section"])
+    title = entry.get("title") or titles.get(section)
+    text = _paragraphs(entry["text"])
+    if not title or not text:
+        raise ValueError(f"section {section} has no title or no text")
+    return Rule(section, title, text, _paragraphs(entry.get("example", "")), entry.get("chart", ""))
+
+
+def _paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
+def _order(section: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in section.split("."))
+
+
+def rulebook_json(chapters: Iterable[Chapter], charts: Iterable[Chart]) -> JsonObject:
+    """Rules and charts of a game for the wire."""
+    return {"chapters": [c.json() for c in chapters], "charts": [c.json() for c in charts]}

@@ -1,0 +1,33 @@
+/** The page of all rules of a game. */
+
+import { api } from '../core/api.js';
+import { quoted } from '../core/citing.js';
+import { $, h, render } from '../core/dom.js';
+import { cycleTheme, themeName } from '../core/theme.js';
+import { leaf } from './leaf.js';
+
+const params = new URLSearchParams(location.search);
+quoted.game = params.get('game') ?? '';
+quoted.plan = params.get('plan') ?? '';
+
+async function open() {
+  const [games, rules] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan)]);
+  const title = games.find((game) => game.id === quoted.game)?.title ?? '';
+  document.title = `How to play ${title} · Great War Online`;
+  render(
+    $('#rules'),
+    h('h1', {}, `How to play ${title}`),
+    h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, press any § to read the section that it names.'),
+    h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),
+    rules.chapters.map((chapter) => [
+      h('h2', { id: `c${chapter.number}` }, `${chapter.number} ${chapter.title}`),
+      chapter.rules.map((rule) => h('section', { id: `s${rule.section}`, class: 'rule' }, h('h3', {}, h('span', { class: 'number' }, `§${rule.section}`), ' ', rule.title), leaf(rule, rules, true))),
+    ]),
+  );
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+const turner = $('#theme');
+turner.textContent = `Theme: ${themeName()}`;
+turner.addEventListener('click', () => (turner.textContent = `Theme: ${cycleTheme()}`));
+open().catch((error) => render($('#rules'), h('h1', {}, 'How to play'), h('p', { class: 'bad', role: 'alert' }, error.message), h('p', {}, h('a', { href: '/' }, 'All matches'))));
