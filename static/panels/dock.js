@@ -38,12 +38,26 @@ export class Dock {
 
   /** @param {Table} table @param {Mode} mode */
   draw(table, mode) {
+    const another = this.#legal !== null && this.#legal.ask !== table.legal?.ask;
     this.#legal = table.legal;
     const walkedTo = this.element.querySelector(':focus-visible') !== null;
     render(this.element, ...this.#buttons(table, mode));
-    // Whoever pressed a button by the keyboard goes on from those that take its place.
-    if (walkedTo && !this.element.contains(document.activeElement)) (this.element.querySelector('button') ?? this.map).focus({ preventScroll: true });
+    if (walkedTo) this.#goOn(another);
     render(this.foot, ...this.#buttons(table, mode));
+  }
+
+  /**
+   * Whoever pressed a button by the keyboard goes on from those that take its place. After a phase was ended that is the
+   * map: a second Enter must neither end the next phase nor take the first one back.
+   *
+   * @param {boolean} another decision than that in which it was pressed
+   */
+  #goOn(another) {
+    const kept = document.activeElement;
+    const next = kept instanceof HTMLElement && this.element.contains(kept) ? kept : this.element.querySelector('button');
+    const risky = another && ['end-phase', 'undo'].includes(next?.dataset.key ?? '');
+    const place = next && !risky ? next : this.map;
+    if (place !== kept) place.focus({ preventScroll: true });
   }
 
   clear() {

@@ -162,6 +162,19 @@ def test_the_keyboard_walks_chooses_and_goes_back(player: Callable[..., Player])
             page.keyboard.press("ArrowLeft" if here < start else "ArrowRight")
     page.keyboard.press("Enter")
     page.locator(".cost").first.wait_for(state="attached")
+    # The focus is not left on the button that ends the next phase: another Enter does no harm.
+    page.keyboard.press("Escape")
+    helmuth.settle()
+    for key in ("end-phase", "confirm"):
+        page.locator(f".dock [data-key='{key}']").focus()
+        page.keyboard.press("Enter")
+        helmuth.settle()
+    page.locator(".dock [data-key='end-phase']").wait_for()
+    assert page.evaluate("() => document.activeElement.id") == "map"
+    page.keyboard.press("Enter")
+    helmuth.settle()
+    assert [c["command"]["kind"] for c in helmuth.commands] == ["end_phase"]
+    assert "Combat" in helmuth.step
 
 
 def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
