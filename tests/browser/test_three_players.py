@@ -75,6 +75,9 @@ def march(party: Party, seat: str) -> str:
             sent = len(player.commands)
             player.tap(goal)
             party.settle()
+            if len(player.commands) == sent:
+                # A march that lays a capital bare is asked about first.
+                party.press(seat, "confirm")
             assert player.commands[sent]["command"]["kind"] == "move"
             return goal
         player.page.keyboard.press("Escape")
