@@ -37,6 +37,7 @@ SEAS = {
     "the Gulf of Saros": ("great-war-east", [(26.2, 40.5), (26.5, 40.58), (26.75, 40.62)]),
     "Zealand of the whole map": ("empires-alliances", [(11.6, 55.4), (12.2, 55.6)]),
     "Marmara of the whole map": ("empires-alliances", [(27.6, 40.7), (28.6, 40.7)]),
+    "the Sound of Lesbos": ("empires-alliances", [(26.35, 39.3), (26.34, 39.2), (26.6, 39.35)]),
 }
 """Places where no country ended on land, by board."""
 

@@ -34,6 +34,8 @@ SEA_LAKE = 4000.0
 """A lake of this size is drawn and counted as sea."""
 TOUCHING = 0.05
 """How far, in board units, two lands are widened to see whether they touch: narrower than any strait."""
+SHORTEST_FRONTIER = 12.0
+"""A shorter stretch, in board units, is where a line drawn at sea grazes a cape."""
 LARGEST_GAP = 70.0
 """Pieces of a river that end further apart than this are not joined."""
 
@@ -123,7 +125,9 @@ class Geography:
         lands = [self._countries.get(code) for code in (a, b)]
         if lands[0] is None or lands[1] is None:
             return Polygon()
-        return lands[0].buffer(TOUCHING).intersection(lands[1].buffer(TOUCHING))
+        strip = lands[0].buffer(TOUCHING).intersection(lands[1].buffer(TOUCHING))
+        least = 2 * TOUCHING * SHORTEST_FRONTIER
+        return unary_union([part for part in getattr(strip, "geoms", [strip]) if part.area >= least])
 
     @cached_property
     def dated_towns(self) -> list[tuple[str, float, float]]:

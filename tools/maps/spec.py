@@ -190,7 +190,7 @@ class BoardSpec:
     rough_from: float
     """Mean relief (0 to 255) from which a hex is rough."""
     countries: dict[str, str]
-    """Names of states in the border file to our codes."""
+    """Names of states in ``frontiers_1914.toml`` to our codes."""
     neutral: frozenset[str]
     """Codes of countries where nothing may stand."""
     set_country: dict[str, str]
