@@ -11,7 +11,7 @@
  */
 
 import { button } from '../core/bits.js';
-import { chip } from '../core/citing.js';
+import { chip, plainChip } from '../core/citing.js';
 import { h, s } from '../core/dom.js';
 import { Forewarned } from './forewarned.js';
 
@@ -202,8 +202,8 @@ export class Mode {
   /** @param {Warning} w */
   warning(w) {
     const sign = s('svg', { width: 18, height: 18, viewBox: '-9 -9 18 18', 'aria-hidden': 'true' }, s('use', { href: '#m-oos', x: -9, y: -9, width: 18, height: 18 }));
-    const words = h('span', {}, w.text, ' ', chip(w.section));
     const { hex } = w;
+    const words = h('span', {}, w.text, ' ', hex ? plainChip(w.section) : chip(w.section));
     return hex
       ? h('button', { type: 'button', class: 'warn', onclick: () => this.desk.point([hex]) }, sign, words)
       : h('div', { class: 'warn' }, sign, words);

@@ -45,7 +45,7 @@ export function leaf(rule, rules, all = false) {
 export const chartTable = (chart) =>
   h(
     'figure',
-    { class: 'chart', id: `chart-${chart.id}`, role: 'group', 'aria-label': chart.title },
+    { class: 'chart', id: `chart-${chart.id}` },
     h(
       'div',
       { class: 'chart-scroll', tabindex: '0', role: 'region', 'aria-label': chart.title },

@@ -61,6 +61,9 @@ def test_the_pages_around_the_table_have_no_findings(player: Callable[..., Playe
     rosa.page.goto("/boards.html")
     rosa.page.locator("#map .world").wait_for(state="attached")
     look(rosa, "boards")
+    rosa.page.goto("/rules.html?game=schlieffens-war")
+    rosa.page.locator("#rules .chart").first.wait_for()
+    look(rosa, "rules")
     call(rosa, "POST", "/guests", {"name": rosa.name})
     match = call(rosa, "POST", "/matches", {"game": "powers-1914", "scenario": "classic-2", "seat": "central"})
     rosa.page.goto(f"/match.html?m={match['id']}")
@@ -100,5 +103,9 @@ def test_the_table_has_no_findings_at_any_step(player: Callable[..., Player], ga
     for step, position in found.items():
         shown(game, rosa, match["id"], seat, position)
         look(rosa, f"{game_id}, {step}")
+    # What a section says, over the table.
+    rosa.page.locator("a.sx").first.click()
+    rosa.page.get_by_role("dialog").wait_for()
+    look(rosa, f"{game_id}, a section")
     for path in FAKED:
         rosa.page.unroute(path)
