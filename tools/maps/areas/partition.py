@@ -1,8 +1,8 @@
 """Which ground belongs to which area, and which water: the shapes of a board's areas.
 
-Land: a jittered lattice of points is asked whose it was in 1914 (points against the frontiers, never their lines
-it) and, within a state, which area's seeds lie nearest. The limits of the points' cells are drawn as :mod:`arcs` says
-and cut with the real coast. Water: what is left, separated by the board file's cuts.
+Land: a jittered lattice of points is asked whose it was in 1914, by our frontiers, and, within a state, which area's
+seeds lie nearest. The limits of the points' cells are drawn as :mod:`arcs` says and cut with the real coast. Water:
+what is left, separated by the board file's cuts.
 """
 
 from __future__ import annotations
