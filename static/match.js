@@ -10,6 +10,7 @@ import { begun, lost, replaceable, seal, settle } from './core/seals.js';
 import { Table } from './core/table.js';
 import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
+import { LESSONS } from './lessons/start.js';
 import { Screen } from './panels/screen.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -128,7 +129,8 @@ async function start() {
   const mine = () => match.seats.filter((s) => s.you);
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
-  if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat }));
+  const taught = table.seat !== null && match.hotseat && params.get('guide') !== null;
+  if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat, ...(taught ? LESSONS : {}) }));
   else if (!key) throw new ApiError(403, 'not_seated', '', '');
   const [first] = match.boards;
   if (begun(match) && first) boardAhead(first.id);
@@ -149,6 +151,7 @@ async function start() {
   };
   const board = await lay(match.boards, on);
   screen = new Screen(table, board, game);
+  if (taught) await screen.teach(match.game);
   cover(false);
   screen.changed();
   screen.begin();

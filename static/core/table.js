@@ -55,6 +55,11 @@ export class Table {
     this.on = on;
   }
 
+  /** Dice are shown, and what comes of them is held back meanwhile. */
+  get rolling() {
+    return this.#rolling;
+  }
+
   get who() {
     return { seat: this.seat, key: this.seat ? null : this.key };
   }

@@ -7,12 +7,14 @@
  * @import {Desk} from './desk.js'
  * @import {Mode} from './mode.js'
  * @import {Grab, Surface} from '../board/board.js'
+ * @import {Coach} from '../lessons/coach.js'
  */
 
 import { ApiError } from '../core/api.js';
 import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
+import { matchPage } from '../core/links.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
 import { DiceShow } from './dice-show.js';
@@ -38,6 +40,7 @@ const MANY = 4;
 export class Screen {
   /** @type {Mode|null} */ mode = null;
   /** places of the log line in hand @type {string[]} */ marked = [];
+  /** of a first match @type {Coach|null} */ coach = null;
   #modeKey = '';
   #frame = 0;
   #awaited = 0;
@@ -124,9 +127,14 @@ export class Screen {
   }
 
   /** @param {object} command */
-  send(command) {
+  async send(command) {
+    const guide = this.coach?.guide ?? null;
+    const then = guide?.now ?? null;
+    if (guide?.lets({ ...command }) === false) return false;
     this.marked = [];
-    return this.table.send(command);
+    const sent = await this.table.send(command);
+    if (sent) guide?.done(then);
+    return sent;
   }
 
   /** @param {object} question */
@@ -197,7 +205,8 @@ export class Screen {
       this.mode = null;
       this.#modeKey = '';
     }
-    this.handOver.check();
+    if (this.coach) this.coach.guide.changed();
+    else this.handOver.check();
     this.refresh();
   }
 
@@ -307,6 +316,36 @@ export class Screen {
     else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to undo.');
   }
 
+  // --- a first match --------------------------------------------------------------------------------------------------
+
+  /** Lessons go along with the match: the other seat is played by them. @param {string} game */
+  async teach(game) {
+    const [{ Guide }, { Coach: Panel }] = await Promise.all([import('../lessons/guide.js'), import('../lessons/coach.js')]);
+    document.head.append(h('link', { rel: 'stylesheet', href: 'lessons/lessons.css' }));
+    const guide = await Guide.of(game, this.table, {
+      changed: () => this.refresh(),
+      clear: () => {
+        this.mode?.confirm && this.mode.escape();
+        this.mode?.escape();
+      },
+    });
+    this.coach = new Panel($('#coach'), guide, {
+      look: (places) => places.toReversed().forEach((place) => this.board.reveal(place)),
+      leave: () => this.#graduate(),
+    });
+  }
+
+  /** From now on it is an ordinary match at one screen. */
+  #graduate() {
+    const { coach, table } = this;
+    if (!coach) return;
+    coach.guide.leave();
+    coach.clear();
+    this.coach = null;
+    history.replaceState(null, '', matchPage(table.id, { seat: table.seat ?? '' }));
+    this.changed();
+  }
+
   // --- drawing --------------------------------------------------------------------------------------------------------
 
   highlight() {
@@ -317,7 +356,7 @@ export class Screen {
     }
     const mine = mode.highlights();
     const fought = mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
-    const marked = [...(mine.marked ?? []), ...this.marked];
+    const marked = [...(mine.marked ?? []), ...this.marked, ...(this.coach?.marks ?? [])];
     this.board.highlight({ ...fought, ...mine, marked, overlay: layers.shown, badStacks: layers.troubled(table.view), cursor: this.pointer.cursor.hex });
   }
 
@@ -345,9 +384,10 @@ export class Screen {
     render(planner, planned);
     this.log.show(table);
     this.fan.show(mode.fan());
-    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: Boolean($('#prompt').querySelector('.units')) });
+    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')) });
     this.dock.draw(table, mode);
     this.layers.draw(this.seat !== null);
+    this.coach?.draw();
     attention(table.legal?.yours === true && table.match?.hotseat !== true, `${game.title} · turn ${view.turn}`);
   }
 

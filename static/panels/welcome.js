@@ -9,6 +9,7 @@ import { count } from '../core/bits.js';
 import { rulesPage } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
+import { learn, taught } from '../lessons/start.js';
 
 /** @typedef {{id: string, title: string}} BoardEntry */
 
@@ -31,7 +32,7 @@ const card = (game) =>
     h('h3', {}, game.title),
     h('p', { class: 'quiet' }, game.summary),
     h('p', { class: 'quiet' }, players(game), ' · ', h('a', { href: rulesPage(game.id), 'data-key': `rules-${game.id}` }, 'How to play')),
-    h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain']].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
+    h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`, 'plain']] : [])].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
   );
 
 /** @param {GameInfo[]} games @param {BoardEntry[]} boards @param {() => Promise<void>} entered once there is a name and no match was asked for */
@@ -48,6 +49,7 @@ export function welcomePage(games, boards, entered) {
     const game = games.find((g) => g.id === id);
     const scenario = game?.scenarios[0];
     if (!game || !scenario) return entered();
+    if (how === 'learn') return learn(game.id);
     const seat = scenario.seats[0]?.id ?? '';
     const match = await api.create({ game: game.id, scenario: scenario.id, options: {}, seat, hotseat: how === 'hotseat' });
     location.assign(matchPage(match.id, { seat }));

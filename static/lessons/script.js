@@ -1,0 +1,92 @@
+/**
+ * Which lesson is in hand, and the command that it asks for. It knows no game: all of it is data and what the server
+ * offers. `tests/games/lessons.py` says the same in Python.
+ *
+ * @import {Legal, Offer, View} from '../core/types.js'
+ * @import {Lesson, Order, Script} from './types.js'
+ */
+
+/** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, count?: number}} Shown fields that an offer has for a hand of its own */
+/** @typedef {View & {stacks?: Record<string, {id: string, side: string}[]>, boxes?: Record<string, {id: string}[]>}} Stacked */
+
+/** Turn and phase of now, as lessons name them. @param {View} view */
+export function moment(view) {
+  const phase = view.phases.find((p) => p.state === 'now')?.key ?? view.step.key;
+  return `${view.turn}.${phase}`;
+}
+
+/** Where a viewer sees a unit. @param {Stacked} view @param {string} unit @returns {string|null} */
+function placeOf(view, unit) {
+  const places = [...Object.entries(view.stacks ?? {}), ...Object.entries(view.boxes ?? {})];
+  return places.find(([, units]) => units.some((u) => u.id === unit))?.[0] ?? null;
+}
+
+/**
+ * @param {Script} script
+ * @param {object} now
+ * @param {Stacked} now.view of the seat that decides
+ * @param {Legal} now.legal its question
+ * @param {string} now.seat
+ * @param {ReadonlySet<string>} now.read lessons that are over
+ * @param {ReadonlySet<string>} now.kinds of the log lines that the learner has read
+ * @returns {Lesson|null}
+ */
+export function lessonOf(script, { view, legal, seat, read, kinds }) {
+  const at = moment(view);
+  const main = legal.step === at.split('.').at(-1);
+  const enemy = (/** @type {string} */ place) => view.stacks?.[place]?.some((c) => c.side !== seat) ?? false;
+  return (
+    script.lessons.find(
+      (lesson) =>
+        !read.has(lesson.id) &&
+        ((main && seat === (lesson.seat ?? script.seat)) || lesson.last) &&
+        (lesson.at === at || at.startsWith(`${lesson.at}.`)) &&
+        Object.entries(lesson.where ?? {}).every(([unit, place]) => placeOf(view, unit) === place) &&
+        (lesson.enemy ?? []).every(enemy) &&
+        !(lesson.unless ?? []).some(enemy) &&
+        (lesson.tells ?? []).every((kind) => kinds.has(kind)) &&
+        (!lesson.order || given(lesson.order, legal, lesson.partial) !== null),
+    ) ?? null
+  );
+}
+
+/** The command for an order, as far as it is offered. @param {Order} order @param {Legal} legal @param {boolean} [partial] @returns {Record<string, unknown>|null} */
+export function given(order, legal, partial = false) {
+  if (order.only && order.only !== legal.seat) return null;
+  const offer = /** @type {Shown|undefined} */ (legal.offers.find((o) => o.kind === order.kind && !o.refusal));
+  if (!offer) return null;
+  const options = /** @type {{of?: string[], ways?: Record<string, string[]>}} */ (offer.slots?.[0]?.options ?? {});
+  const able = 'target' in order ? (offer.targets?.[String(order.target)] ?? []) : (offer.units ?? options.of);
+  const pair = Object.entries(offer.choices ?? {}).find(([, places]) => places.length);
+  /** @param {string} name @param {unknown} value @returns {unknown} undefined: it is not offered */
+  const chosen = (name, value) => {
+    if (value === '@first') return name === 'units' ? able?.slice(0, 1) : able?.[0];
+    if (value === '@most') return able?.slice(0, offer.count ?? able.length);
+    if (value === '@can') return Object.entries(offer).some(([field, may]) => field === name && may === true);
+    if (value === '@way') return Object.values(options.ways ?? {})[0];
+    if (value === '@pair') return name === 'unit' ? pair?.[0] : pair?.[1][0];
+    if (name !== 'units' || !Array.isArray(value)) return value;
+    const those = value.filter((unit) => able?.includes(unit) ?? true);
+    return partial || those.length === value.length ? those : undefined;
+  };
+  /** @type {Record<string, unknown>} */
+  const command = { kind: order.kind };
+  for (const [name, value] of Object.entries(order)) {
+    if (name === 'kind' || name === 'only') continue;
+    const it = chosen(name, value);
+    if (it === undefined || (Array.isArray(it) && !it.length)) return null;
+    command[name] = it;
+  }
+  return command;
+}
+
+/** Whether a command is what a lesson asks for. Of a way only its end matters, and of units not their order. @param {Lesson} lesson @param {Record<string, unknown>} command @param {Legal} legal */
+export function meets(lesson, command, legal) {
+  const wanted = lesson.order && given(lesson.order, legal, lesson.partial);
+  if (!wanted) return false;
+  const plain = (/** @type {string} */ name, /** @type {unknown} */ value) => {
+    if (!Array.isArray(value)) return JSON.stringify(value);
+    return name === 'path' ? JSON.stringify(value.at(-1)) : JSON.stringify([...value].sort());
+  };
+  return Object.entries(wanted).every(([name, value]) => lesson.free?.includes(name) || plain(name, value) === plain(name, command[name]));
+}

@@ -1,0 +1,154 @@
+"""A first match on rails, played over the rules alone: ``static/lessons/script.js`` in Python.
+
+The lessons are data in ``static/games/<game>/lessons.json`` and both read the same file. Here nobody waits or reads:
+the orders that a lesson shows are given at once, so that many matches with other dice can be tried in a second.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.settings import ROOT
+from rules.kernel.game import Game
+from rules.kernel.messages import Refusal
+
+MANY = 400
+"""More decisions than a first match has."""
+
+
+def script_of(game: str) -> dict[str, Any]:
+    """The lessons of a game."""
+    text = (ROOT / "static" / "games" / game / "lessons.json").read_text()
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@dataclass
+class FirstMatch:
+    """One match, with the lessons that were given in it."""
+
+    game: Game[Any, Any]
+    script: Mapping[str, Any]
+    seed: int
+    given: list[str] = field(default_factory=list)
+    """The ids of the lessons in the order in which they came, with answers as ``step/seat``."""
+    kinds: set[str] = field(default_factory=set)
+    """The kinds of the log lines that the learner has read."""
+
+    def play(self) -> None:
+        """To the last lesson. AssertionError for an order that is refused, or that is asked for again once given."""
+        rng = random.Random(self.seed)
+        self.state = self.game.new_match(self.script["scenario"], self.script.get("options", {}))
+        read: set[str] = set()
+        for _ in range(MANY):
+            lesson = self.lesson(read)
+            if lesson is not None and "order" not in lesson:
+                self.given.append(lesson["id"])
+                read.add(lesson["id"])
+                if lesson.get("last"):
+                    return
+                continue
+            seat = self.game.deciders(self.state)[0]
+            legal: Any = self.game.legal(self.state, seat)
+            answers = self.script["answers"].get(legal["step"], {}).get("orders", [])
+            partial = bool(lesson and lesson.get("partial"))
+            offered = (given(order, legal, partial) for order in ([lesson["order"]] if lesson else answers))
+            command = next((found for found in offered if found is not None), None)
+            assert command is not None, f"seed {self.seed}: nothing to answer {legal['ask']}: {legal['offers']}"
+            self.given.append(lesson["id"] if lesson else f"{legal['step']}/{seat}")
+            self.order(seat, command, rng)
+            if lesson and lesson.get("once"):
+                read.add(lesson["id"])
+            again = self.lesson(read)
+            assert lesson is None or again is None or again["id"] != lesson["id"], f"{lesson['id']} does not end"
+        raise AssertionError(f"seed {self.seed}: the last lesson never came after {self.given}")
+
+    def order(self, seat: str, command: dict[str, Any], rng: random.Random) -> None:
+        """Give an order and read the log as the learner."""
+        answer = self.game.decide(self.state, seat, command, lambda _, sides: rng.randint(1, sides))
+        assert not isinstance(answer, Refusal), f"seed {self.seed}: {command} is refused: {answer.text}"
+        for event in answer.events:
+            after = self.game.evolve(self.state, event)
+            line: Any = self.game.narrate(self.state, event, after, self.script["seat"])
+            self.kinds |= {line["kind"]} if line else set()
+            self.state = after
+
+    def lesson(self, read: set[str]) -> dict[str, Any] | None:
+        """The lesson of this moment, or None when there is none for it."""
+        decider = self.game.deciders(self.state)[0]
+        view: Any = self.game.view(self.state, decider)
+        legal: Any = self.game.legal(self.state, decider)
+        now = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
+        for lesson in self.script["lessons"]:
+            theirs = lesson.get("seat", self.script["seat"]) != decider
+            if lesson["id"] in read or (theirs and not lesson.get("last")):
+                continue
+            at = f"{view['turn']}.{now}"
+            if at != lesson["at"] and not at.startswith(f"{lesson['at']}."):
+                continue
+            if legal["step"] != now.rsplit(".")[-1] and not lesson.get("last"):
+                continue
+            if self.applies(lesson, view, legal):
+                return dict(lesson)
+        return None
+
+    def applies(self, lesson: Mapping[str, Any], view: Any, legal: Any) -> bool:
+        """Whether all that a lesson needs is so."""
+        side = lesson.get("seat", self.script["seat"])
+        enemies = {h for h, stack in view["stacks"].items() if stack and stack[0]["side"] != side}
+        return (
+            all(stands(view, unit) == place for unit, place in lesson.get("where", {}).items())
+            and enemies.issuperset(lesson.get("enemy", ()))
+            and enemies.isdisjoint(lesson.get("unless", ()))
+            and self.kinds.issuperset(lesson.get("tells", ()))
+            and ("order" not in lesson or given(lesson["order"], legal, lesson.get("partial", False)) is not None)
+        )
+
+
+def stands(view: Any, unit: str) -> str | None:
+    """The hex or the box where a viewer sees a unit."""
+    for places in (view["stacks"], view["boxes"]):
+        for place, units in places.items():
+            if any(u["id"] == unit for u in units):
+                return str(place)
+    return None
+
+
+def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any] | None:
+    """The command for an order as far as it is offered, or None when it is not."""
+    if order.get("only", legal["seat"]) != legal["seat"]:
+        return None
+    offer = next((o for o in legal["offers"] if o["kind"] == order["kind"] and not o.get("refusal")), None)
+    if offer is None:
+        return None
+    options = ((offer.get("slots") or [{}])[0].get("options")) or {}
+    able = offer.get("units") or options.get("of")
+    if "target" in order:
+        able = (offer.get("targets") or {}).get(order["target"], [])
+    command: dict[str, Any] = {"kind": order["kind"]}
+    for name, value in order.items():
+        if name in ("kind", "only"):
+            continue
+        match value:
+            case "@first":
+                value = (able or [])[:1] if name == "units" else next(iter(able or []), None)
+            case "@most":
+                value = (able or [])[: offer.get("count") or len(able or [])]
+            case "@can":
+                value = bool(offer.get(name))
+            case "@way":
+                value = next(iter((options.get("ways") or {}).values()), None)
+            case "@pair":
+                pair = next(([u, hexes[0]] for u, hexes in (offer.get("choices") or {}).items() if hexes), [None, None])
+                value = pair[0] if name == "unit" else pair[1]
+            case [*units] if name == "units":
+                chosen = [u for u in units if able is None or u in able]
+                value = chosen if partial or len(chosen) == len(units) else None
+        if value is None or value == []:
+            return None
+        command[name] = value
+    return command
