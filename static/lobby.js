@@ -8,6 +8,7 @@ import { $, h, render } from './core/dom.js';
 import { matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
+import { learn, taught } from './lessons/start.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
@@ -78,7 +79,7 @@ function newMatch(games) {
       deal && distributionFields(scenario, deal, nations, draw),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       problem,
-      h('div', {}, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match')),
+      h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
   };
   draw();

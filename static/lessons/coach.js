@@ -36,6 +36,7 @@ export class Coach {
     const { guide, element } = this;
     const { now } = guide;
     element.hidden = false;
+    element.classList.toggle('asking', guide.asks);
     render(element, h('div', { class: 'eye' }, h('span', { class: 'dot yours' }), 'First match', now?.words.sections?.map((section) => chip(section))), now ? this.#lesson(now) : this.#between());
     if (now && now.key !== this.#said) {
       this.#said = now.key;
@@ -52,7 +53,7 @@ export class Coach {
     return [
       h('h2', {}, words.title),
       guide.told.map((text) => h('p', { class: 'told' }, text)),
-      h('p', {}, words.text),
+      h('p', { class: 'about' }, words.text),
       h('p', { class: 'task' }, words.task),
       guide.held && h('p', { class: 'bad', role: 'alert' }, 'That is not part of this lesson. Do what it asks for, or leave the lesson and play on as you like.'),
       h(
