@@ -150,8 +150,10 @@ async function start() {
     pieces: game.pieces,
   };
   const board = await lay(match.boards, on);
-  screen = new Screen(table, board, game);
-  if (taught) await screen.teach(match.game);
+  const made = new Screen(table, board, game);
+  // Before it hears of the table: without its lessons it would hand the screen over to the other seat.
+  if (taught) await made.teach(match.game);
+  screen = made;
   cover(false);
   screen.changed();
   screen.begin();
