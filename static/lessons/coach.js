@@ -4,7 +4,8 @@
  * @import {Guide} from './guide.js'
  */
 
-import { button, chip } from '../core/bits.js';
+import { button } from '../core/bits.js';
+import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 
@@ -60,7 +61,7 @@ export class Coach {
         'div',
         { class: 'row' },
         guide.asks ? button('Show me', () => void guide.show(), { key: 'lesson-show', title: 'Do it for me' }) : !last && button('Go on', () => guide.goOn(), { tone: 'primary', key: 'lesson-next' }),
-        last && h('a', { class: 'b', href: HOME }, 'All matches'),
+        last && h('a', { class: 'b', href: HOME, 'data-key': 'lesson-home' }, 'All matches'),
         button(last ? 'Play on' : 'Leave the lesson', () => this.on.leave(), { tone: last ? 'primary' : 'ghost', key: 'lesson-leave', title: 'Play on at one screen, without lessons' }),
       ),
     ];
