@@ -16,7 +16,7 @@ def shown(page: Player) -> str:
     """The title of the lesson in hand, once the other side is done."""
     page.settle()
     page.wait(
-        "() => document.querySelector('#coach [data-key=lesson-show], #coach [data-key=lesson-next], #coach [data-key=lesson-home]')"
+        "() => ['show', 'next', 'home'].some((key) => document.querySelector(`#coach [data-key=lesson-${key}]`))"
         " && !document.body.matches('.busy, .asking')"
     )
     return page.page.locator("#coach h2").inner_text()
