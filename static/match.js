@@ -76,14 +76,37 @@ async function introduce(match, games) {
   });
 }
 
+/**
+ * Of several seats a side, those of one side stand together under its name, with who sits there: who would be an ally, and
+ * who an enemy.
+ *
+ * @param {Match} match @param {Record<string, string>} names of the sides @param {(seat: SeatJson) => Child} play @returns {Child}
+ */
+function bySide(match, names, play) {
+  const free = match.seats.filter((s) => !s.taken);
+  if (match.seats.length <= 2) return free.map(play);
+  const sides = [...new Set(match.seats.map((s) => s.side))];
+  return sides.map((side) => {
+    const taken = match.seats.filter((s) => s.side === side && s.taken);
+    return h(
+      'section',
+      { class: 'side-seats', 'data-side': side },
+      h('h2', {}, names[side] ?? side),
+      taken.map((s) => h('p', { class: 'quiet' }, `${s.name} plays ${named(s, match)}.`)),
+      free.filter((s) => s.side === side).map(play),
+    );
+  });
+}
+
 /** @param {Match} match @param {GameInfo[]} games @param {string} invite @returns {Promise<void>} */
 async function sitDown(match, games, invite) {
+  const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${match.game}/index.js`));
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
     const { title, about } = invitation(match, games);
-    const free = match.seats.filter((s) => !s.taken);
-    full(title, ...about, ...free.map((s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` })), problem);
+    const play = (/** @type {SeatJson} */ s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
+    full(title, ...about, bySide(match, game.sides, play), problem);
   });
 }
 

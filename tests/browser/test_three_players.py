@@ -74,6 +74,9 @@ def march(party: Party, seat: str) -> str:
         if goal is not None:
             sent = len(player.commands)
             player.tap(goal)
+            player.settle()
+            if player.key("confirm") is not None:  # it leaves a capital, or somebody, before the enemy
+                player.press("confirm")
             party.settle()
             if len(player.commands) == sent:
                 # A march that lays a capital bare is asked about first.
@@ -102,7 +105,7 @@ def attack(party: Party, seat: str) -> None:
         hostile = [g for g in player.listed("go-") if _enemies(view, g, seat)]
         if hostile:
             player.press(f"go-{hostile[0]}")
-            player.page.wait_for_timeout(100)
+            player.settle()
             if player.key("confirm"):
                 player.press("confirm")
             party.settle()
@@ -146,7 +149,15 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     invitation = helmuth.invitation()
     joseph.join(invitation, WEST)
     assert joseph.page.locator(".chairs").inner_text().count("free") == 1
-    nicholas.join(invitation, EAST)
+    nicholas.page.goto(invitation)
+    nicholas.page.get_by_label("Your name").fill(nicholas.name)
+    nicholas.page.get_by_role("button", name="Enter").click()
+    sides = {s: nicholas.page.locator(f".side-seats[data-side={s}]") for s in ("central", "entente")}
+    sides["entente"].locator(f"[data-key=sit-{EAST}]").wait_for()
+    assert "Central Powers" in sides["central"].inner_text(), "who would be an enemy"
+    assert f"{helmuth.name} plays" in sides["central"].inner_text()
+    assert f"{joseph.name} plays" in sides["entente"].inner_text(), "and who an ally"
+    nicholas.press(f"sit-{EAST}")
     for each in party.players.values():
         each.wait_for_table()
     watcher = player("Watcher", viewport={"width": 640, "height": 480})
