@@ -77,7 +77,7 @@ async function introduce(match, games) {
 }
 
 /**
- * Of several seats a side, those of one side stand together under its name, with who sits there: who would be an ally, and
+ * Of several seats a side, those of one side stand together under its name, with the people there: it shows who would be an ally, and
  * who an enemy.
  *
  * @param {Match} match @param {Record<string, string>} names of the sides @param {(seat: SeatJson) => Child} play @returns {Child}
