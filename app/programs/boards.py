@@ -20,7 +20,13 @@ SOURCES = ("BOARD_SOURCES.md", "SOURCES.md")
 
 def boards() -> dict[str, Path]:
     """All boards by id: the name of the folder that their tables lie in."""
-    found = {file.parent.name: file.parent for name in PLACES for file in SCENARIOS.rglob(name)}
+    found = {
+        file.parent.name: file.parent
+        for name in PLACES
+        for file in SCENARIOS.rglob(name)
+        # The board of an earlier plan is kept for its matches alone.
+        if file.parent.parent.name != "earlier"
+    }
     return dict(sorted(found.items()))
 
 

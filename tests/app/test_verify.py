@@ -214,13 +214,13 @@ def first(runs: list[Run], fits: Callable[[Run], bool]) -> int:
 
 
 def event(runs: list[Run], kind: str) -> dict[str, Any]:
-    """The first event of a kind."""
-    return next(e for run in runs for e in run.events if e["kind"] == kind)
+    """The first event of a kind; of attacks the first with a die, for long odds need none."""
+    return next(e for run in runs for e in run.events if e["kind"] == kind and e.get("die", 1) is not None)
 
 
 def rolled(run: Run) -> bool:
     """Whether a command threw a die."""
-    return any("die" in e for e in run.events)
+    return any(e.get("die") is not None for e in run.events)
 
 
 def by_decree(runs: list[Run]) -> None:

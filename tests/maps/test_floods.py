@@ -17,7 +17,7 @@ from rules.kernel.lattice import OFF_BOARD
 
 HEXES = sorted(CHARTS)
 CUT_OFF = {
-    "empires-alliances": {"GB", "FN", "IT", "TU", "GK"},
+    "empires-alliances": {"GB", "FN", "FR", "IT", "GK"},
     "great-war-east": {"AH", "IT", "BU", "GE"},
     "great-war-italy": {"IT", "AH"},
     "great-war-west": {"GB"},
