@@ -16,7 +16,7 @@ export const chip = (section) =>
       : plainChip(section)
     : null;
 
-/** The same inside a button, which may hold no link: it opens with the pointer, or with "?" on the button. @param {string|null|undefined} section @returns {HTMLElement|null} */
+/** The same inside a button, which may hold no link: it opens with "?" on the button, on a line of the log with the pointer too. @param {string|null|undefined} section @returns {HTMLElement|null} */
 export const plainChip = (section) => (section ? h('span', { class: 'sx', 'data-section': section }, `§${section}`) : null);
 
 /** U+2060, at which no line is broken: a chip stays with its bracket and its comma. */

@@ -31,6 +31,8 @@ export class RuleCard {
   /** @param {MouseEvent} event */
   #pressed(event) {
     const chip = event.target instanceof Element ? event.target.closest('.sx[data-section]') : null;
+    // A press on an order means the order, wherever on its button; "?" tells of its rule.
+    if (chip?.closest('button:not(.line, .warn)')) return;
     if (!chip || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     event.stopPropagation();
