@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.schlieffens_war.chain_of_command import in_command
@@ -104,6 +106,29 @@ def test_zones_take_no_hex(lay: Lay) -> None:
     state = order(state, GERMAN, "move", units=["ge-ii"], path=["1003"], forced=False)
     assert in_ezoc(state, "1004", ENTENTE)
     assert (state.controller("1004"), state.taken) == (ENTENTE, frozenset())
+
+
+def test_a_zone_goes_where_its_corps_goes(lay: Lay) -> None:
+    """§7.0: hexes that no corps reaches any more are free again; those that another corps reaches are not."""
+    lay(field(MEADOW))
+    state = position("german.movement", {"1202": "ge-ii", "1204": "ge-iii"})
+    before = zone_of(state, GERMAN)
+    assert {"1201", "1203", "1205"} < before
+    state = order(state, GERMAN, "move", units=["ge-ii"], path=["1102", "1002"], forced=False)
+    assert zone_of(state, GERMAN) == zone_of(replace(state), GERMAN), "as a state without a memory finds it"
+    assert "1201" not in zone_of(state, GERMAN), "only the corps that left reached it"
+    assert "1203" in zone_of(state, GERMAN), "the corps that stayed reaches it"
+
+
+def test_a_zone_does_not_grow_for_a_second_corps_and_stays_when_it_leaves(lay: Lay) -> None:
+    """§7.0: several zones in a hex are as one, and the hex stays in it until the last corps has gone."""
+    lay(field(MEADOW))
+    state = position("german.movement", {"1204": "ge-ii ge-iii"})
+    before = zone_of(state, GERMAN)
+    state = order(state, GERMAN, "move", units=["ge-iii"], path=["1203"], forced=False)
+    assert before < zone_of(state, GERMAN)
+    state = order(state, GERMAN, "move", units=["ge-ii"], path=["1203"], forced=False)
+    assert "1305" in before - zone_of(state, GERMAN)
 
 
 # --- §7.1 Movement ------------------------------------------------------------------------------------------------
