@@ -110,9 +110,10 @@ export const api = {
   consult: (id, seat, question) => call('POST', `${match(id)}/consult`, { seat, question }),
   /**
    * @param {string} id @param {string} seat @param {string} ask @param {object} command
+   * @param {string} [as] the same for one that is to count once, however many pages send it
    * @returns {Promise<{version: number, lines: LogLine[]}>}
    */
-  command: (id, seat, ask, command) => call('POST', `${match(id)}/commands`, { id: randomHex(), seat, ask, command }),
+  command: (id, seat, ask, command, as = randomHex()) => call('POST', `${match(id)}/commands`, { id: as, seat, ask, command }),
   /** @param {string} id @param {string} seat @returns {Promise<{version: number}>} */
   undo: (id, seat) => call('POST', `${match(id)}/undo`, { id: randomHex(), seat }),
   /** @param {string} id @param {string} seat @param {number} seq */

@@ -194,12 +194,13 @@ export class Table {
 
   /**
    * @param {object} command
+   * @param {string} [as] its id, where another page of the same player may send the same
    * @returns {Promise<boolean>} whether it was accepted; the board changes when the push comes
    */
-  async send(command) {
+  async send(command, as) {
     const { seat, legal } = this;
     if (!seat || !legal || this.busy) return false;
-    return this.#attempt(() => api.command(this.id, seat, legal.ask, command));
+    return this.#attempt(() => api.command(this.id, seat, legal.ask, command, as));
   }
 
   /** @returns {Promise<boolean>} */

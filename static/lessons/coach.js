@@ -14,6 +14,7 @@ const MARK = 'coached';
 
 export class Coach {
   #said = '';
+  /** the lesson in which a button was pressed last @type {string|null} */ #pressed = null;
 
   /**
    * @param {HTMLElement} element
@@ -26,6 +27,14 @@ export class Coach {
     this.element = element;
     this.guide = guide;
     this.on = on;
+    element.addEventListener('click', (event) => this.#heed(event), { capture: true });
+  }
+
+  /** The second half of a double-click was meant for the lesson of the first: nobody has read the next one. @param {MouseEvent} event */
+  #heed(event) {
+    const key = this.guide.now?.key ?? null;
+    if (event.detail > 1 && key !== this.#pressed) event.stopPropagation();
+    else this.#pressed = key;
   }
 
   /** @returns {string[]} places to mark on the map */

@@ -52,6 +52,7 @@ export class Guide {
   /** The table changed: look which lesson it is now. */
   changed() {
     this.#wake?.();
+    this.#remember();
     const { view, legal, seat } = this.table;
     if (!view || !legal || !seat || this.busy || this.#left) return;
     if (view.outcome) return this.#take(null);
@@ -59,6 +60,8 @@ export class Guide {
       this.#waits = false;
       return this.#take(this.#lesson({ view, legal, seat }) ?? this.#question());
     }
+    // Another window may have read on.
+    if (this.#waits && this.#read.has(this.now?.lesson?.id ?? '')) this.#waits = false;
     if (!this.#waits) void this.#theirs();
     return undefined;
   }
@@ -104,9 +107,9 @@ export class Guide {
   /** Whether a command may be sent. @param {Record<string, unknown>} command */
   lets(command) {
     const { now } = this;
-    const { legal } = this.table;
-    if (this.#left || !now || !legal) return true;
-    const fits = now.lesson ? meets(now.lesson, command, legal) : true;
+    const { legal, view } = this.table;
+    if (this.#left || !now || !legal || !view) return true;
+    const fits = now.lesson ? meets(now.lesson, command, legal, view) : true;
     this.held = !fits;
     if (!fits) this.on.changed();
     return fits;
@@ -120,7 +123,7 @@ export class Guide {
     if (!now || !command) return;
     this.held = false;
     this.on.clear();
-    if (await this.table.send(command)) this.done(now);
+    if (await this.table.send(command, once(this.table, this.table.seat ?? ''))) this.done(now);
   }
 
   /** The lesson has been read. */
@@ -143,6 +146,11 @@ export class Guide {
     if (!then?.lesson?.once) return;
     this.#note(then.lesson.id);
     this.changed();
+  }
+
+  /** What was read in another window counts here too. */
+  #remember() {
+    for (const id of kept(this.table.id)) this.#read.add(id);
   }
 
   /** @param {string} id */
@@ -180,6 +188,7 @@ export class Guide {
     if (!match || !seat || view.outcome || table.legal?.yours || !mine(match, seat)) return true;
     const state = await api.state(table.id, { seat });
     const { legal } = state;
+    this.#remember();
     if (!legal?.yours) return this.#catchUp();
     const next = this.#lesson({ view: state.view, legal, seat });
     if (next && !next.lesson?.order) {
@@ -192,7 +201,7 @@ export class Guide {
     if (!command) throw new ApiError(0, 'no_order', '', 'The lesson has no order for the other side here. Leave the lesson to play on.');
     if (!reducedMotion()) await new Promise((resolve) => setTimeout(resolve, PACE));
     try {
-      await api.command(table.id, seat, legal.ask, command);
+      await api.command(table.id, seat, legal.ask, command, once({ version: state.version }, seat));
     } catch (error) {
       // Another tab was quicker: look again.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
@@ -213,6 +222,15 @@ export class Guide {
     return table.legal?.yours === true;
   }
 }
+
+/**
+ * What the lesson gives as an order in one position has one id: given by two windows at once it counts once, and both are
+ * told the same.
+ *
+ * @param {{version: number}} position
+ * @param {string} seat
+ */
+const once = ({ version }, seat) => `lesson-${seat}-${version}`;
 
 /** @param {Match} match @param {string} seat */
 const mine = (match, seat) => match.seats.some((s) => s.seat === seat && s.you);

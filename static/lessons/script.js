@@ -6,8 +6,9 @@
  * @import {Lesson, Order, Script} from './types.js'
  */
 
-/** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, count?: number}} Shown fields that an offer has for a hand of its own */
-/** @typedef {View & {stacks?: Record<string, {id: string, side: string}[]>, boxes?: Record<string, {id: string}[]>}} Stacked */
+/** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, pairs?: Record<string, string[]>, count?: number}} Shown fields that an offer has for a hand of its own */
+/** @typedef {{id: string, side?: string}} Unit */
+/** @typedef {View & {stacks?: Record<string, Unit[]>, boxes?: Record<string, Unit[]>, areas?: Record<string, {units?: Unit[]}>}} Stacked */
 
 /** Turn and phase of now, as lessons name them. @param {View} view */
 export function moment(view) {
@@ -15,11 +16,21 @@ export function moment(view) {
   return `${view.turn}.${phase}`;
 }
 
-/** Where a viewer sees a unit. @param {Stacked} view @param {string} unit @returns {string|null} */
-function placeOf(view, unit) {
-  const places = [...Object.entries(view.stacks ?? {}), ...Object.entries(view.boxes ?? {})];
-  return places.find(([, units]) => units.some((u) => u.id === unit))?.[0] ?? null;
+/** Where a viewer sees a unit, and what of it. @param {Stacked} view @param {string} unit @returns {{place: string, seen: Unit}|null} */
+function found(view, unit) {
+  const areas = Object.entries(view.areas ?? {}).map(([place, { units }]) => /** @type {[string, Unit[]]} */ ([place, units ?? []]));
+  for (const [place, units] of [...Object.entries(view.stacks ?? {}), ...Object.entries(view.boxes ?? {}), ...areas]) {
+    const seen = units.find((u) => u.id === unit);
+    if (seen) return { place, seen };
+  }
+  return null;
 }
+
+/** What stands at a path in the view, such as `areas.paris.control`; null where there is nothing. @param {View} view @param {string} path @returns {unknown} */
+const at = (view, path) => path.split('.').reduce((/** @type {any} */ here, name) => here?.[name] ?? null, view);
+
+/** @param {View} view @param {Record<string, unknown>} facts @returns {boolean[]} whether each is so */
+const so = (view, facts) => Object.entries(facts).map(([path, value]) => JSON.stringify(at(view, path)) === JSON.stringify(value));
 
 /**
  * @param {Script} script
@@ -32,16 +43,18 @@ function placeOf(view, unit) {
  * @returns {Lesson|null}
  */
 export function lessonOf(script, { view, legal, seat, read, kinds }) {
-  const at = moment(view);
-  const main = legal.step === at.split('.').at(-1);
+  const now = moment(view);
+  const step = now.split('.').at(-1);
   const enemy = (/** @type {string} */ place) => view.stacks?.[place]?.some((c) => c.side !== seat) ?? false;
   return (
     script.lessons.find(
       (lesson) =>
         !read.has(lesson.id) &&
-        ((main && seat === (lesson.seat ?? script.seat)) || lesson.last) &&
-        (lesson.at === at || at.startsWith(`${lesson.at}.`)) &&
-        Object.entries(lesson.where ?? {}).every(([unit, place]) => placeOf(view, unit) === place) &&
+        ((legal.step === (lesson.step ?? step) && seat === (lesson.seat ?? script.seat)) || lesson.last) &&
+        (lesson.at === now || now.startsWith(`${lesson.at}.`)) &&
+        Object.entries(lesson.where ?? {}).every(([unit, place]) => found(view, unit)?.place === place) &&
+        so(view, lesson.is ?? {}).every(Boolean) &&
+        !so(view, lesson.not ?? {}).some(Boolean) &&
         (lesson.enemy ?? []).every(enemy) &&
         !(lesson.unless ?? []).some(enemy) &&
         (lesson.tells ?? []).every((kind) => kinds.has(kind)) &&
@@ -57,7 +70,7 @@ export function given(order, legal, partial = false) {
   if (!offer) return null;
   const options = /** @type {{of?: string[], ways?: Record<string, string[]>}} */ (offer.slots?.[0]?.options ?? {});
   const able = 'target' in order ? (offer.targets?.[String(order.target)] ?? []) : (offer.units ?? options.of);
-  const pair = Object.entries(offer.choices ?? {}).find(([, places]) => places.length);
+  const pair = Object.entries(offer.choices ?? offer.pairs ?? {}).find(([, places]) => places.length);
   /** @param {string} name @param {unknown} value @returns {unknown} undefined: it is not offered */
   const chosen = (name, value) => {
     if (value === '@first') return name === 'units' ? able?.slice(0, 1) : able?.[0];
@@ -80,13 +93,25 @@ export function given(order, legal, partial = false) {
   return command;
 }
 
-/** Whether a command is what a lesson asks for. Of a way only its end matters, and of units not their order. @param {Lesson} lesson @param {Record<string, unknown>} command @param {Legal} legal */
-export function meets(lesson, command, legal) {
+/**
+ * Whether a command is what a lesson asks for. Of a way only its end matters, of units not their order, and of those that
+ * differ by nothing but their names not which.
+ *
+ * @param {Lesson} lesson
+ * @param {Record<string, unknown>} command
+ * @param {Legal} legal
+ * @param {Stacked} view
+ */
+export function meets(lesson, command, legal, view) {
   const wanted = lesson.order && given(lesson.order, legal, lesson.partial);
   if (!wanted) return false;
+  const kin = (/** @type {unknown} */ unit) => {
+    const of = typeof unit === 'string' ? found(view, unit) : null;
+    return of ? { ...of.seen, id: of.place } : unit;
+  };
   const plain = (/** @type {string} */ name, /** @type {unknown} */ value) => {
-    if (!Array.isArray(value)) return JSON.stringify(value);
-    return name === 'path' ? JSON.stringify(value.at(-1)) : JSON.stringify([...value].sort());
+    if (!Array.isArray(value)) return JSON.stringify(kin(value));
+    return name === 'path' ? JSON.stringify(value.at(-1)) : JSON.stringify(value.map((unit) => JSON.stringify(kin(unit))).sort());
   };
   return Object.entries(wanted).every(([name, value]) => lesson.free?.includes(name) || plain(name, value) === plain(name, command[name]));
 }

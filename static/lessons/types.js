@@ -3,7 +3,7 @@
  * reads the same file and plays it over the rules with many dice.
  *
  * A value of an order that begins with `@` is chosen from what is offered: `@first` of the units, `@most` as many as are
- * asked for, `@can` yes if it may be, `@way` the first way, `@pair` a unit and a place for it.
+ * asked for, `@can` yes if it may be, `@way` the first way, `@pair` a unit and a place or an enemy for it.
  *
  * @typedef {Record<string, unknown> & {kind: string, only?: string}} Order `only`: for this seat
  *
@@ -19,8 +19,11 @@
  * @typedef {object} Terms
  * @property {string} id
  * @property {string} at turn and phase, such as `1.german.movement`, or the turn alone
+ * @property {string} [step] of what is asked, where it is not the phase's own
  * @property {string} [seat] another seat's: its orders are given by the lesson
  * @property {Record<string, string>} [where] the lesson needs these units in these places or boxes
+ * @property {Record<string, unknown>} [is] what must stand at a path in the view, such as `areas.paris.control`; null: nothing
+ * @property {Record<string, unknown>} [not] what may not
  * @property {string[]} [enemy] places where an enemy must stand
  * @property {string[]} [unless] places where none may
  * @property {Order} [order] what is to be done; without one the lesson is only read

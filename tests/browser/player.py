@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import time
@@ -70,6 +71,14 @@ class Player:
         page.on("websocket", self._listen)
         page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
         return page
+
+    def second_window(self) -> Player:
+        """The same person at the same page, in another window of his browser."""
+        twin = copy.copy(self)
+        vars(twin).pop("page", None)
+        twin.page.goto(self.page.url)
+        twin.wait_for_table()
+        return twin
 
     @property
     def looks(self) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
+from rules.powers_1914.pieces import CENTRAL
 from rules.schlieffens_war.sides import GERMAN
 from tests.browser.player import Player
 from tests.games.lessons import script_of
@@ -22,13 +25,34 @@ def shown(page: Player) -> str:
     return page.page.locator("#coach h2").inner_text()
 
 
-def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..., Player]) -> None:
+def begin(player: Callable[..., Player], game: str) -> Player:
+    """A newcomer on the first page presses "Learn"."""
     anna = player("Anna")
     anna.page.goto("/")
     anna.page.fill("[data-key=name]", "Anna")
-    anna.press("start-schlieffens-war-learn")
+    anna.press(f"start-{game}-learn")
     anna.wait_for_table()
     assert "guide=1" in anna.page.url
+    return anna
+
+
+def go_through(anna: Player, stop: str, look: Callable[[str], None] | None = None) -> list[str]:
+    """Show or read one lesson after another up to one, which stays; the titles that came."""
+    titles: list[str] = []
+    for _ in range(LESSONS):
+        titles.append(shown(anna))
+        if look:
+            look(titles[-1])
+        if titles[-1] == stop:
+            return titles
+        anna.press("lesson-show" if anna.key("lesson-show") else "lesson-next")
+        # The next lesson is another one, or the same question about the next loss.
+        anna.settle()
+    raise AssertionError(f"{stop} never came after {titles}")
+
+
+def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..., Player]) -> None:
+    anna = begin(player, "schlieffens-war")
     assert shown(anna) == "Set up your armies"
     assert anna.page.locator("[data-key=historical].coached").is_visible()
 
@@ -48,17 +72,7 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     anna.press("undo")
     assert shown(anna) == "Set up your armies", "what was taken back is asked for again"
 
-    titles: list[str] = []
-    for _ in range(LESSONS):
-        titles.append(shown(anna))
-        if anna.key("lesson-show"):
-            anna.press("lesson-show")
-        elif anna.key("lesson-next"):
-            anna.press("lesson-next")
-        else:
-            break
-        # The next lesson is another one, or the same question about the next loss.
-        anna.settle()
+    titles = go_through(anna, "How the match is won")
     script = script_of("schlieffens-war")
     order = [lesson["title"] for lesson in script["lessons"] if "title" in lesson]
     taught = [title for title in titles if title in order]
@@ -76,3 +90,62 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     anna.press("end-phase")
     anna.settle()
     assert anna.page.locator("#coach").is_hidden()
+
+
+def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(player: Callable[..., Player]) -> None:
+    anna = begin(player, "powers-1914")
+    refused: list[Any] = []
+    anna.context.on("response", lambda answer: answer.status in (409, 422) and refused.append(answer.url))
+    script = script_of("powers-1914")
+    by_title = {one["title"]: one for one in (*script["lessons"], *script["answers"].values()) if "title" in one}
+
+    # The second half of a double-click was meant for the first lesson.
+    assert shown(anna) == "Set up your armies"
+    box = anna.page.locator("[data-key=lesson-show]").bounding_box()
+    assert box is not None
+    anna.page.mouse.click(box["x"] + 10, box["y"] + 10)
+    assert shown(anna) == "Begin"
+    anna.page.mouse.down(click_count=2)
+    anna.page.mouse.up(click_count=2)
+    assert shown(anna) == "Begin"
+    anna.press("undo")
+    assert shown(anna) == "Set up your armies"
+
+    def quotes(title: str) -> None:
+        """The words on the buttons are those that the lesson quotes."""
+        task = by_title[title]["task"]
+        page = anna.page.locator("body").inner_text()
+        for word in re.findall(r"“([^”]+)”", task):
+            assert page.count(word) > task.count(word), f"{title}: there is no {word}"
+
+    # Two windows: the other side plays once, and what both are shown at the same time happens once.
+    titles = go_through(anna, "Keep the rest", quotes)
+    twin = anna.second_window()
+    anna.press("lesson-show")
+    assert shown(anna) == shown(twin) == "Guns shoot first"
+    for window in (anna, twin):
+        window.page.evaluate("document.querySelector('[data-key=lesson-show]').click()")
+    assert shown(anna) == shown(twin) == "A march to an ally"
+    assert sum(sent["command"]["kind"] == "shoot" for sent in anna.commands) == 2, "both have sent it"
+    assert not refused
+    assert len([line for line in anna.log() if "infantry is bought in Serbia" in line]) == 1
+    twin.page.close()
+
+    # What is not part of the lesson is held back; the ordinary taps do what it asks for.
+    anna.tap("galicia")
+    anna.settle()
+    anna.tap("budapest")
+    anna.settle()
+    assert anna.page.locator("#coach [role=alert]").is_visible()
+    anna.tap("silesia")
+    anna.settle()
+    anna.tap("galicia")
+    anna.settle()
+    titles += go_through(anna, "How the match is won", quotes)
+    order = list(dict.fromkeys(lesson["title"] for lesson in script["lessons"] if "title" in lesson))
+    taught = list(dict.fromkeys(title for title in titles if title in order))
+    assert taught == sorted(taught, key=order.index)
+    assert set(order) - set(taught) <= {"Guns shoot first", "A march to an ally", "A country falls", "Montenegro holds"}
+    assert anna.seat == CENTRAL
+    assert anna.turn() == 2
+    assert not refused

@@ -39,20 +39,22 @@ class FirstMatch:
     kinds: set[str] = field(default_factory=set)
     """The kinds of the log lines that the learner has read."""
 
-    def play(self) -> None:
-        """To the last lesson. AssertionError for an order that is refused, or that is asked for again once given."""
+    def play(self, until: str = "") -> None:
+        """To the last lesson, or to one. AssertionError for an order that is refused, or asked for again once given."""
         rng = random.Random(self.seed)
         self.state = self.game.new_match(self.script["scenario"], self.script.get("options", {}))
         read: set[str] = set()
         for _ in range(MANY):
             lesson = self.lesson(read)
+            if lesson is not None and lesson["id"] == until:
+                return
             if lesson is not None and "order" not in lesson:
                 self.given.append(lesson["id"])
                 read.add(lesson["id"])
                 if lesson.get("last"):
                     return
                 continue
-            seat = self.game.deciders(self.state)[0]
+            seat = self.decider()
             legal: Any = self.game.legal(self.state, seat)
             answers = self.script["answers"].get(legal["step"], {}).get("orders", [])
             partial = bool(lesson and lesson.get("partial"))
@@ -77,9 +79,14 @@ class FirstMatch:
             self.kinds |= {line["kind"]} if line else set()
             self.state = after
 
+    def decider(self) -> str:
+        """Who is asked: the learner before others."""
+        deciders = self.game.deciders(self.state)
+        return self.script["seat"] if self.script["seat"] in deciders else deciders[0]
+
     def lesson(self, read: set[str]) -> dict[str, Any] | None:
         """The lesson of this moment, or None when there is none for it."""
-        decider = self.game.deciders(self.state)[0]
+        decider = self.decider()
         view: Any = self.game.view(self.state, decider)
         legal: Any = self.game.legal(self.state, decider)
         now = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
@@ -90,7 +97,7 @@ class FirstMatch:
             at = f"{view['turn']}.{now}"
             if at != lesson["at"] and not at.startswith(f"{lesson['at']}."):
                 continue
-            if legal["step"] != now.rsplit(".")[-1] and not lesson.get("last"):
+            if legal["step"] != lesson.get("step", now.rsplit(".")[-1]) and not lesson.get("last"):
                 continue
             if self.applies(lesson, view, legal):
                 return dict(lesson)
@@ -99,9 +106,11 @@ class FirstMatch:
     def applies(self, lesson: Mapping[str, Any], view: Any, legal: Any) -> bool:
         """Whether all that a lesson needs is so."""
         side = lesson.get("seat", self.script["seat"])
-        enemies = {h for h, stack in view["stacks"].items() if stack and stack[0]["side"] != side}
+        enemies = {h for h, stack in view.get("stacks", {}).items() if stack and stack[0]["side"] != side}
         return (
             all(stands(view, unit) == place for unit, place in lesson.get("where", {}).items())
+            and all(at(view, path) == value for path, value in lesson.get("is", {}).items())
+            and not any(at(view, path) == value for path, value in lesson.get("not", {}).items())
             and enemies.issuperset(lesson.get("enemy", ()))
             and enemies.isdisjoint(lesson.get("unless", ()))
             and self.kinds.issuperset(lesson.get("tells", ()))
@@ -110,12 +119,20 @@ class FirstMatch:
 
 
 def stands(view: Any, unit: str) -> str | None:
-    """The hex or the box where a viewer sees a unit."""
-    for places in (view["stacks"], view["boxes"]):
+    """The hex, the box or the area where a viewer sees a unit."""
+    areas = {area: body.get("units", []) for area, body in view.get("areas", {}).items()}
+    for places in (view.get("stacks", {}), view.get("boxes", {}), areas):
         for place, units in places.items():
             if any(u["id"] == unit for u in units):
                 return str(place)
     return None
+
+
+def at(view: Any, path: str) -> Any:
+    """What stands at a path in the view; None where there is nothing."""
+    for name in path.split("."):
+        view = view.get(name) if isinstance(view, dict) else None
+    return view
 
 
 def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any] | None:
@@ -143,7 +160,8 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
             case "@way":
                 value = next(iter((options.get("ways") or {}).values()), None)
             case "@pair":
-                pair = next(([u, hexes[0]] for u, hexes in (offer.get("choices") or {}).items() if hexes), [None, None])
+                pairs = offer.get("choices") or offer.get("pairs") or {}
+                pair = next(([unit, others[0]] for unit, others in pairs.items() if others), [None, None])
                 value = pair[0] if name == "unit" else pair[1]
             case [*units] if name == "units":
                 chosen = [u for u in units if able is None or u in able]
