@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -10,31 +11,79 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.packs import Packs
 
 REVALIDATE = "no-cache"
 """Cached, but checked every time: an unchanged file costs an empty 304."""
 FOREVER = "public, max-age=31536000, immutable"
 NOT_FOUND = "not-found.html"
+VERSIONED = "files"
 PACKED = (".webp", ".png", ".jpg", ".woff2", ".gz", ".br")
 
 
 class ClientFiles(StaticFiles):
-    """Static files with ETag. What lies under ``vendor/`` never changes under its name."""
+    """Static files with ETag. What lies under ``vendor/`` never changes under its name.
+
+    With packs, pages ask for everything below ``files/<digest>/``, where nothing ever changes and a browser need not
+    ask again. Under the digest of another version the files of this one are served: a page that was open while the
+    server was brought up to date still finds the parts that it wants later.
+    """
+
+    def __init__(self, directory: Path, packs: Packs | None) -> None:
+        super().__init__(directory=directory, html=True, check_dir=False)
+        self._packs = packs
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or for a person who looks for one that is not there a page that leads back.
 
         Programs, and the client's own modules, are told in the one shape of errors.
         """
+        plain, keep = self._without_digest(Path(path).as_posix())
         try:
-            return await super().get_response(path, scope)
+            response = self._pack(plain, scope) or await super().get_response(plain, scope)
         except HTTPException as error:
             page, found = self.lookup_path(NOT_FOUND)
             if error.status_code != 404 or found is None or "text/html" not in Headers(scope=scope).get("accept", ""):
                 raise
+            if self._packs:
+                return self._said(self._packs.page(NOT_FOUND), "text/html", scope, 404)
             return FileResponse(page, 404, {"cache-control": REVALIDATE}, stat_result=found)
+        if keep:
+            response.headers["cache-control"] = FOREVER
+        return response
+
+    def _without_digest(self, path: str) -> tuple[str, bool]:
+        """The path of the file itself, and whether it can be kept for ever under the one that was asked for."""
+        first, _, rest = path.partition("/")
+        digest, _, plain = rest.partition("/")
+        if self._packs is None or first != VERSIONED or not plain:
+            return path, False
+        return plain, digest == self._packs.digest
+
+    def _pack(self, path: str, scope: Scope) -> Response | None:
+        """A page or a pack, if the path is one's."""
+        if self._packs is None or scope["method"] not in ("GET", "HEAD"):
+            return None
+        page = "index.html" if path == "." else path
+        if page.endswith(".html") and "/" not in page and self.lookup_path(page)[1]:
+            return self._said(self._packs.page(page), "text/html", scope)
+        if not path.startswith("packs/"):
+            return None
+        name = path.removeprefix("packs/")
+        text = self._packs.named(name)
+        if text is None:
+            return None
+        return self._said(text, "text/css" if name.endswith(".css") else "text/javascript", scope)
+
+    def _said(self, text: str, kind: str, scope: Scope, status: int = 200) -> Response:
+        etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+        response = Response(text, status, {"cache-control": REVALIDATE, "etag": etag}, kind)
+        if status == 200 and self.is_not_modified(response.headers, Headers(scope=scope)):
+            return NotModifiedResponse(response.headers)
+        return response
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
@@ -59,6 +108,6 @@ class Compressed:
         await (self._plain if packed else self._gzip)(scope, receive, send)
 
 
-def install(app: FastAPI, static: Path) -> None:
+def install(app: FastAPI, static: Path, *, packed: bool) -> None:
     """Serve the client's files at the root. Call it last: what no route knows is looked for among the files."""
-    app.mount("/", ClientFiles(directory=static, html=True, check_dir=False), name="client")
+    app.mount("/", ClientFiles(static, Packs(static) if packed else None), name="client")

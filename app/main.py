@@ -100,7 +100,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
     for router in (accounts_router, lobby_router, matches_router, live_router, admin_router):
         app.include_router(router)
     unrouted.install(app)
-    files.install(app, settings.static)
+    files.install(app, settings.static, packed=settings.packed)
     app.add_middleware(files.Compressed)
     app.add_middleware(Door)
     app.add_middleware(Guard, settings=settings, gate=gate)

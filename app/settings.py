@@ -47,6 +47,10 @@ class Settings(BaseSettings):
     static: Path = ROOT / "static"
     """The browser client's files."""
 
+    packed: bool = True
+    """Join scripts and style sheets (``app/packs.py``). Without it every file is served by itself and read again each
+    time, which suits somebody who changes them."""
+
     plans: Words = ()
     """Plans of your own, each as ``game=folder``: board, counters and charts that ``options`` of a match may name."""
 

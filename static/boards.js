@@ -75,8 +75,8 @@ button.addEventListener('click', () => {
   button.textContent = `Theme: ${cycleTheme()}`;
 });
 
-const map = element('map');
-try {
+/** The board that the address names, or the first, and links to all of them. @param {HTMLElement} map @returns {Promise<void>} */
+async function start(map) {
   const all = await entries();
   const wanted = new URLSearchParams(location.search).get('board');
   const shown = all.find(({ id }) => id === wanted) ?? all[0];
@@ -88,7 +88,10 @@ try {
   if (!shown) throw new Error('There are no boards yet.');
   document.title = `${shown.title} · Great War Online`;
   await open(map, shown.id);
-} catch (problem) {
+}
+
+const map = element('map');
+start(map).catch((problem) => {
   map.append(h('p', { class: 'sorry', role: 'alert' }, problem instanceof Error ? problem.message : String(problem)));
   throw problem;
-}
+});

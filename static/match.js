@@ -160,7 +160,7 @@ async function start() {
   const arriving = /** @type {Promise<{game: GameTable}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
   Object.assign(quoted, { game: match.game, plan: match.plan });
-  const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: `games/${match.game}/${href}` }));
+  const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/${href}`, import.meta.url).pathname }));
   dress('sides.css');
   await company(table);
   // Side by side: on a phone each of them takes as long as the server is away.

@@ -128,6 +128,8 @@ export class Board {
     this.world.style.width = `${data.width}px`;
     this.world.style.height = `${data.height}px`;
     window_.dataset.board = data.id;
+    // Shown when it is first placed: thousands of names and figures are then laid out once, at the right zoom.
+    this.world.hidden = true;
     window_.prepend(this.world);
     const dress = () => {
       showRelief();

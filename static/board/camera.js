@@ -221,6 +221,8 @@ export class Camera {
     this.y = this.window.clientHeight / 2 - board.y * this.z;
     this.#apply();
     this.#settle();
+    // Not at once: whoever places it may ask for the window's size again.
+    if (this.world.hidden) queueMicrotask(() => { this.world.hidden = false; });
   }
 
   /** No empty window beside the board, where the board is large enough. */

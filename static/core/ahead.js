@@ -8,8 +8,9 @@ const ask = (href, how) => document.head.append(h('link', { rel: 'preload', href
 
 /** The files of a board that is about to be laid. @param {string} id */
 export function boardAhead(id) {
-  for (const file of ['board.json', 'ground.svg', 'lines.svg']) ask(`/boards/${id}/${file}`, { as: 'fetch', crossorigin: 'anonymous' });
-  ask('/boards/map.css', { as: 'style' });
+  const boards = new URL('../boards', import.meta.url).pathname;
+  for (const file of ['board.json', 'ground.svg', 'lines.svg']) ask(`${boards}/${id}/${file}`, { as: 'fetch', crossorigin: 'anonymous' });
+  ask(`${boards}/map.css`, { as: 'style' });
 }
 
 /** The relief of a board that has one: it is most of what is seen of it at first. @param {string} base the board's folder */

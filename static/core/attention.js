@@ -7,6 +7,6 @@ export function attention(waits, title) {
   const named = `${waits ? DOT : ''}${title}`;
   if (document.title !== named) document.title = named;
   const icon = document.querySelector('link[rel=icon]');
-  const href = waits ? 'icon-waiting.svg' : 'icon.svg';
+  const href = new URL(waits ? '../icon-waiting.svg' : '../icon.svg', import.meta.url).pathname;
   if (icon?.getAttribute('href') !== href) icon?.setAttribute('href', href);
 }

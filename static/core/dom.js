@@ -61,10 +61,11 @@ export function s(tag, props = {}, ...children) {
 export function render(place, ...children) {
   const active = document.activeElement;
   const key = active && place.contains(active) ? active.getAttribute('data-key') : null;
-  const top = place.scrollTop;
+  // To ask for it or to set it makes the browser lay out the whole page there and then.
+  const top = place.hasChildNodes() ? place.scrollTop : 0;
   place.replaceChildren();
   fill(place, children);
-  place.scrollTop = top;
+  if (top) place.scrollTop = top;
   if (key) {
     const again = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (again instanceof HTMLElement || again instanceof SVGElement) again.focus({ preventScroll: true });

@@ -17,7 +17,8 @@ def client(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[]
     static = tmp_path / "static"
     (static / "vendor").mkdir(parents=True)
     (static / "index.html").write_text("<title>lobby</title>")
-    (static / "match.html").write_text("<title>match</title>")
+    (static / "match.html").write_text('<title>match</title><script type="module" src="page.js"></script>')
+    (static / "page.js").write_text("export const told = 1;\n")
     (static / "not-found.html").write_text("<title>nothing here</title>")
     (static / "board.svg").write_text("<svg>" + "<path/>" * 1000 + "</svg>")
     (static / "relief.webp").write_bytes(b"RIFF" * 1000)
@@ -40,6 +41,26 @@ def test_the_lobby_is_at_the_root_and_is_asked_for_anew_each_time(client: httpx.
 
 def test_what_is_vendored_is_kept_for_ever(client: httpx.Client) -> None:
     assert "immutable" in client.get("/vendor/font.woff2").headers["cache-control"]
+
+
+def test_a_page_names_files_that_are_kept_for_ever(client: httpx.Client) -> None:
+    """The page itself is asked for each time. What another version's name gives is not kept."""
+    page = client.get("/match.html")
+    assert page.headers["cache-control"] == "no-cache"
+    script = page.text.partition('src="')[2].partition('"')[0]
+    assert "/packs/page.js" in script
+    answer = client.get(script)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert "immutable" in answer.headers["cache-control"]
+    assert "told" in answer.text
+    assert client.get(script, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    digest = script.split("/")[2]
+    assert "immutable" in client.get(f"/files/{digest}/board.svg").headers["cache-control"]
+    for path in (script, f"/files/{digest}/board.svg"):
+        earlier = client.get(path.replace(digest, "0123456789abcdef"))
+        assert (earlier.status_code, earlier.headers["cache-control"]) == (200, "no-cache")
+    for path in ("nothing.js", "packs/nothing.js", "packs/../../secret.txt", "secret.txt"):
+        assert client.get(f"/files/{digest}/{path}").status_code == 404
 
 
 def test_text_is_packed_and_pictures_are_not(client: httpx.Client) -> None:
