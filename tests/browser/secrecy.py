@@ -18,6 +18,8 @@ from typing import Any
 
 import asyncpg
 
+from app.packs import Packs
+from app.settings import Settings
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.state import State as PowersState
@@ -25,6 +27,17 @@ from rules.schlieffens_war.state import POOL, State
 from tests.app.host import past_of
 from tests.browser.moments import Moments
 from tests.browser.player import Player, Received
+
+STATIC = Settings().static
+CLIENT = Packs(STATIC)
+
+
+def of_the_client(path: str) -> bool:
+    """Whether it is a page, a file or a pack of the client, the same for everybody."""
+    plain = path[1:].removeprefix(f"files/{CLIENT.digest}/") or "index.html"
+    if plain.startswith("packs/"):
+        return CLIENT.named(plain.removeprefix("packs/")) is not None
+    return (STATIC / plain).is_file()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,14 @@ def first_march(player: Player) -> tuple[str, str]:
     return start, next(g for g in (k.removeprefix("to-") for k in goals) if player.reachable(g))
 
 
+IN_VIEW = """() => {
+  const map = document.querySelector('#map').getBoundingClientRect();
+  const stacks = [...document.querySelectorAll('.stacks [data-hex]')].map((stack) => stack.getBoundingClientRect());
+  const seen = stacks.filter((b) => b.left > map.left && b.right < map.right && b.top > map.top && b.bottom < map.bottom);
+  const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a;
+  return { zoom, share: seen.length / stacks.length };
+}"""
+"""How near the map is, and how many of the stacks are whole in its window."""
 COVERED = """() => {
   const fan = document.querySelector('.fan').getBoundingClientRect();
   return [...document.querySelectorAll('.cost')].filter((cost) => {
@@ -83,6 +91,10 @@ def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player
     match = two_seats(helmuth, joseph)
     open_table(helmuth, match["id"], GERMAN)
     open_table(joseph, match["id"], ENTENTE)
+    for reader in (helmuth, joseph):
+        opened = reader.page.evaluate(IN_VIEW)
+        assert opened["zoom"] > 1, "it opens near enough to read the counters"
+        assert opened["share"] > 0.8, "on the front"
     start, goal = first_march(helmuth)
     assert helmuth.page.locator(".between .reach.free").count() == 1
     page = helmuth.page
@@ -205,6 +217,9 @@ def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> N
     open_table(helmuth, match["id"], GERMAN)
     page = helmuth.page
     assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    opened = page.evaluate(IN_VIEW)
+    assert opened["zoom"] > 1
+    assert opened["share"] > 0.4, "the middle of the front"
     for target in page.locator(".sheet-dock .b:visible, .tabs .b:visible").all():
         box = target.bounding_box()
         assert box is not None

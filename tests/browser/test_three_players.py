@@ -8,15 +8,13 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from app.settings import ROOT
 from rules.powers_1914.game import GAME
 from tests.browser.conftest import House
 from tests.browser.moments import Moments
 from tests.browser.player import Player
-from tests.browser.secrecy import states_of, watch_cards
+from tests.browser.secrecy import of_the_client, states_of, watch_cards
 from tests.browser.setting import call, catch_up
 
-STATIC = ROOT / "static"
 CENTRAL, WEST, EAST = "central", "entente-1", "entente-2"
 FAST_FORWARD = 1500
 
@@ -222,7 +220,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
         assert len(watch.ever) == 30, "no card was ever hidden: this proves nothing"
         assert len(each.received) > 20
         assert any(r.source == "socket" for r in each.received)
-        assert all(path.startswith("/api/") or (STATIC / (path[1:] or "index.html")).is_file() for path in each.asked)
+        assert all(path.startswith("/api/") or of_the_client(path) for path in each.asked)
         assert watch.leaks(each, Moments(house.database, match, seat)) == []
         own = seat != "spectator" and states[-1].seats[seat] == holder
         # The watch itself sees: whoever holds a card has it in what he received.

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from app.settings import ROOT
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.state import POOL
 from tests.browser.conftest import House
 from tests.browser.moments import Moments
 from tests.browser.player import Player
 from tests.browser.robot import Game
-from tests.browser.secrecy import hidden, states_of, watch_units
+from tests.browser.secrecy import hidden, of_the_client, states_of, watch_units
 from tests.browser.setting import call
 
-STATIC = ROOT / "static"
 BY_HAND = 3
 POOL_SMALLER = """n => document.querySelectorAll("[data-key^='pool-']").length < n"""
 
@@ -105,7 +103,7 @@ def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., 
         assert len(reader.received) > 60
         assert any(r.source == "socket" for r in reader.received)
         # What is not in ``received`` is a file of the client, the same for everybody.
-        assert all(path.startswith("/api/") or (STATIC / (path[1:] or "index.html")).is_file() for path in reader.asked)
+        assert all(path.startswith("/api/") or of_the_client(path) for path in reader.asked)
         reading, owning = (
             Moments(house.database, helmuth.match, s) for s in (GERMAN if owner == ENTENTE else ENTENTE, owner)
         )
