@@ -32,7 +32,8 @@ def first_march(player: Player) -> tuple[str, str]:
 IN_VIEW = """() => {
   const map = document.querySelector('#map').getBoundingClientRect();
   const stacks = [...document.querySelectorAll('.stacks [data-hex]')].map((stack) => stack.getBoundingClientRect());
-  const seen = stacks.filter((b) => b.left > map.left && b.right < map.right && b.top > map.top && b.bottom < map.bottom);
+  const inside = (b) => b.left > map.left && b.right < map.right && b.top > map.top && b.bottom < map.bottom;
+  const seen = stacks.filter(inside);
   const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a;
   return { zoom, share: seen.length / stacks.length };
 }"""
