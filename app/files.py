@@ -64,7 +64,7 @@ class ClientFiles(StaticFiles):
         return plain, digest == self._packs.digest
 
     def _pack(self, path: str, scope: Scope) -> Response | None:
-        """A page or a pack, if the path is one's."""
+        """A page or a pack, if the path names one."""
         if self._packs is None or scope["method"] not in ("GET", "HEAD"):
             return None
         page = "index.html" if path == "." else path

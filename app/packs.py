@@ -146,7 +146,7 @@ class Packs:
             yield _beside(path, match["path"])
 
     def _wrapped(self, path: str) -> str:
-        """A module as a function called once. ``??=``: of two parts with the same module, the first one's counts."""
+        """A module as a function called once. ``??=``: of two parts with the same module, the first counts."""
         text = COMMENTS.sub("", self._text(path))
         given = {name: name for name in EXPORTED.findall(text)}
 
