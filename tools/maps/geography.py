@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-from functools import cached_property
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,30 @@ LARGEST_GAP = 70.0
 """Pieces of a river that end further apart than this are not joined."""
 
 
+@dataclass(frozen=True, slots=True)
+class Waters:
+    """What ``waters.toml`` says."""
+
+    natural: frozenset[str]
+    modern: frozenset[str]
+    nameless: tuple[Point, ...]
+    within: float
+    then: dict[str, Polygon]
+
+
+@cache
+def waters() -> Waters:
+    """The waters of 1914, read once."""
+    raw = tomllib.loads(Path(__file__).with_name("waters.toml").read_text(encoding="utf-8"))
+    return Waters(
+        natural=frozenset(raw["natural"]),
+        modern=frozenset(raw["modern"]),
+        nameless=tuple(Point(lon, lat) for _, lon, lat in raw["nameless"]),
+        within=raw["within"],
+        then={name: Polygon(ring) for name, ring in raw["then"].items()},
+    )
+
+
 class Geography:
     """What one board's window of the world holds."""
 
@@ -65,15 +91,25 @@ class Geography:
 
     @cached_property
     def lakes(self) -> list[BaseGeometry]:
-        """Inland water worth drawing."""
-        shapes = [
-            self.projection.shape(g)
+        """Inland water worth drawing, as it was in 1914."""
+        kept = [
+            g
             for name in ("lakes", "lakes_europe")
             for properties, g in self._features(name)
-            if properties.get("name") not in self.spec.not_yet
+            if self._then(properties, g)
         ]
-        near = [s.intersection(self._near) for s in shapes]
+        kept += [ring for ring in waters().then.values() if ring.intersects(self._window)]
+        near = [self.projection.shape(g).intersection(self._near) for g in kept]
         return [s for s in near if s.area > SMALLEST_LAKE]
+
+    def _then(self, properties: dict[str, Any], lake: BaseGeometry) -> bool:
+        """Whether a lake of the geography was there in 1914."""
+        name, known = properties.get("name"), waters()
+        if name in self.spec.not_yet or name in known.modern:
+            return False
+        if properties.get("featurecla") == "Reservoir" and name not in known.natural:
+            return False
+        return not any(lake.distance(spot) <= known.within for spot in known.nameless) or name in known.natural
 
     @cached_property
     def named_lakes(self) -> dict[str, BaseGeometry]:
@@ -83,7 +119,7 @@ class Geography:
             for properties, g in self._features(name):
                 called = properties.get("name")
                 if called in self.spec.lakes:
-                    shape_ = self.projection.shape(g).intersection(self._near)
+                    shape_ = self.projection.shape(waters().then.get(called, g)).intersection(self._near)
                     if shape_.area > SMALLEST_LAKE:
                         found.setdefault(self.spec.lakes[called]["name"], []).append(shape_)
         return {called: unary_union(parts) for called, parts in sorted(found.items())}

@@ -121,7 +121,9 @@ def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
     abroad = sheet.coast.intersection(sheet.geography.board).difference(shown)
     casing, water, beyond = [], [], []
     for river in sheet.spec.rivers:
-        curve = sheet.rivers[river.name]
+        curve: BaseGeometry = sheet.rivers[river.name]
+        if not river.facts.get("canal"):
+            curve = curve.difference(sheet.lakes)
         beyond += [path(list(line.coords)) for line in merged(curve.intersection(abroad))]
         pieces = merged(curve.intersection(shown))
         d = "".join(path(list(line.coords)) for line in pieces if line.length > SHORTEST_RIVER)

@@ -41,6 +41,8 @@ def _bent(grid: Grid, routed: Routed, seed: int) -> Array:
     n = max(24, int(smooth.length / STEP))
     places = np.linspace(0, 1, n)
     base = _sample(smooth, places)
+    if routed.river.facts.get("canal"):
+        return _blurred(base, WIDTH / STEP)
     real = _sample(routed.line, places)
     bends = real - _blurred(real, BEND * WIDTH / STEP)
     rng = np.random.default_rng([seed, *routed.river.name.encode()])

@@ -40,7 +40,16 @@ class Theme:
 THEMES = (
     Theme(
         "light",
-        ((0, "F1ECDD"), (4, "EFE8D5"), (9, "E9DEC4"), (16, "E0D0AE"), (30, "D3BD95"), (60, "CDB48C")),
+        (
+            (0, "F1ECDD"),
+            (4, "EFE8D5"),
+            (9, "E9DEC4"),
+            (16, "E0D0AE"),
+            (30, "D3BD95"),
+            (60, "CDB48C"),
+            (95, "BFA27A"),
+            (140, "AD8D66"),
+        ),
         (74, 58, 38),
         (255, 253, 246),
         0.80,
@@ -48,7 +57,16 @@ THEMES = (
     ),
     Theme(
         "dark",
-        ((0, "2C302F"), (4, "2F322F"), (9, "383832"), (16, "423F35"), (30, "4E4739"), (60, "585042")),
+        (
+            (0, "2C302F"),
+            (4, "2F322F"),
+            (9, "383832"),
+            (16, "423F35"),
+            (30, "4E4739"),
+            (60, "585042"),
+            (95, "63573F"),
+            (140, "6F6046"),
+        ),
         (12, 13, 14),
         (196, 182, 150),
         0.95,
@@ -71,10 +89,12 @@ class Relief:
         ridged: Mapping[str, float] | None = None,
         slopes: float = 1.0,
         incline: float = 1.0,
+        browns: float = 1.0,
     ) -> None:
         """``scale``: pixels a board unit. ``ridged``: how strongly a rough hex is ridged, 1 where it does not say.
 
         ``slopes``: how much of the land's own slopes is lit. ``incline``: how steep a pixel's step is taken to be.
+        ``browns``: how many times higher the land is tinted than it is.
         """
         self.grid = grid
         self.scale = scale
@@ -86,6 +106,7 @@ class Relief:
         self._rough = {h: (ridged or {}).get(h, 1.0) for h in rough}
         self._slopes_lit = slopes
         self._incline = incline
+        self._browns = browns
         self._rivers = list(rivers)
 
     def _noise(self, wavelength: float) -> Array:
@@ -130,7 +151,7 @@ class Relief:
         """The shaded relief in a theme's colours, opaque."""
         stops = [h for h, _ in theme.heights]
         colours = np.array([[int(c[i : i + 2], 16) for i in (0, 2, 4)] for _, c in theme.heights], float)
-        z = ndimage.gaussian_filter(self.plain, 4)
+        z = ndimage.gaussian_filter(self.plain, 4 * self.scale / USUAL_SCALE) * self._browns
         out = np.dstack([np.interp(z, stops, colours[:, i]) for i in range(3)])
         shade = np.minimum(np.clip(-self._lit, 0, 1) * theme.shade, 0.62)[..., None]
         shine = np.minimum(np.clip(self._lit, 0, 1) * theme.shine, 0.5)[..., None]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
 from shapely.geometry import LineString, Point
 
-from tools.maps.lattice import WIDTH, Grid, Vertex
+from tools.maps.lattice import WIDTH, Grid, Side, Vertex
 from tools.maps.spec import Pair
 
 Node = TypeVar("Node", Vertex, str)
@@ -19,6 +19,8 @@ SIDE_COST = 0.55
 """What a hexside costs a river that follows its real course; straying adds the square of the distance."""
 RIVER_STRAY = 0.33
 """Hexes of straying that cost a river one more hexside."""
+RIVER_FURTHEST = 2.5
+"""Hexes beyond which a river does not stray at all."""
 RAIL_STRAY = 0.6
 """Hexes off the straight line that cost a railway one more hex."""
 
@@ -47,33 +49,58 @@ def shortest(
     raise ValueError(f"no way from {start} to {goal}")
 
 
+def reached(start: Node, ways: Callable[[Node], Iterable[Node]]) -> list[Node]:
+    """Everything that can be reached, sorted; the start too."""
+    seen, todo = {start}, [start]
+    while todo:
+        for there in ways(todo.pop()):
+            if there not in seen:
+                seen.add(there)
+                todo.append(there)
+    return sorted(seen)
+
+
 def along_hexsides(
-    grid: Grid, line: LineString, end: Vertex | None, pins: Sequence[Pair], taken: set[Vertex]
+    grid: Grid,
+    line: LineString,
+    end: Vertex | None,
+    pins: Sequence[Pair],
+    taken: set[Vertex],
+    closed: Collection[Side] = frozenset(),
+    others: Collection[Vertex] = frozenset(),
+    begin: Vertex | None = None,
 ) -> list[Vertex]:
     """The chain of corners that follows a line, over the pinned hexsides in turn.
 
     ``end``: where it must end (the corner of another river), else the corner nearest the line's end. ``taken``:
-    corners of that other river, at the first of which the chain stops. ValueError if no chain passes all pins.
+    corners of that other river, at the first of which the chain stops. ``closed``: hexsides where it may not run.
+    ``others``: corners of rivers that it does not join.
+    ``begin``: where it must begin. ValueError if no chain passes all pins.
     """
-    corners = list(grid.ways)
 
-    def near(x: float, y: float) -> Vertex:
-        return min(corners, key=lambda v: math.dist(grid.point(v), (x, y)))
+    def free(v: Vertex) -> Iterable[Vertex]:
+        return (w for w in grid.ways[v] if w not in others and frozenset((v, w)) not in closed)
+
+    def near(at: Sequence[float], corners: Iterable[Vertex]) -> Vertex:
+        return min(corners, key=lambda v: math.dist(grid.point(v), at))
 
     def cost(a: Vertex, b: Vertex) -> float:
         (ax, ay), (bx, by) = grid.point(a), grid.point(b)
         off = float(line.distance(Point((ax + bx) / 2, (ay + by) / 2))) / WIDTH
-        return SIDE_COST + (off / RIVER_STRAY) ** 2
+        return SIDE_COST + (off / RIVER_STRAY) ** 2 if off <= RIVER_FURTHEST else math.inf
 
-    start = near(*line.coords[0])
-    goal = end or near(*line.coords[-1])
+    goal = end or near(line.coords[-1], (v for v in grid.ways if v not in others))
+    # Beside its source another river may run: it then begins on the side from which it can reach its mouth.
+    start = begin or near(line.coords[0], (v for v in reached(goal, free) if v not in taken and v != goal))
+    if math.dist(grid.point(start), line.coords[0]) > RIVER_FURTHEST * WIDTH:
+        raise ValueError("the source is cut off from the mouth")
     stops: list[tuple[Vertex, Vertex]] = []
     for pin in pins:
         a, b = sorted(grid.between[frozenset(pin)], key=lambda v: line.project(Point(grid.point(v))))
         stops.append((a, b))
 
     def leg(a: Vertex, b: Vertex, barred: set[Vertex]) -> list[Vertex]:
-        return shortest(a, b, lambda v: (w for w in grid.ways[v] if w not in barred), cost)
+        return shortest(a, b, lambda v: (w for w in free(v) if w not in barred), cost)
 
     best: tuple[float, list[Vertex]] | None = None
     for turned in range(1 << len(stops)):

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as Spot
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import unary_union
+from shapely.ops import nearest_points, substring, unary_union
 
 from tools.maps.geography import Geography
 from tools.maps.lattice import RADIUS, Grid, Point
 from tools.maps.meander import drawn
-from tools.maps.paths import polygons, rounded
+from tools.maps.paths import lines, outlines, polygons, rounded
 from tools.maps.relief import USUAL_SCALE, Relief
 from tools.maps.spec import BoardSpec
 from tools.maps.survey import Survey
@@ -22,6 +23,13 @@ from tools.maps.tables import HexRow, Tables, TownRow
 
 SIGN_OFF_CENTRE = 7.0
 """How far from its hex's centre a place's sign may stand."""
+
+SIGN_FROM_RIM = 8.0
+"""How far inside its hex a place that has to move stays."""
+LEAST_SHORE = 30.0
+"""Less land than this, in square board units, is none to stand on."""
+TO_SHORE = 32.0
+"""A river that ends nearer than this to the shore is led on to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +103,41 @@ class Sheet:
 
     @cached_property
     def rivers(self) -> dict[str, LineString]:
-        """Curves by name."""
-        return drawn(self.grid, self.survey.rivers, self.spec.seed)
+        """Curves by name; one that comes to the sea ends at the shore as it is drawn."""
+        curves = drawn(self.grid, self.survey.rivers, self.spec.seed)
+        return {r.name: curves[r.name] if r.into else self._to_shore(curves[r.name]) for r in self.spec.rivers}
+
+    def _to_shore(self, curve: LineString) -> LineString:
+        """A river without what would run on into the water, or led on to water that is near."""
+        mouth = Spot(curve.coords[-1])
+        shores = [part for part in polygons(self.coast) if part.intersects(curve)]
+        if not shores:
+            return curve
+        # Islands before its mouth are none of its land.
+        land = max(shores, key=lambda part: part.intersection(curve).length)
+        dry = [curve.project(Spot(x, y)) for piece in lines(curve.intersection(land)) for x, y in piece.coords]
+        if not dry:
+            return curve
+        if curve.length - max(dry) > 1:
+            return LineString(substring(curve, 0, max(dry)).coords)
+        shore = outlines(self.coast)
+        if shore.distance(mouth) > TO_SHORE or self.geography.board.exterior.distance(mouth) < TO_SHORE:
+            return curve
+        end = shore.interpolate(shore.project(mouth))
+        return LineString([*curve.coords, (end.x, end.y)])
+
+    def _dry(self, at: Point, hex_: str) -> Point:
+        """Where a place stands that the bend has put into the water: the nearest land of its hex, if there is any."""
+        shore = self.coast.intersection(Polygon(self.grid.corners(hex_, RADIUS - SIGN_FROM_RIM)))
+        if shore.is_empty or shore.area < LEAST_SHORE or shore.distance(Spot(at)) == 0:
+            return at
+        dry = nearest_points(shore.buffer(-2) if shore.area > 4 * LEAST_SHORE else shore, Spot(at))[0]
+        return float(dry.x), float(dry.y)
+
+    @cached_property
+    def lakes(self) -> BaseGeometry:
+        """Inland water as one area: rivers are not drawn over it."""
+        return unary_union(self.geography.lakes)
 
     @cached_property
     def water(self) -> BaseGeometry:
@@ -111,7 +152,18 @@ class Sheet:
         ridged = {h: spec.uplands[self.hexes[h].terrain] for h in rough}
         scale, slopes = spec.drawing.relief_scale, spec.drawing.slopes
         incline = scale / USUAL_SCALE
-        return Relief(self.grid, self.geography, rough, self.rivers.values(), spec.seed, scale, ridged, slopes, incline)
+        return Relief(
+            self.grid,
+            self.geography,
+            rough,
+            self.rivers.values(),
+            spec.seed,
+            scale,
+            ridged,
+            slopes,
+            incline,
+            spec.drawing.browns,
+        )
 
     @cached_property
     def signs(self) -> tuple[Sign, ...]:
@@ -123,12 +175,13 @@ class Sheet:
             x, y = self.survey.projection.point(float(town.lon), float(town.lat))
             far = math.dist((x, y), (cx, cy))
             k = min(1.0, SIGN_OFF_CENTRE / far) if far else 0.0
+            at = self._dry((cx + (x - cx) * k, cy + (y - cy) * k), town.hex)
             found.append(
                 Sign(
                     name=town.name,
                     hex=town.hex,
                     rank="town" if town.kind == "town" else "cap" if _large(town) else "city",
-                    at=(cx + (x - cx) * k, cy + (y - cy) * k),
+                    at=at,
                     fortress=(town.kind != "town" or self.spec.towns_count) and row.fortress != "",
                     port=(town.kind != "town" or self.spec.towns_count) and row.port == "1",
                     chief=town.chief != "",

@@ -83,6 +83,10 @@ class River:
     """Where the river begins to count; None: at the start of its line."""
     facts: dict[str, str] = field(default_factory=dict)
     """What its hexsides have in the board's own columns."""
+    mouth: LonLat | None = None
+    """Where it ends, if its line ends before."""
+    leaves: str = ""
+    """The river of which it is an arm, and on whose hexsides it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,8 @@ class Drawing:
     slopes: float = 1.0
     """How much of the land's own slopes is lit; the ridges of high ground come on top. Less where a hex is wide and the
     ground is high, or whole countries lie in shadow."""
+    browns: float = 1.0
+    """How many times higher the land is tinted than it is, so that a low or a high country has more than one brown."""
     far_names: float = 1.0
     """How many times larger the names of the whole board are than on a small board."""
 
@@ -350,6 +356,8 @@ def _river(raw: dict[str, Any]) -> River:
         size=raw.get("size", 9.5),
         start=tuple(raw["start"]) if "start" in raw else None,
         facts=dict(raw.get("facts", {})),
+        mouth=tuple(raw["mouth"]) if "mouth" in raw else None,
+        leaves=raw.get("leaves", ""),
     )
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from tools.maps import banks
 from tools.maps.geography import Geography
-from tools.maps.lattice import WIDTH, Grid
+from tools.maps.lattice import RADIUS, WIDTH, Grid
 from tools.maps.projection import Projection
-from tools.maps.rivers import Routed, route
+from tools.maps.rivers import Keep, Routed, Router
 from tools.maps.routing import hex_to_hex
 from tools.maps.spec import BoardSpec, Pair, Place, in_order
 from tools.maps.tables import HexRow, RailRow, SideRow, Tables, TownRow
@@ -162,7 +163,28 @@ class Survey:
     @cached_property
     def rivers(self) -> dict[str, Routed]:
         """The rivers on their hexsides."""
-        return route(self.grid, self.geography, self.spec.rivers)
+        return Router(self.grid, self.geography, self.surface, self.playable, self.keeps).all(self.spec.rivers)
+
+    @cached_property
+    def keeps(self) -> dict[str, tuple[Keep, ...]]:
+        """By river, the hexes of its dated towns; of two towns in one hex the one that the board names counts."""
+        named = {banks.spelling(place.name): self.hex_of[place.name] for place in reversed(self.spec.places)}
+        cities = set(named.values())
+        found: dict[str, tuple[Keep, ...]] = {}
+        for river in self.spec.rivers:
+            keeps = []
+            for bank in banks.of_river(river.name, self.spec.id):
+                if bank.town in named:
+                    keeps.append(Keep(bank.town, named[bank.town], bank.left))
+                elif bank.site is not None:
+                    at = self.projection.point(*bank.site)
+                    h = self.grid.nearest(*at)
+                    here = math.dist(self.grid.centre(h), at) <= RADIUS and self.surface[h] == "land"
+                    if here and h not in cities:
+                        keeps.append(Keep(bank.town, h, bank.left))
+            both = {k.hex for k in keeps if any(o.hex == k.hex and o.left is not k.left for o in keeps)}
+            found[river.name] = tuple(k for k in keeps if k.hex not in both)
+        return found
 
     def _hexes(self) -> tuple[HexRow, ...]:
         anchors = {a.hex: a.origin for a in self.spec.projection.anchors if a.origin.startswith("rulebook")}
