@@ -67,9 +67,9 @@ def test_it_loads_fast(board: str) -> None:
     assert relief <= LARGEST_RELIEF
 
 
-@pytest.mark.parametrize("board", [board for board in BOARDS if board != "empires-alliances"])
+@pytest.mark.parametrize("board", BOARDS)
 def test_the_relief_is_fine(board: str) -> None:
-    """A pixel a board unit at the least; Empires & Alliances is still to be drawn again."""
+    """A pixel a board unit at the least."""
     known = spec.load(board)
     width, _ = Grid(known.lattice).size
     with Image.open(known.static / "relief-light.webp") as picture:

@@ -19,13 +19,7 @@ from tools.maps.lattice import Grid, Vertex
 from tools.maps.projection import Projection
 from tools.maps.spec import BoardSpec
 
-LATER_ON = {"empires-alliances"}
-"""Boards whose rivers are laid in their file but that are still to be surveyed and drawn again."""
-BOARDS = [
-    file.stem
-    for file in sorted(spec.BOARDS.glob("*.toml"))
-    if not is_area_board(file.stem) and file.stem not in LATER_ON
-]
+BOARDS = [file.stem for file in sorted(spec.BOARDS.glob("*.toml")) if not is_area_board(file.stem)]
 FEWEST = {"great-war-egypt": 7, "great-war-caucasus": 15, "great-war-iraq": 20, "great-war-italy": 45}
 """How many banks a board checks at the least; the others sixty."""
 BESIDE = 150.0
