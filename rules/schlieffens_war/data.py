@@ -68,8 +68,14 @@ def _dates(spec: Mapping[str, Any]) -> Iterator[str]:
         yield str(turn["dates"] if isinstance(turn, dict) else turn)
 
 
-AUGUST_1914 = "august-1914-frontiers"
-"""The plan of the game as it is printed, on a map with the frontiers of August 1914."""
-EARLIER = "august-1914"
-"""The map before that, with Eupen Belgian and Château-Salins French. Matches begun on it are played on it."""
-PLANS: Plans[Printed] = Plans(Printed.read, {AUGUST_1914: FOLDER}, {EARLIER: FOLDER / "earlier" / EARLIER})
+AUGUST_1914 = "august-1914-rivers"
+"""The plan of the game as it is printed, on a map with the frontiers and the rivers of August 1914."""
+FRONTIERS = "august-1914-frontiers"
+"""The map before that, where a river might run on the wrong side of a town: the Somme south of Amiens."""
+FIRST = "august-1914"
+"""The first map, with Eupen Belgian and Château-Salins French."""
+EARLIER = (FRONTIERS, FIRST)
+"""Matches begun on one of these are played on it. Each is a whole folder: a change of today's plan never reaches it."""
+PLANS: Plans[Printed] = Plans(
+    Printed.read, {AUGUST_1914: FOLDER}, {name: FOLDER / "earlier" / name for name in EARLIER}
+)

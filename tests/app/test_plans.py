@@ -80,7 +80,7 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         rng = random.Random(1915)
         for name, match in made.items():
             table = await here.tables.get(match)
-            assert GAME.plan(table.state) == (plan if name == "own" else "august-1914-frontiers")
+            assert GAME.plan(table.state) == (plan if name == "own" else "august-1914-rivers")
             shown: Any = GAME.view(table.state, "referee")
             assert factor_of(shown, "ge-ii") == (9 if name == "own" else 4)
         tables = [await here.tables.get(match) for match in made.values()]
@@ -93,7 +93,7 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         for name, match in made.items():
             record = (await here.tables.get(match)).record
             told = decode_object(encode(await export(here, match, record.chairs[0].account, None, None)))
-            assert told["plan"] == (plan if name == "own" else "august-1914-frontiers")
+            assert told["plan"] == (plan if name == "own" else "august-1914-rivers")
             report = verify(told, GAMES)
             assert report.faults == [], name
             assert report.proved
@@ -107,7 +107,7 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stdout + done.stderr
     other = json.loads((errata / "own.export").read_text(encoding="utf-8"))
-    other["opening"]["plan"] = "august-1914-frontiers"
+    other["opening"]["plan"] = "august-1914-rivers"
     assert verify(other, GAMES).faults, "by other charts than its own a match is not what it says"
 
 
@@ -120,7 +120,7 @@ def test_a_match_whose_plan_is_missing_waits_for_it(
     player = Player(server, "Anna")
     listed = next(g for g in player.http.get("/games").json() if g["id"] == "schlieffens-war")
     usual, plan = listed["plans"]
-    assert usual == "august-1914-frontiers"
+    assert usual == "august-1914-rivers"
     assert plan.startswith("errata+")
     match = player.make(game="schlieffens-war", scenario="campaign", hotseat=True, options={"plan": plan})
     other = player.make(game="schlieffens-war", scenario="campaign", hotseat=True)

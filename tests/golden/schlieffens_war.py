@@ -51,7 +51,7 @@ def german_lines(view: Any) -> frozenset[str]:
 
 @dataclass
 class Player:
-    """A side's player. ``shuns`` are hexes it never enters, ``halt`` says from its view when it has enough.
+    """A side's player. ``shuns`` are hexes it never enters.
 
     ``attacks``: ``never``, ``plan`` (what Plan XVII counts, until it is fulfilled) or ``goals`` (fair odds on the way).
     """
@@ -61,7 +61,6 @@ class Player:
     goals: Goals = nowhere
     attacks: str = "never"
     shuns: frozenset[str] = frozenset()
-    halt: Callable[[Any], bool] = lambda _view: False
     refuses_withdrawal: bool = False
     _phase: str = ""
     _seen: set[str] = field(default_factory=set)
@@ -105,7 +104,7 @@ class Player:
         return {"kind": "refuse_withdrawal" if offers["end_phase"]["refusal"] else "end_phase"}
 
     def _move(self, state: State, offers: dict[str, Any], view: Any) -> JsonObject:
-        goals = frozenset() if self.halt(view) else self.goals(view)
+        goals = self.goals(view)
         if goals and "move" in offers:
             for group in self._groups(view, offers["move"]["units"]):
                 if group[0] in self._seen:
@@ -136,7 +135,7 @@ class Player:
         return None if best is None else {"kind": "move", "units": [*units], "path": best["path"], "forced": False}
 
     def _attack(self, state: State, offers: dict[str, Any], view: Any) -> JsonObject:
-        goals = frozenset() if self.halt(view) else self.goals(view)
+        goals = self.goals(view)
         if self.attacks == "never" or "attack" not in offers or not goals:
             return {"kind": "end_phase"}
         for target, near in sorted(offers["attack"]["targets"].items(), key=lambda t: (_away(t[0], goals), t[0])):
@@ -153,9 +152,27 @@ class Player:
         return {"kind": "end_phase"}
 
     def _advance(self, offer: Any, view: Any) -> JsonObject:
-        """Into the hex that was fought for, with the first of the attackers, unless it is shunned or enough is done."""
-        stays = self.halt(view) or self.shuns & set(offer["hexes"]) or self.attacks != "goals"
+        """Into the hex that was fought for, with the first of the attackers, unless it is shunned."""
+        stays = self.shuns & set(offer["hexes"]) or self.attacks != "goals"
         return {"kind": "advance", "units": [] if stays else offer["units"][:1]}
+
+
+@dataclass
+class Program:
+    """A side that one of the game's own programs plays."""
+
+    name: str
+    seat: str
+    rng: random.Random
+
+    def __post_init__(self) -> None:
+        self._program = GAME.players[self.name]()
+
+    def command(self, state: State) -> JsonObject:
+        """What the program does now."""
+        command = self._program.command(Chair(GAME, state, self.seat), self.rng)
+        assert command is not None, "a side of two has no ally to leave a decision to"
+        return command
 
 
 def _odds_question(units: list[str], target: str) -> JsonObject:
@@ -179,6 +196,9 @@ def endings() -> list[Ending]:
     def duel(german: dict[str, Any], entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Player]]:
         return lambda rng: {"german": Player("german", rng, **german), "entente": Player("entente", rng, **entente)}
 
+    def wheel(entente: dict[str, Any]) -> Callable[[random.Random], dict[str, Program | Player]]:
+        return lambda rng: {"german": Program("wheel", "german", rng), "entente": Player("entente", rng, **entente)}
+
     plan = {"goals": german_lines, "attacks": "plan", "shuns": german_cities}
     sweep = {"goals": anywhere(cities), "attacks": "goals", "shuns": b.paris}
     return [
@@ -194,9 +214,9 @@ def endings() -> list[Ending]:
         Ending("4.5-entente-withdrawal", "No corps go east", "campaign", "4.5", "entente",
                duel({**sweep, "refuses_withdrawal": True}, plan)),
         Ending("4.7-german-points", "Thirteen cities and more", "campaign", "4.7", "german",
-               duel({**sweep, "goals": anywhere(cities | (b.perimeter - b.paris))}, plan)),
+               wheel(plan)),
         Ending("4.7-draw-points", "Eleven or twelve cities", "campaign", "4.7", None,
-               duel({**sweep, "halt": lambda view: view["tracks"]["vp"] >= 11}, plan)),
+               wheel(plan)),
         Ending("4.7-entente-points", "Ten cities or fewer", "campaign", "4.7", "entente",
                gamblers(GAME, "campaign")),
     ]  # fmt: skip

@@ -64,16 +64,16 @@ def spelling(name: str) -> str:
 
 
 @cache
-def _crowded() -> dict[str, dict[str, list[str]]]:
-    """By board and river, the towns that a board has no room to leave on their bank."""
-    raw: dict[str, dict[str, list[str]]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["crowded"]
-    return raw
+def _without(board: str, river: str) -> frozenset[str]:
+    """The towns of a river that a board has no room to leave on their bank, and those whose hex has both banks."""
+    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return frozenset(town for why in ("crowded", "astride") for town in raw[why].get(board, {}).get(river, ()))
 
 
 def of_river(river: str, board: str) -> tuple[Bank, ...]:
-    """The dated towns of a river, by its name on a board, but those for which that board has no room."""
+    """The dated towns of a river, by its name on a board, but those of which that board cannot tell the bank."""
     name = spelling(river)
-    without = _crowded().get(board, {}).get(name, [])
+    without = _without(board, name)
     return tuple(bank for bank in _read()[2] if bank.river == name and bank.town not in without)
 
 

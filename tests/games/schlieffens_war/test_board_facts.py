@@ -35,7 +35,6 @@ CONFLUENCES = [
     ("Lys", "Scheldt"),
     ("Marne", "Seine"),
     ("Meurthe", "Moselle"),
-    ("Mehaigne", "Meuse"),
     ("Meuse", "Ourthe"),
     ("Meuse", "Sambre"),
     ("Moselle", "Rhine"),

@@ -249,7 +249,7 @@ def odds(stacks: Mapping[str, str], attackers: str, target: str, **changes: Any)
             {},
         ),
         ("11.16", MONTMEDY, "ge-v ge-xiii", "1609", {"elan": ["ge-v", "ge-xiii"], "fatigued": ["fr-4"]}),
-        ("11.24", {"1915": "ge-ii", "1916": "fr-1 fr-3"}, "fr-1 fr-3", "1915", {"turn": 9}),
+        ("11.24", {"1915": "ge-ii", "2015": "fr-1 fr-3"}, "fr-1 fr-3", "1915", {"turn": 9}),
         ("11.9", {"1012": "be-1", "1011": "ge-ii ge-iii"}, "ge-ii ge-iii", "1012", {"out": ["be-1"]}),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.plans import UnknownPlan
-from rules.schlieffens_war.data import AUGUST_1914, EARLIER, PLANS
+from rules.schlieffens_war.data import AUGUST_1914, EARLIER, FIRST, FRONTIERS, PLANS
 from rules.schlieffens_war.events.movement import UnitsMoved
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.sides import GERMAN
@@ -59,17 +59,21 @@ def test_a_position_of_an_unknown_plan_is_not_opened() -> None:
 def test_a_position_from_before_plans_has_the_printed_one() -> None:
     stored = GAME.dump_state(GAME.new_match("campaign", {}))
     del stored["plan"]
-    assert GAME.load_state({**stored, "version": 3}) == GAME.load_state({**stored, "version": 4, "plan": EARLIER})
+    assert GAME.load_state({**stored, "version": 3}) == GAME.load_state({**stored, "version": 4, "plan": FIRST})
 
 
-def test_a_match_of_the_earlier_map_is_played_on_it() -> None:
-    """What was begun where Eupen's hex was Belgian keeps that frontier; nobody is offered it for a new match."""
-    old = GAME.new_match("campaign", {"plan": EARLIER})
+def test_a_match_of_an_earlier_map_is_played_on_it() -> None:
+    """What was begun where Eupen's hex was Belgian, or the Somme ran south of Amiens, keeps that; no new match does."""
+    first, frontiers = (GAME.new_match("campaign", {"plan": plan}) for plan in (FIRST, FRONTIERS))
     new = GAME.new_match("campaign", {})
-    for state, country, fourth in ((old, "BE", "1708"), (new, "GE", "1709")):
+    for state, country, fourth in ((first, "BE", "1708"), (frontiers, "GE", "1709"), (new, "GE", "1709")):
         assert state.printed.board.country["1108"] == country
         assert dict(state.printed.scenario.historical)["fr-4"] == fourth
-    assert GAME.load_state(GAME.dump_state(old)).printed is old.printed
+        amiens = {h for side in state.printed.board.river_names if "1418" in side for h in side} - {"1418"}
+        assert ("1518" in amiens) is (state is not new)
+        assert ("1317" in amiens, "1417" in amiens) == (False, state is new)
+    for plan, old in ((FIRST, first), (FRONTIERS, frontiers)):
+        assert GAME.load_state(GAME.dump_state(old)).printed is old.printed
+        assert plan not in GAME.plans.names
     assert GAME.plans.names[0] == AUGUST_1914
-    assert EARLIER not in GAME.plans.names
-    assert EARLIER in GAME.plans
+    assert all(plan in GAME.plans for plan in EARLIER)

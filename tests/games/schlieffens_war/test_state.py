@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.dice import chance, key
 from rules.kernel.messages import JsonObject, Refusal
-from rules.schlieffens_war.data import EARLIER
+from rules.schlieffens_war.data import FIRST
 from rules.schlieffens_war.events.battle import UnitLost
 from rules.schlieffens_war.events.movement import HexesTaken
 from rules.schlieffens_war.events.procedure import PhaseBegan
@@ -200,7 +200,7 @@ def test_a_match_of_version_1_goes_on_with_every_hq_helping() -> None:
         **stored,
         "version": GAME.version,
         "arrivals": {},
-        "plan": EARLIER,
+        "plan": FIRST,
         "units": {u: [*s, 0, "", True] for u, s in stored["units"].items()},
     }
 
