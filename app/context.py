@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias, cast
 from fastapi import Path, Query
 from starlette.requests import HTTPConnection
 
+from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
@@ -35,6 +36,7 @@ class Context:
     accounts: Accounts
     sessions: Sessions
     guests: Guests
+    people: People
     matches: Matches
     tables: Tables
     play: Play

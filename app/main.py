@@ -9,6 +9,8 @@ from typing import Any
 from fastapi import FastAPI
 
 from app import errors, files, unrouted
+from app.accounts.entrance import router as entrance_router
+from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.router import router as accounts_router
 from app.accounts.service import Guests
@@ -65,8 +67,15 @@ async def _running(
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
+    people = People(database, guests)
+
+    async def reseated(match: str) -> None:
+        await play.changed(match, None)
+        bus.seated(match)
+
+    people.on_reseated = reseated
     app.state.context = Context(
-        settings, games, database, gate, accounts_, sessions, guests, matches_, tables, play, hall, hub, bus
+        settings, games, database, gate, accounts_, sessions, guests, people, matches_, tables, play, hall, hub, bus
     )
     sweeper = Sweeper(database, tables, settings.sweep_days)
     async with journal.running(), bus.running(), guests.running(), sweeper.running():
@@ -97,7 +106,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         lifespan=lifespan,
     )
     errors.install(app)
-    for router in (accounts_router, lobby_router, matches_router, live_router, admin_router):
+    for router in (accounts_router, entrance_router, lobby_router, matches_router, live_router, admin_router):
         app.include_router(router)
     unrouted.install(app)
     files.install(app, settings.static, packed=settings.packed)

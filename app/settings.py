@@ -58,6 +58,9 @@ class Settings(BaseSettings):
     """Names by which the server may be called, ``*.example.org`` for all below one, ``*`` for any. Addresses and this
     machine's own name always work."""
 
+    site: str = Field(default="", pattern=r"^(https?://[^/\s]+)?$")
+    """The address by which people know the server (``https://example.org``), for passkeys; empty: as it is called."""
+
     proxies: Addresses = ()
     """Addresses or networks of the proxies in front of the server. Only they are trusted to name the caller."""
 
@@ -84,6 +87,15 @@ class Settings(BaseSettings):
 
     guest_limit: str = "40/minute;400/day"
     """Guests that one address may create; empty: no limit."""
+
+    login_limit: str = "30/10 minutes;200/day"
+    """Tries to log in that one address may make; empty: no limit."""
+
+    code_limit: str = "5/hour"
+    """Codes from another device that one address may enter; empty: no limit."""
+
+    credential_limit: str = "30/hour;100/day"
+    """Codes and passkeys that one guest, or all of one address, may ask for; empty: no limit."""
 
     match_limit: str = "60/minute;400/day"
     """Matches that one address may make, since each is kept; empty: no limit."""

@@ -5,7 +5,7 @@ import { attention } from './core/attention.js';
 import { button, icon } from './core/bits.js';
 import { rulesPage } from './core/citing.js';
 import { $, h, render } from './core/dom.js';
-import { matchPage } from './core/links.js';
+import { ACCOUNT, matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
@@ -30,7 +30,7 @@ function head(me) {
     cycleTheme();
     theme.textContent = `Theme: ${themeName()}`;
   }, { tone: 'ghost', key: 'theme' });
-  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), me && h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name)] : null, boards, theme));
+  return h('header', { class: 'head' }, h('div', {}, h('h1', {}, 'Great War Online'), me && h('p', { class: 'quiet' }, 'Board games of the First World War against other people.')), h('div', { class: 'me' }, me ? [icon('people'), h('b', {}, me.name), h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'account' }, 'Account')] : h('a', { class: 'b ghost', href: ACCOUNT, 'data-key': 'log-in' }, 'Log in'), boards, theme));
 }
 
 async function welcome() {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, Uuid, func, text
+from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -36,6 +36,38 @@ class Session(Base):
     expires_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
     ended_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """From when the cookie is good no longer, if its owner ended it or was given another in its place."""
+
+
+class Passkey(Base):
+    """A key pair of which the private half stays in somebody's device; with it the device logs its owner in."""
+
+    __tablename__ = "passkey"
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    credential: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    """What the device calls it."""
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    """How often it has signed, as far as the device counts: a copy of it would fall behind."""
+    name: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Token(Base):
+    """A secret that is good once and for a short time: a challenge to a passkey, a code for another device."""
+
+    __tablename__ = "token"
+
+    hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    """SHA-256 of purpose and secret; the secret itself is nowhere stored."""
+    purpose: Mapped[str] = mapped_column(Text)
+    account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    address: Mapped[str | None] = mapped_column(Text)
+    """A mail address, where the secret is about one."""
+    expires_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), index=True)
+    used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class SigningKey(Base):

@@ -18,12 +18,12 @@ from rules.kernel.messages import JsonObject
 router = APIRouter(prefix="/api", tags=["accounts"])
 
 
-def _agent(request: Request) -> str:
+def agent(request: Request) -> str:
     """What the caller's browser says it is."""
     return "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())
 
 
-def _known(request: Request) -> Known:
+def known_caller(request: Request) -> Known:
     """The caller. ApiError 401 without a session."""
     known = context(request).sessions.known(request.cookies)
     if known is None:
@@ -48,7 +48,7 @@ async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
     """Take a name. A guest who already has one keeps all seats and changes the name."""
     here = context(request)
     known = here.sessions.known(request.cookies)
-    account, session = await here.guests.enter(known, body.name, _agent(request))
+    account, session = await here.guests.enter(known, body.name, agent(request))
     response = JsonResponse({"id": str(account.id), "name": account.name})
     here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
     return response
@@ -58,7 +58,7 @@ async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
 async def me(request: Request) -> JsonResponse:
     """Who one is. An old cookie is replaced by a new one."""
     here = context(request)
-    account, session = await here.guests.visit(_known(request), _agent(request))
+    account, session = await here.guests.visit(known_caller(request), agent(request))
     if account is None:
         raise no_session()
     response = JsonResponse({"id": str(account.id), "name": account.name})
@@ -70,7 +70,7 @@ async def me(request: Request) -> JsonResponse:
 @router.get("/sessions", response_model=list[SessionOut], responses=answers(401))
 async def sessions(request: Request) -> JsonResponse:
     """Your sessions: the browsers in which you are known."""
-    known = _known(request)
+    known = known_caller(request)
     found = await context(request).guests.sessions(known.account)
     return JsonResponse(encode([_shown(s, s.id == known.session) for s in found]))
 
@@ -79,7 +79,7 @@ async def sessions(request: Request) -> JsonResponse:
 async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
     """End one of your sessions: its cookie stops working. Ending the session of this call logs you out."""
     here = context(request)
-    known = _known(request)
+    known = known_caller(request)
     if not await here.guests.end(known.account, session):
         raise ApiError(404, "no_such_session", "You have no such session.")
     response = JsonResponse({"ended": 1})
@@ -91,4 +91,4 @@ async def end_session(session: uuid.UUID, request: Request) -> JsonResponse:
 @router.delete("/sessions", response_model=EndedOut, responses=answers(401))
 async def end_other_sessions(request: Request) -> JsonResponse:
     """End all of your sessions except the one of this call."""
-    return JsonResponse({"ended": await context(request).guests.end_others(_known(request))})
+    return JsonResponse({"ended": await context(request).guests.end_others(known_caller(request))})

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from app.accounts.names import plain
-from app.wire import Body, Sentence
+from app.wire import LINE, Body, PlainObject, Sentence
 
 MOST_LETTERS = 40
 
@@ -53,3 +53,61 @@ class EndedOut(BaseModel):
     """How many sessions were ended."""
 
     ended: int
+
+
+class PasskeyIn(Body):
+    """A passkey that the browser has made."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=MOST_LETTERS, pattern=LINE)] = Field(
+        examples=["My phone"], description="By which you know it again in the list."
+    )
+    credential: PlainObject = Field(description="What ``navigator.credentials.create`` gave, as JSON.")
+
+
+class PasskeyLogInIn(Body):
+    """A passkey's answer to the challenge."""
+
+    credential: PlainObject = Field(description="What ``navigator.credentials.get`` gave, as JSON.")
+    bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
+
+
+class CodeIn(Body):
+    """A code that another device shows."""
+
+    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{4}[ -]?[A-Za-z]{4}$")] = Field(examples=["ABCD-EFGH"])
+    bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
+
+
+class PasskeyOut(BaseModel):
+    """A passkey of yours."""
+
+    id: uuid.UUID
+    name: str
+    created_at: str
+    used_at: str | None
+
+
+class ProfileOut(BaseModel):
+    """Your account: what it is called, and how you can log in to it."""
+
+    id: uuid.UUID
+    name: str
+    created_at: str
+    guest: bool = Field(description="Whether you have no way to log in: only this browser knows you.")
+    matches: int = Field(description="Matches in which you sit.")
+    passkeys: list[PasskeyOut]
+
+
+class CodeOut(BaseModel):
+    """A code for another device."""
+
+    code: str = Field(examples=["ABCD-EFGH"])
+    expires_at: str
+
+
+class EnteredOut(BaseModel):
+    """Who you are now."""
+
+    id: uuid.UUID
+    name: str
+    brought: int = Field(description="Matches that came along.")

@@ -20,6 +20,7 @@ log = structlog.get_logger(__name__)
 
 GRACE = dt.timedelta(seconds=30)
 """How long a cookie is still good after another took its place: calls that are on their way carry the old one."""
+NOW = dt.timedelta()
 RENEWED_AFTER_SECONDS = 7 * 86_400
 """A cookie older than this is replaced at its next visit, so that whoever plays is never forgotten."""
 NOTED_EVERY = dt.timedelta(hours=1)
@@ -43,7 +44,7 @@ class Guests:
         if account is None:
             account = await self._accounts.add(name)
             known = None
-        return account, await self._renewed(account.id, known, agent)
+        return account, await self.renewed(account.id, known, agent)
 
     async def visit(self, known: Known, agent: str) -> tuple[Account | None, uuid.UUID | None]:
         """Whose session this is, and the session to go on with if it is time for another cookie."""
@@ -52,22 +53,22 @@ class Guests:
             return None, None
         old = time.time() - known.signed > RENEWED_AFTER_SECONDS
         if old or known.session == earlier_session(known.account):
-            return account, await self._renewed(account.id, known, agent)
+            return account, await self.renewed(account.id, known, agent)
         await self._accounts.seen(known.session, dt.datetime.now(dt.UTC) - NOTED_EVERY)
         return account, None
 
-    async def _renewed(self, account: uuid.UUID, known: Known | None, agent: str) -> uuid.UUID:
-        """Begin a session in place of the known one."""
+    async def renewed(self, account: uuid.UUID, known: Known | None, agent: str) -> uuid.UUID:
+        """Begin a session in place of the known one, which is over at once if it was another account's."""
         begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds)
         if known is not None:
-            await self.end(known.account, known.session, GRACE)
+            await self.end(known.account, known.session, GRACE if known.account == account else NOW)
         return begun.id
 
     async def sessions(self, account: uuid.UUID) -> list[Session]:
         """The sessions in which somebody is known."""
         return [*await self._accounts.sessions(account)]
 
-    async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = dt.timedelta()) -> bool:
+    async def end(self, account: uuid.UUID, session: uuid.UUID, after: dt.timedelta = NOW) -> bool:
         """End one of the guest's sessions; False when it has none with this id."""
         at = dt.datetime.now(dt.UTC) + after
         found = await self._accounts.end_session(account, session, at)

@@ -1,5 +1,5 @@
 """What nobody needs any more is swept away: guests that never sat down and come no more, matches in which nobody ever
-moved, and sessions that are over. What anybody plays or played is never touched."""
+moved, sessions that are over and secrets that have expired. What anybody plays or played is never touched."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ DELETE FROM account WHERE id IN (
     SELECT id FROM account a
     WHERE a.created_at < now() - make_interval(days => $1)
     AND NOT EXISTS (SELECT 1 FROM seat s WHERE s.account = a.id)
+    AND NOT EXISTS (SELECT 1 FROM passkey p WHERE p.account = a.id)
     AND NOT EXISTS (
         SELECT 1 FROM session n WHERE n.account = a.id AND n.seen_at > now() - make_interval(days => $1)
     )
@@ -44,6 +45,12 @@ _SESSIONS = """
 DELETE FROM session WHERE id IN (
     SELECT id FROM session WHERE expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED
 ) RETURNING id
+"""
+
+_TOKENS = """
+DELETE FROM token WHERE hash IN (
+    SELECT hash FROM token WHERE expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING hash
 """
 
 
@@ -61,6 +68,7 @@ class Sweeper:
             "matches": await self._remove(_MATCHES, self._days, self._tables.live),
             "guests": await self._remove(_GUESTS, self._days),
             "sessions": await self._remove(_SESSIONS),
+            "tokens": await self._remove(_TOKENS),
         }
         if any(counts.values()):
             log.info("swept", **counts)

@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
- * @import {RulesOut} from './wire.js'
+ * @import {CodeOut, EnteredOut, ProfileOut, RulesOut, SessionOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -74,16 +74,40 @@ export function query(parts) {
 /** @param {string} id */
 const match = (id) => `/api/matches/${encodeURIComponent(id)}`;
 
+/** What only somebody known is told; null for a stranger. @param {string} path */
+async function mine(path) {
+  try {
+    return await call('GET', path);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
 export const api = {
   /** @returns {Promise<{id: string, name: string}|null>} null for a stranger */
-  async me() {
-    try {
-      return await call('GET', '/api/me');
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
-  },
+  me: () => mine('/api/me'),
+  /** @returns {Promise<ProfileOut|null>} null for a stranger */
+  account: () => mine('/api/account'),
+  /** @returns {Promise<Record<string, any>>} */
+  passkeyOptions: () => call('POST', '/api/account/passkeys/options'),
+  /** @param {string} name @param {object} credential @returns {Promise<ProfileOut>} */
+  addPasskey: (name, credential) => call('POST', '/api/account/passkeys', { name, credential }),
+  /** @param {string} id @param {boolean} last even if it is the last way to log in @returns {Promise<ProfileOut>} */
+  removePasskey: (id, last) => call('DELETE', `/api/account/passkeys/${id}${last ? '?last=true' : ''}`),
+  /** @returns {Promise<CodeOut>} */
+  deviceCode: () => call('POST', '/api/account/code'),
+  /** @returns {Promise<Record<string, any>>} */
+  passkeyChallenge: () => call('POST', '/api/login/passkey/options'),
+  /** @param {object} credential @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
+  logInByPasskey: (credential, bring) => call('POST', '/api/login/passkey', { credential, bring }),
+  /** @param {string} code @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
+  logInByCode: (code, bring) => call('POST', '/api/login/code', { code, bring }),
+  /** @returns {Promise<SessionOut[]>} */
+  sessions: () => call('GET', '/api/sessions'),
+  /** @param {string} id */
+  endSession: (id) => call('DELETE', `/api/sessions/${id}`),
+  endOtherSessions: () => call('DELETE', '/api/sessions'),
   /** @param {string} name @returns {Promise<{id: string, name: string}>} */
   guest: (name) => call('POST', '/api/guests', { name }),
   /** @returns {Promise<GameInfo[]>} */

@@ -3,6 +3,7 @@
 /** @import {Match} from './types.js' */
 
 export const HOME = '/';
+export const ACCOUNT = '/account.html';
 
 /** @param {string} id @param {Record<string, string>} [door] `seat`, `invite` or `key` */
 export const matchPage = (id, door = {}) => `/match.html?${new URLSearchParams({ m: id, ...door })}`;

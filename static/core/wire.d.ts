@@ -182,6 +182,37 @@ export interface EndedOut {
   ended: number;
 }
 
+/** A passkey of yours. */
+export interface PasskeyOut {
+  id: string;
+  name: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+/** Your account: what it is called, and how you can log in to it. */
+export interface ProfileOut {
+  id: string;
+  name: string;
+  created_at: string;
+  guest: boolean;
+  matches: number;
+  passkeys: PasskeyOut[];
+}
+
+/** A code for another device. */
+export interface CodeOut {
+  code: string;
+  expires_at: string;
+}
+
+/** Who you are now. */
+export interface EnteredOut {
+  id: string;
+  name: string;
+  brought: number;
+}
+
 /** A seat that a scenario has. */
 export interface SeatOption {
   id: string;

@@ -1,0 +1,137 @@
+"""Logging in, and the ways to do so, over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Query, Request
+
+from app.accounts.models import Account
+from app.accounts.passkeys import Place
+from app.accounts.people import Entered
+from app.accounts.router import agent, known_caller
+from app.accounts.schemas import CodeIn, CodeOut, EnteredOut, PasskeyIn, PasskeyLogInIn, ProfileOut
+from app.context import Context, context
+from app.errors import ApiError, answers, no_session
+from app.gate.gate import Caller
+from app.guard import scheme
+from app.wire import JsonResponse
+
+router = APIRouter(prefix="/api", tags=["accounts"])
+
+LastQuery = Annotated[bool, Query(description="Do it even if it is your last way to log in.")]
+
+
+def _place(request: Request) -> Place:
+    """Where passkeys are good: as the settings say, or as the browser called us."""
+    origin = context(request).settings.site or f"{scheme(request.scope)}://{request.headers['host']}"
+    return Place(urlsplit(origin).hostname or "", origin)
+
+
+def charge(request: Request, rate: str, *, account: bool = False) -> None:
+    """Count a try of the caller's household, and of the account. ApiError 429 when there were too many."""
+    gate, caller = context(request).gate, request.scope["caller"]
+    assert isinstance(caller, Caller)  # noqa: S101
+    own = caller.guest if account else None
+    if gate.rates.hit(rate, caller.household) and (own is None or gate.rates.hit(rate, own)):
+        return
+    gate.refusals.note(rate, caller.household)
+    raise ApiError(429, "too_many", "That was too often. Try again later.")
+
+
+async def owner(request: Request) -> Account:
+    """The account that asks. ApiError 401 when there is none."""
+    account = await context(request).accounts.get(known_caller(request).account)
+    if account is None:
+        raise no_session()
+    return account
+
+
+def _welcome(request: Request, entered: Entered) -> JsonResponse:
+    """Tell who the caller is now, with the cookie for it."""
+    here, account = context(request), entered.account
+    response = JsonResponse({"id": str(account.id), "name": account.name, "brought": len(entered.brought)})
+    here.sessions.put(response, account.id, entered.session, scheme(request.scope) == "https")
+    return response
+
+
+async def _changed(here: Context, request: Request, account: Account) -> JsonResponse:
+    """The account after a change of its ways to log in, under another session."""
+    session = await here.people.rotated(known_caller(request), agent(request))
+    response = JsonResponse(await here.people.profile(account))
+    here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
+    return response
+
+
+# --- your account ------------------------------------------------------------------------------------------------
+
+
+@router.get("/account", response_model=ProfileOut, responses=answers(401))
+async def account(request: Request) -> JsonResponse:
+    """Your account and the ways to log in to it."""
+    return JsonResponse(await context(request).people.profile(await owner(request)))
+
+
+@router.post("/account/passkeys/options", response_model=dict[str, object], responses=answers(401, 409))
+async def passkey_options(request: Request) -> JsonResponse:
+    """What the browser needs to make a passkey (``PublicKeyCredentialCreationOptions`` as JSON)."""
+    who = await owner(request)
+    charge(request, "credentials", account=True)
+    return JsonResponse(await context(request).people.passkeys.offer(who, _place(request)))
+
+
+@router.post("/account/passkeys", response_model=ProfileOut, responses=answers(401, 409))
+async def add_passkey(body: PasskeyIn, request: Request) -> JsonResponse:
+    """Keep a passkey that the browser has made. Your session is replaced; the others last."""
+    here, who = context(request), await owner(request)
+    charge(request, "credentials", account=True)
+    await here.people.passkeys.add(who.id, body.name, body.credential, _place(request))
+    return await _changed(here, request, who)
+
+
+@router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 404, 409))
+async def remove_passkey(passkey: uuid.UUID, request: Request, last: LastQuery = False) -> JsonResponse:
+    """Remove a passkey: it logs nobody in any more. Your session is replaced; the others last."""
+    here, who = context(request), await owner(request)
+    await here.people.remove_passkey(who.id, passkey, last)
+    return await _changed(here, request, who)
+
+
+@router.post("/account/code", response_model=CodeOut, responses=answers(401))
+async def device_code(request: Request) -> JsonResponse:
+    """A code for another device: it logs in there once, within ten minutes. A new code replaces the last."""
+    who = await owner(request)
+    charge(request, "credentials", account=True)
+    code, expires = await context(request).people.code(who.id)
+    return JsonResponse({"code": code, "expires_at": expires})
+
+
+# --- logging in --------------------------------------------------------------------------------------------------
+
+
+@router.post("/login/passkey/options", response_model=dict[str, object], responses=answers())
+async def login_options(request: Request) -> JsonResponse:
+    """What the browser needs to log in by passkey (``PublicKeyCredentialRequestOptions`` as JSON)."""
+    charge(request, "logins")
+    return JsonResponse(await context(request).people.passkeys.challenge(_place(request)))
+
+
+@router.post("/login/passkey", response_model=EnteredOut, responses=answers(401, 409))
+async def log_in_by_passkey(body: PasskeyLogInIn, request: Request) -> JsonResponse:
+    """Log in by passkey."""
+    here = context(request)
+    charge(request, "logins")
+    account = await here.people.passkeys.whose(body.credential, _place(request))
+    known = here.sessions.known(request.cookies)
+    return _welcome(request, await here.people.enter(known, account, body.bring, agent(request)))
+
+
+@router.post("/login/code", response_model=EnteredOut, responses=answers(401, 409))
+async def log_in_by_code(body: CodeIn, request: Request) -> JsonResponse:
+    """Log in by a code that another device of yours shows."""
+    here = context(request)
+    charge(request, "codes")
+    known = here.sessions.known(request.cookies)
+    return _welcome(request, await here.people.enter_by_code(known, body.code, body.bring, agent(request)))

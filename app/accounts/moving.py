@@ -1,0 +1,40 @@
+"""A guest's matches go over to the account that the guest logs in to, if the person says so."""
+
+from __future__ import annotations
+
+import uuid
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.models import Account, Passkey
+from app.errors import ApiError
+from app.matches.models import Match, Seat
+
+
+async def is_guest(session: AsyncSession, account: uuid.UUID) -> bool:
+    """Whether an account has no way to log in: whoever loses its cookie loses its seats."""
+    return not (await session.scalars(select(func.count()).where(Passkey.account == account))).one()
+
+
+async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> list[str]:
+    """Give all seats of a guest to an account; gives the matches. ApiError 409 when that cannot be.
+
+    Nothing is moved if both sit in one match: an account has one chair there, and one side's secrets.
+    """
+    if not await is_guest(session, guest):
+        raise ApiError(409, "not_a_guest", "You are logged in to an account with matches of its own. Log out first.")
+    rows = select(Seat.match).where(Seat.account == guest).distinct()
+    # Whoever sits down holds the match's row too. In the order of the ids, so that two movers wait for one another.
+    matches = list(
+        await session.scalars(select(Match.id).where(Match.id.in_(rows)).order_by(Match.id).with_for_update())
+    )
+    mine = select(Seat.match).where(Seat.account == account, Seat.match.in_(matches)).distinct()
+    both = len((await session.scalars(mine)).all())
+    if both:
+        name = (await session.scalars(select(Account.name).where(Account.id == account))).one()
+        which = "one of them" if both == 1 else f"{both} of them"
+        text = f"Your matches cannot come along: {name} sits in {which} already, on another side. Nothing was changed."
+        raise ApiError(409, "seated_in_both", text)
+    await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
+    return matches

@@ -1,0 +1,145 @@
+"""Accounts that one can come back to: the ways to log in, and what happens when somebody does."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, distinct, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts import onetime
+from app.accounts.models import Account, Passkey
+from app.accounts.moving import bring
+from app.accounts.passkeys import Passkeys
+from app.accounts.service import Guests
+from app.accounts.sessions import Known
+from app.database import Database
+from app.errors import ApiError
+from app.matches.models import Seat
+from rules.kernel.messages import JsonObject
+
+CODE_LASTS = dt.timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Somebody who has just logged in: under which session, and which matches came along."""
+
+    account: Account
+    session: uuid.UUID
+    brought: tuple[str, ...]
+
+
+def _moment(at: dt.datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+class People:
+    """Logs people in, and keeps their ways to do so."""
+
+    def __init__(self, database: Database, guests: Guests) -> None:
+        self._database = database
+        self._guests = guests
+        self.passkeys = Passkeys(database)
+        self.on_reseated: Callable[[str], Awaitable[None]] | None = None
+        """Awaited with each match of which a seat went to another account."""
+
+    async def profile(self, account: Account) -> JsonObject:
+        """An account as its owner sees it."""
+        keys = await self.passkeys.of(account.id)
+        async with self._database.session() as session:
+            query = select(func.count(distinct(Seat.match))).where(Seat.account == account.id)
+            matches = (await session.scalars(query)).one()
+        return {
+            "id": str(account.id),
+            "name": account.name,
+            "created_at": _moment(account.created_at),
+            "guest": not keys,
+            "matches": matches,
+            "passkeys": [
+                {
+                    "id": str(key.id),
+                    "name": key.name,
+                    "created_at": _moment(key.created_at),
+                    "used_at": None if key.used_at is None else _moment(key.used_at),
+                }
+                for key in keys
+            ],
+        }
+
+    # --- logging in ----------------------------------------------------------------------------------------------
+
+    async def enter(self, known: Known | None, account: uuid.UUID, along: bool, agent: str) -> Entered:
+        """Log somebody in who has shown to own the account. ``along``: with the seats of the guest of this browser.
+
+        ApiError 409 when these cannot come along; then nothing happens.
+        """
+        async with self._database.session.begin() as session:
+            owner, moved = await self._along(session, known, account, along)
+        return await self._entered(known, owner, moved, agent)
+
+    async def enter_by_code(self, known: Known | None, code: str, along: bool, agent: str) -> Entered:
+        """The same, for whoever has a code from another device. ApiError 401 when it is no good."""
+        async with self._database.session.begin() as session:
+            token = await onetime.spend(session, onetime.DEVICE, _letters(code))
+            if token is None or token.account is None:
+                raise ApiError(
+                    401, "bad_code", "That code is wrong, used or too old. Ask the other device for another."
+                )
+            owner, moved = await self._along(session, known, token.account, along)
+        return await self._entered(known, owner, moved, agent)
+
+    async def _along(
+        self, session: AsyncSession, known: Known | None, account: uuid.UUID, along: bool
+    ) -> tuple[Account, list[str]]:
+        owner = await session.get(Account, account)
+        if owner is None:
+            raise ApiError(401, "no_account", "That account is gone.")
+        if not along or known is None or known.account == account:
+            return owner, []
+        return owner, await bring(session, known.account, account)
+
+    async def _entered(self, known: Known | None, owner: Account, moved: list[str], agent: str) -> Entered:
+        session = await self._guests.renewed(owner.id, known, agent)
+        for match in moved:
+            if self.on_reseated is not None:
+                await self.on_reseated(match)
+        return Entered(owner, session, tuple(moved))
+
+    async def rotated(self, known: Known, agent: str) -> uuid.UUID:
+        """Another session in place of this one, since the account can be entered by other ways than before."""
+        return await self._guests.renewed(known.account, known, agent)
+
+    # --- another device ------------------------------------------------------------------------------------------
+
+    async def code(self, account: uuid.UUID) -> tuple[str, str]:
+        """A code that makes another device know the account, and until when it is good. It replaces earlier ones."""
+        letters = onetime.code()
+        async with self._database.session.begin() as session:
+            await onetime.withdraw(session, onetime.DEVICE, account)
+            expires = onetime.issue(session, onetime.DEVICE, _letters(letters), CODE_LASTS, account)
+        half = len(letters) // 2
+        return f"{letters[:half]}-{letters[half:]}", _moment(expires)
+
+    # --- ways to log in ------------------------------------------------------------------------------------------
+
+    async def remove_passkey(self, account: uuid.UUID, passkey: uuid.UUID, last: bool) -> None:
+        """Forget a passkey. ApiError 404 when there is none such, 409 for the last way to log in unless ``last``."""
+        async with self._database.session.begin() as session:
+            # One after the other: two at once could remove the last two.
+            await session.get(Account, account, with_for_update=True)
+            keys = list(await session.scalars(select(Passkey.id).where(Passkey.account == account)))
+            if passkey not in keys:
+                raise ApiError(404, "no_passkey", "You have no such passkey.")
+            if len(keys) == 1 and not last:
+                text = "That is your last way to log in: without it, only browsers that know you now can play."
+                raise ApiError(409, "last_way", text)
+            await session.execute(delete(Passkey).where(Passkey.id == passkey))
+
+
+def _letters(code: str) -> bytes:
+    """A code as it counts, however it was typed."""
+    return "".join(c for c in code.upper() if c.isalpha()).encode()

@@ -1,0 +1,58 @@
+/**
+ * Logging in. Whoever has matches as a guest in this browser says first what becomes of them.
+ *
+ * @import {ProfileOut} from '../core/wire.js'
+ */
+
+import { ApiError, api } from '../core/api.js';
+import { button, count } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { Declined, able, answer } from './devices.js';
+
+/** The code that a link carries. It stands behind the `#`, which is never sent to a server. */
+export const codeHere = () => new URLSearchParams(location.hash.slice(1)).get('code') ?? '';
+
+/** What a press came to, in words. @param {HTMLElement} problem @param {() => Promise<void>} act */
+export async function tried(problem, act) {
+  problem.textContent = '';
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof Declined)) throw error;
+    problem.textContent = error.message;
+  }
+}
+
+/** @param {ProfileOut|null} me @param {() => void} entered */
+export function logIn(me, entered) {
+  const problem = h('p', { class: 'bad', role: 'alert' });
+  const matches = me?.guest ? me.matches : 0;
+  const choice = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ note) =>
+    h('label', { class: 'option' }, h('input', { type: 'radio', name: 'bring', value, 'data-key': `bring-${value}` }), h('span', {}, label, h('small', {}, note)));
+  const fate = matches > 0 && h('fieldset', {}, h('legend', {}, `You have ${count(matches, 'match', 'matches')} as the guest ${me?.name} in this browser.`), h('div', { class: 'options' }, choice('yes', matches === 1 ? 'Bring it along' : 'Bring them along', 'To the account you log in to'), choice('no', 'Leave them', 'You can no longer play them here')));
+  const section = h('section', { class: 'box', 'aria-label': 'Log in' });
+
+  /** @param {(bring: boolean) => Promise<unknown>} way */
+  const by = (way) =>
+    void tried(problem, async () => {
+      const chosen = section.querySelector('input[name=bring]:checked');
+      if (fate && !(chosen instanceof HTMLInputElement)) throw new Declined('Say first what happens to your matches in this browser.');
+      await way(chosen instanceof HTMLInputElement && chosen.value === 'yes');
+      entered();
+    });
+  const code = h('input', { type: 'text', name: 'code', required: true, maxlength: 9, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', pattern: '[A-Za-z]{4}[ \\-]?[A-Za-z]{4}', value: codeHere(), 'data-key': 'code' });
+  const byCode = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    by((bring) => api.logInByCode(code.value.trim(), bring));
+  };
+  section.append(
+    h('h2', {}, 'Log in'),
+    ...(fate ? [fate] : []),
+    problem,
+    able()
+      ? h('div', {}, button('Log in with a passkey', () => by(async (bring) => api.logInByPasskey(await answer(await api.passkeyChallenge()), bring)), { tone: 'primary', key: 'passkey-login' }))
+      : h('p', { class: 'quiet' }, 'Passkeys work only over https, under a host name.'),
+    h('form', { class: 'row', onsubmit: byCode }, h('label', { class: 'field' }, h('span', {}, 'Code from your other device'), code), h('button', { type: 'submit', class: 'b', 'data-key': 'code-login' }, 'Log in with the code')),
+  );
+  return section;
+}

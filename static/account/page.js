@@ -1,0 +1,113 @@
+/**
+ * The account page: your name, the ways to log in, other devices, sessions. For strangers: logging in.
+ *
+ * @import {ProfileOut, SessionOut} from '../core/wire.js'
+ */
+
+import { ApiError, api } from '../core/api.js';
+import { button, count } from '../core/bits.js';
+import { $, h, render } from '../core/dom.js';
+import { HOME } from '../core/links.js';
+import { ago, exactly } from '../core/when.js';
+import { able, make } from './devices.js';
+import { codeHere, logIn, tried } from './login.js';
+
+const page = $('#page');
+
+const home = () => location.assign(HOME);
+
+const head = () => h('header', { class: 'head' }, h('h1', {}, 'Account'), h('div', { class: 'me' }, h('a', { class: 'b ghost', href: HOME, 'data-key': 'home' }, 'All matches')));
+
+/** A part of the page, with a place for what went wrong in it. @param {string} title @param {(problem: HTMLElement) => import('../core/dom.js').Child[]} inside */
+const box = (title, inside) => {
+  const problem = h('p', { class: 'bad', role: 'alert' });
+  return h('section', { class: 'box', 'aria-label': title }, h('h2', {}, title), inside(problem), problem);
+};
+
+/** @param {string} what @param {string} at */
+const moment = (what, at) => h('time', { datetime: at, title: exactly(at) }, `${what} ${ago(at)}`);
+
+/** @param {ProfileOut} me */
+const called = (me) =>
+  box('Name', (problem) => {
+    const input = h('input', { type: 'text', required: true, maxlength: 40, value: me.name, autocomplete: 'nickname', 'data-key': 'name' });
+    const save = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        await api.guest(input.value.trim());
+        await show();
+      });
+    };
+    return [h('form', { class: 'row', onsubmit: save }, h('label', { class: 'field' }, h('span', {}, 'Other players see you as'), input), h('button', { type: 'submit', class: 'b', 'data-key': 'rename' }, 'Save'))];
+  });
+
+/** @param {ProfileOut} me */
+const ways = (me) =>
+  box('Ways to log in', (problem) => {
+    const name = h('input', { type: 'text', required: true, maxlength: 40, placeholder: 'My phone', 'data-key': 'passkey-name' });
+    const add = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        await api.addPasskey(name.value.trim(), await make(await api.passkeyOptions()));
+        await show();
+      });
+    };
+    const remove = (/** @type {string} */ id) =>
+      tried(problem, async () => {
+        const last = me.passkeys.length === 1;
+        if (last && !confirm('This is your last way to log in. Without it, only browsers that know you now can play your matches. Remove it?')) return;
+        await api.removePasskey(id, last);
+        await show();
+      });
+    return [
+      me.guest && h('p', { class: 'warning' }, `You are a guest: only this browser knows you. ${me.matches ? `If it forgets, you lose your ${count(me.matches, 'match', 'matches')}. ` : ''}Add a passkey to keep your seats.`),
+      me.passkeys.length > 0 && h('ul', { class: 'held' }, me.passkeys.map((key) => h('li', {}, h('div', {}, h('b', {}, key.name), h('small', {}, 'Passkey · ', key.used_at ? moment('last used', key.used_at) : moment('added', key.created_at))), button('Remove', () => void remove(key.id), { key: `remove-${key.id}`, label: `Remove the passkey ${key.name}` })))),
+      able()
+        ? h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, 'Name of the passkey'), name), h('button', { type: 'submit', class: `b ${me.guest ? 'primary' : ''}`, 'data-key': 'add-passkey' }, 'Add a passkey'))
+        : h('p', { class: 'quiet' }, 'Passkeys work only over https, under a host name.'),
+    ];
+  });
+
+const devices = () =>
+  box('Use on another device', (problem) => {
+    const place = h('div', { 'aria-live': 'polite' });
+    const ask = () =>
+      tried(problem, async () => {
+        const { code, expires_at: until } = await api.deviceCode();
+        const link = new URL(`/account.html#code=${code}`, location.origin).href;
+        render(place, h('p', { class: 'code', 'data-key': 'shown-code' }, code), h('p', { class: 'quiet' }, `Enter it there under “Log in” by ${new Date(until).toLocaleTimeString([], { timeStyle: 'short' })}, or open this link. It works once. Whoever has it can play as you.`), h('label', { class: 'field' }, h('span', {}, 'Link'), h('input', { type: 'text', readonly: true, value: link, 'data-key': 'code-link', onfocus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() })));
+      });
+    return [h('p', { class: 'quiet' }, 'A code makes another browser know you too, with all your matches.'), h('div', {}, button('Show a code', () => void ask(), { key: 'device-code' })), place];
+  });
+
+/** @param {ProfileOut} me @param {SessionOut[]} all */
+const sessions = (me, all) =>
+  box('Where you are logged in', (problem) => {
+    const end = (/** @type {SessionOut} */ one) =>
+      tried(problem, async () => {
+        if (one.current && me.guest && me.matches && !confirm('You are a guest: if you log out here, you lose your matches. Log out?')) return;
+        await api.endSession(one.id);
+        if (one.current) home();
+        else await show();
+      });
+    return [
+      h('ul', { class: 'held' }, all.map((one) => h('li', {}, h('div', {}, h('b', {}, one.current ? 'This browser' : 'Another browser'), h('small', {}, one.agent), h('small', {}, moment('Last used', one.seen_at))), button(one.current ? 'Log out' : 'End', () => void end(one), { key: one.current ? 'log-out' : `end-${one.id}`, label: one.current ? 'Log out' : `End the session of ${one.agent}` })))),
+      all.length > 1 && h('div', {}, button('End all others', () => void tried(problem, async () => { await api.endOtherSessions(); await show(); }), { key: 'end-others' })),
+    ];
+  });
+
+async function show() {
+  const me = await api.account();
+  if (!me) {
+    render(page, head(), h('div', { class: 'account' }, logIn(null, home)));
+    return;
+  }
+  const all = await api.sessions();
+  const other = me.guest || codeHere();
+  render(page, head(), h('div', { class: 'account' }, codeHere() && logIn(me, home), called(me), ways(me), devices(), sessions(me, all), other && !codeHere() && logIn(me, home)));
+}
+
+show().catch((error) => {
+  console.error(error);
+  render(page, head(), h('section', { class: 'box' }, h('h2', {}, 'Could not load your account'), h('p', { class: 'bad' }, error instanceof ApiError ? error.message : String(error)), h('div', {}, button('Try again', () => location.reload(), { tone: 'primary' }))));
+});

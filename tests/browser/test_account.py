@@ -1,0 +1,75 @@
+"""A guest signs up by passkey, logs out and in again, and moves the seat to a second browser by a code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import House
+from tests.browser.player import Player
+from tests.browser.test_axe import look
+
+
+def with_a_fingerprint(person: Player) -> None:
+    """Give a browser a device that makes passkeys and knows its owner."""
+    devtools = person.context.new_cdp_session(person.page)
+    devtools.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House) -> None:
+    # Passkeys are bound to a host's name; a bare address has none.
+    home = house.url.replace("127.0.0.1", "localhost")
+    rosa, phone = player("Rosa"), player("Phone")
+    page = rosa.page
+    with_a_fingerprint(rosa)
+    page.goto(f"{home}/")
+    page.get_by_label("Your name").fill("Rosa")
+    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("heading", name="New match").wait_for()
+    rosa.create("german", one_screen=True, game="schlieffens-war")
+    match = rosa.match
+
+    page.goto(f"{home}/")
+    rosa.press("account")
+    expect(page.locator(".warning")).to_contain_text("If it forgets, you lose your 1 match.")
+    look(rosa, "a guest's account")
+    page.locator("[data-key='passkey-name']").fill("Rosa's laptop")
+    rosa.press("add-passkey")
+    expect(page.locator(".held").first).to_contain_text("Rosa's laptop")
+    expect(page.locator(".warning")).to_have_count(0)
+    rosa.press("log-out")
+    page.wait_for_url(f"{home}/")
+    rosa.press("log-in")
+    page.get_by_role("heading", name="Log in").wait_for()
+    look(rosa, "logging in", phone=False)
+    rosa.press("passkey-login")
+    page.locator(".match").wait_for()
+    expect(page.locator(".head .me b")).to_have_text("Rosa")
+
+    # Somebody with a match of his own as a guest says first what becomes of it.
+    rosa.press("account")
+    rosa.press("device-code")
+    link = page.locator("[data-key='code-link']").input_value()
+    there = phone.page
+    there.goto(f"{home}/")
+    there.get_by_label("Your name").fill("Guest")
+    there.get_by_role("button", name="Enter").click()
+    there.get_by_role("heading", name="New match").wait_for()
+    phone.create("german", one_screen=True, game="schlieffens-war")
+    own = phone.match
+    there.goto(link)
+    phone.press("code-login")
+    expect(there.get_by_role("region", name="Log in").get_by_role("alert")).to_contain_text("Say first")
+    phone.press("bring-yes")
+    look(phone, "logging in as a guest with matches", phone=False)
+    phone.press("code-login")
+    there.locator(".match").first.wait_for()
+    expect(there.locator(".head .me b")).to_have_text("Rosa")
+    for id_ in (match, own):
+        there.goto(f"{home}/")
+        phone.press(f"open-{id_}")
+        there.get_by_role("heading", name="Entente player, please").wait_for()
