@@ -1,4 +1,4 @@
-"""Passkeys, as the library webauthn checks them: made while one is known, and used to log in without a name."""
+"""Passkeys, as the library webauthn checks them: made by somebody known, and used to log in without a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts that one can come back to: the ways to log in, and what happens when somebody does."""
+"""Accounts that people can come back to: the ways to log in, and what happens when somebody does."""
 
 from __future__ import annotations
 
