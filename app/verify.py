@@ -158,7 +158,9 @@ def _check_play(
             report.faults.append(text)
         else:
             report.doubts.append(f"{text} of this program; they were made by rules {export['rules']}")
-    replay = Replay(report, game, ours, chance, state)
+    titles = {s["seat"]: s["title"] for s in export["seats"]}
+    sides = {seat.id: seat.side for seat in game.seats(export["scenario"], export["options"])}
+    replay = Replay(report, game, ours, chance, state, titles, sides)
     if not replay.run(commands):
         return
     if export["rules_version"] != game.version:

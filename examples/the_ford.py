@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import ClassVar, cast
 
 from rules.hexes.viewers import sees_hidden
-from rules.kernel import codec, doors, facts
+from rules.kernel import codec, doors, facts, settling
 from rules.kernel.floods import Reach, flood
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.lattice import Grain, Lattice
@@ -522,6 +522,18 @@ class TheFord:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
+
+    def settled(self, state: State, winner: str | None, reason: str) -> State:
+        """The position when the players end the match themselves."""
+        return settling.settled(state, winner, reason)
+
+    def draws(self, state: State) -> int:
+        """The running number of the next die."""
+        return state.draws
+
+    def with_dice_from(self, state: State, draws: int) -> State:
+        """The position with that as the number of its next die."""
+        return settling.with_dice_from(state, draws)
 
     def dump_state(self, state: State) -> JsonObject:
         """As JSON."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 from app.database import Database, Raw, Row
 from app.errors import no_match
 from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
+from app.matches.house import Back, House
 from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
@@ -31,6 +32,19 @@ SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.m
 WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
 """
 
+_SNAPSHOT_UP_TO = "SELECT seq, state FROM snapshot WHERE match = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1"
+
+_BEFORE_LINE = """
+WITH told AS (
+    SELECT command_id FROM event
+    WHERE match = $1 AND lines ? $2 AND (numbers ->> $2)::int = $3 AND seq >= $3 ORDER BY seq LIMIT 1
+), first AS (
+    SELECT min(e.seq) AS seq FROM event e JOIN told t ON e.command_id = t.command_id WHERE e.match = $1
+)
+SELECT first.seq - 1 AS to, e.numbers FROM first LEFT JOIN event e ON e.match = $1 AND e.seq = first.seq - 1
+WHERE first.seq IS NOT NULL
+"""
+
 _MARKS = """
 SELECT n.key AS viewpoint, n.value::int AS number, (
     SELECT e.link FROM event e WHERE e.match = $1 AND e.link IS NOT NULL AND e.seq <= $2 AND e.seq > COALESCE((
@@ -47,6 +61,9 @@ _FACTS = """
 SELECT seq, kind, payload, lines, numbers, seat, command_id, at, link FROM event
 WHERE match = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
+_HOUSE = "SELECT payload FROM event WHERE match = $1 AND seq <= $2 AND kind LIKE 'house.%' ORDER BY seq"
+"""What the players settled among themselves up to an event: little, and found by an index of its own."""
+
 PAGE = 200
 """Facts or lines that are read at once: between two pages other callers get a turn."""
 
@@ -139,6 +156,7 @@ class Loaded(NamedTuple):
     state: JsonObject
     link: bytes | None
     marks: Mapping[str, Mark]
+    house: House
 
 
 class Matches:
@@ -179,7 +197,10 @@ class Matches:
                 row["viewpoint"]: Mark(row["number"], row["link"])
                 for row in await raw.fetch(_MARKS, match, snapshot["seq"])
             }
-            return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks)
+            house = House()
+            for row in await raw.fetch(_HOUSE, match, snapshot["seq"]):
+                house = house.after(row["payload"])
+            return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks, house)
 
     async def facts(self, match: str, after: int) -> list[Fact]:
         """All facts after an event."""
@@ -291,6 +312,23 @@ class Matches:
                 rules_version,
                 encode_text(state),
             )
+
+    async def before_line(self, match: str, viewpoint: str, number: int) -> Back | None:
+        """The position before the command by which a viewpoint was told line ``number``; None when there is none."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_BEFORE_LINE, match, viewpoint, number)
+        if row is None:
+            return None
+        return Back(row["to"], {} if row["numbers"] is None else row["numbers"])
+
+    async def position(self, match: str, event: int) -> tuple[int, JsonObject, list[Fact]]:
+        """The newest stored position up to an event, after which event it is, and the facts from there to this one."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_SNAPSHOT_UP_TO, match, event)
+        if row is None:
+            raise RuntimeError(f"match {match} has no snapshot")
+        facts = [f for f in await self.facts(match, row["seq"]) if f.seq <= event]
+        return row["seq"], row["state"], facts
 
     async def opening(self, match: str) -> JsonObject:
         """The position at the start, as it was stored."""

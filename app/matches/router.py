@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from app.context import KeyQuery, MatchId, SeatQuery, context
 from app.errors import answers
 from app.matches.export import export
+from app.matches.house import PREFIX
 from app.matches.schemas import (
     CommandIn,
     CommandOut,
@@ -17,6 +18,7 @@ from app.matches.schemas import (
     LogOut,
     SeenIn,
     SeenOut,
+    SettleIn,
     StateOut,
     UndoIn,
 )
@@ -69,6 +71,16 @@ async def undo(match: MatchId, body: UndoIn, request: Request) -> JsonResponse:
     """Take back your last command, unless a die was rolled, something hidden was seen or the turn has passed."""
     here = context(request)
     return JsonResponse(await here.play.undo(match, here.sessions.account(request.cookies), body.seat, body.id))
+
+
+@router.post("/house", response_model=CommandOut, responses=answers(401, 403, 404, 409))
+async def settle(match: MatchId, body: SettleIn, request: Request) -> JsonResponse:
+    """Resign, offer a draw, ask to go back by consent, answer, or withdraw: whose move it is does not matter."""
+    here = context(request)
+    order = body.order.model_dump()
+    order["kind"] = PREFIX + order["kind"]
+    account = here.sessions.account(request.cookies)
+    return JsonResponse(await here.play.settle(match, account, body.seat, body.id, order))
 
 
 @router.post("/seen", response_model=SeenOut, responses=answers(401, 403, 404))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -28,6 +28,50 @@ class UndoIn(Body):
 
     id: CommandId
     seat: Word
+
+
+class Resign(Body):
+    """Give up: the other side wins."""
+
+    kind: Literal["resign"]
+
+
+class Propose(Body):
+    """Propose a draw to everybody, or to your side that it surrenders."""
+
+    kind: Literal["propose"]
+    what: Literal["draw", "surrender"]
+
+
+class ProposeBack(Body):
+    """Ask everybody to go back to before something happened."""
+
+    kind: Literal["propose"]
+    what: Literal["back"]
+    line: Annotated[int, Field(ge=1, le=MAX_SEQ, description="The number of your line that tells of it.")]
+
+
+class Answer(Body):
+    """Say yes or no to a proposal."""
+
+    kind: Literal["answer"]
+    proposal: CommandId
+    yes: bool
+
+
+class Withdraw(Body):
+    """Take your own proposal back."""
+
+    kind: Literal["withdraw"]
+    proposal: CommandId
+
+
+class SettleIn(Body):
+    """What a player settles with the others (decisions/0026)."""
+
+    id: CommandId
+    seat: Word
+    order: Resign | Propose | ProposeBack | Answer | Withdraw
 
 
 class ConsultIn(Body):
@@ -77,6 +121,16 @@ class UndoState(BaseModel):
     text: str
 
 
+class ProposalOut(BaseModel):
+    """What somebody proposed and not everybody has answered."""
+
+    id: str
+    what: Literal["draw", "surrender", "back"]
+    seat: str
+    asked: list[str] = Field(description="The seats that have still to answer.")
+    back: int | None = Field(description="The match would go back to when you were told so much.")
+
+
 class StateOut(BaseModel):
     """All that you may know of a match now."""
 
@@ -85,6 +139,7 @@ class StateOut(BaseModel):
     view: dict[str, Any]
     legal: dict[str, Any] | None = Field(description="The question put to this seat; null for a spectator.")
     undo: UndoState
+    proposals: list[ProposalOut]
     log: list[Line]
     last_seen: int | None
 

@@ -8,13 +8,14 @@ import datetime as dt
 import hmac
 import uuid
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
 from app.matches.facts import FINISHED, OPEN, OPENING, Order, seating
+from app.matches.house import BACK, PROPOSE, Back, back_of
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
@@ -185,6 +186,36 @@ class Play:
 
         return await self._move(match, account, order, UNDO, lambda table, now: table.take_back(order, now), learn)
 
+    async def settle(
+        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, body: JsonObject
+    ) -> bytes:
+        """Give an order of the house (app/matches/house.py); gives the answer's body. ApiError when it is not taken."""
+        order = Order(seat, command_id, "", body)
+        back: Back | None = None
+        past: JsonObject = {}
+
+        async def learn(table: Table) -> None:
+            nonlocal back, past
+            if body["kind"] == PROPOSE and body.get("what") == BACK:
+                line = cast("int", body["line"])
+                back = await self._matches.before_line(match, table.viewpoint(seat), line)
+            meant = back_of(table.house, body, back)
+            if meant is not None:
+                past = await self._past(table, meant.to)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            return table.judge_house(order, now, table.company(account), back, lambda: past)
+
+        return await self._move(match, account, order, fingerprint(body), judge, learn)
+
+    async def _past(self, table: Table, event: int) -> JsonObject:
+        """The position after an event, with the dice of now still to come."""
+        seq, stored, facts = await self._matches.position(table.record.id, event)
+        then = Table(table.game, table.record, seq, table.game.load_state(stored), None)
+        then.follow(facts)
+        state = table.game.with_dice_from(then.state, table.game.draws(table.state))
+        return table.game.dump_state(state)
+
     async def _move(
         self,
         match: str,
@@ -299,6 +330,7 @@ class Play:
             "view": word.view,
             "legal": word.legal,
             "undo": word.undo,
+            "proposals": [*word.proposals],
         }
         shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)

@@ -15,6 +15,18 @@ from typing import Any
 
 from app.matches.again import decided, folded
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record, Told
+from app.matches.house import (
+    REWOUND,
+    Back,
+    Company,
+    House,
+    Past,
+    Said,
+    back_of,
+    house_state,
+    is_house,
+    settle,
+)
 from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
@@ -41,6 +53,8 @@ class Ruling:
     """Views after it that were made to see whether they changed."""
     undone: TakenBack | None = None
     """What it takes back."""
+    house: House | None = None
+    """What is open between the players after an order of the house."""
     told: Told | None = None
     """What everybody reads of the match from now on; None if the spectator is told nothing."""
 
@@ -56,6 +70,7 @@ class Table:
         state: Any,
         link: bytes | None,
         marks: Mapping[str, Mark] | None = None,
+        house: House | None = None,
     ) -> None:
         self.game = game
         self.rules = rules_version(game)
@@ -65,6 +80,8 @@ class Table:
         """The number of the last event, for ourselves; what is told bears the number of a viewpoint."""
         self.state = state
         self.steps = Steps()
+        self.house = house or House()
+        self._sides = {seat.id: seat.side for seat in game.seats(record.scenario, record.options)}
         self._viewpoints = {seat.id: seat.viewpoint for seat in game.seats(record.scenario, record.options)}
         self._marks = {v: (marks or {}).get(v, Mark(0, None)) for v in self.viewpoints}
         self.snapshot = seq
@@ -238,6 +255,43 @@ class Table:
         between: JsonObject = {"to": step.numbers[viewpoint], "through": step.told[viewpoint]}
         return {"kind": UNDONE, "section": "", "side": seat, "text": text, **between, "dice": [], "hexes": []}
 
+    # --- what the players settle among themselves -----------------------------------------------------------------
+
+    def company(self, account: object) -> Company:
+        """Who sits here, as somebody who gives an order of the house sees it."""
+        chairs = self.record.chairs
+        mine = frozenset(c.seat for c in chairs if c.account is not None and c.account == account)
+        return Company({c.seat: c.title for c in chairs}, self._sides, mine)
+
+    def judge_house(
+        self, order: Order, now: dt.datetime, company: Company, back: Back | None, past: Past
+    ) -> Ruling | Refusal:
+        """What an order of the house leads to, or why it cannot be given; changes nothing."""
+        found = settle(self.house, company, order.seat, order.id, order.body, back, past)
+        if isinstance(found, Refusal):
+            return found
+        house, state = self.house, self.state
+        for said in found:
+            house, state = house.after(said.payload), house_state(self.game, state, said.payload)
+        meant = back_of(self.house, order.body, back)
+        lines = [self._house_lines(order.seat, said, meant) for said in found]
+        facts = self._facts(order, now, [said.payload for said in found], lines, ())
+        news = self._told_by(state, facts[-1])
+        outcome = self.game.outcome(state)
+        return Ruling(order, self._linked(order, facts), state, False, outcome, house=house, told=news)
+
+    def _house_lines(self, seat: str, said: Said, back: Back | None) -> Lines:
+        """The line of a fact of the house, for whoever hears of it."""
+        told = self.viewpoints if said.to is None else {self.viewpoint(s) for s in said.to}
+        line: JsonObject = {"kind": "house", "section": "", "side": seat, "text": said.text, "dice": [], "hexes": []}
+        if said.payload["kind"] != REWOUND or back is None:
+            return {v: line for v in self.viewpoints if v in told}
+        # Faded like what a player takes back alone: it is no more.
+        return {
+            v: {**line, "kind": UNDONE, "to": back.numbers.get(v, 0), "through": self.number(v)}
+            for v in self.viewpoints
+        }
+
     # --- after the database has it -------------------------------------------------------------------------------
 
     def accept(self, ruling: Ruling) -> None:
@@ -246,7 +300,11 @@ class Table:
         self.version, self.state = ruling.facts[-1].seq, ruling.state
         self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
         self._mark(ruling.facts[-1])
-        if ruling.undone is not None:
+        if ruling.house is not None:
+            self.house = ruling.house
+            if self.state is not earlier:
+                self.steps.clear()
+        elif ruling.undone is not None:
             self.steps.take(ruling.undone)
         else:
             self._remember(ruling.facts, before, earlier, numbers, ruling.barred, ruling.order)
@@ -269,6 +327,9 @@ class Table:
         if facts[0].seq != before + 1:
             raise RuntimeError(f"event {facts[0].seq} of match {self.record.id} does not follow on {before}")
         # Before anything else changes: a newer process may have stored what this one cannot read.
+        if is_house(facts[0].kind):
+            self._follow_house(facts)
+            return
         events = [] if facts[0].kind == UNDONE else [self.game.load_event(fact.payload) for fact in facts]
         self._mark(facts[-1])
         if facts[0].kind == UNDONE:
@@ -285,6 +346,17 @@ class Table:
             barred = barred or self.game.bars_undo(event)
         self.version, self.state = facts[-1].seq, state
         self._remember(facts, before, earlier, numbers, barred)
+
+    def _follow_house(self, facts: tuple[Fact, ...]) -> None:
+        state = self.state
+        for fact in facts:
+            state = house_state(self.game, state, fact.payload)
+        if state is not self.state:
+            self.steps.clear()
+        self._mark(facts[-1])
+        for fact in facts:
+            self.house = self.house.after(fact.payload)
+        self.version, self.state = facts[-1].seq, state
 
     def _remember(
         self,
@@ -354,7 +426,14 @@ class Table:
         return self._words.at(
             viewer,
             number,
-            lambda: Word(number, self.told_link(viewer), self.view(viewer), self.legal(viewer), self.undo(viewer)),
+            lambda: Word(
+                number,
+                self.told_link(viewer),
+                self.view(viewer),
+                self.legal(viewer),
+                self.undo(viewer),
+                self.proposals(viewer),
+            ),
         )
 
     def last_word(self, viewer: str) -> Word | None:
@@ -384,3 +463,20 @@ class Table:
         if self.record.status == ACTIVE and step is not None:
             return {"allowed": True, "text": self._text(step) or "Take back the last command."}
         return {"allowed": False, "text": "You have nothing to undo."}
+
+    def proposals(self, viewer: str) -> list[JsonObject]:
+        """What is open between the players, as a seat or the spectator hears of it."""
+        if self.record.status != ACTIVE:
+            return []
+        company = self.company(None)
+        return [
+            {
+                "id": p.id,
+                "what": p.what,
+                "seat": p.seat,
+                "asked": [*p.asked],
+                "back": None if p.back is None else p.back.numbers.get(self.viewpoint(viewer), 0),
+            }
+            for p in self.house.proposals
+            if (told := company.told(p.what, p.seat)) is None or viewer in told
+        ]

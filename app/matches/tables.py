@@ -67,7 +67,7 @@ class Tables:
         game = self._games.get(found.record.game)
         if game is None:
             raise no_match()
-        table = Table(game, found.record, found.seq, game.load_state(found.state), found.link, found.marks)
+        table = Table(game, found.record, found.seq, game.load_state(found.state), found.link, found.marks, found.house)
         await self._follow(table)
         # Known before the task is forgotten: nobody may make a second table between the two.
         self._tables[match] = table

@@ -29,6 +29,7 @@ def whole(word: Word, lines: Sequence[JsonObject]) -> JsonObject:
         "view": word.view,
         "legal": word.legal,
         "undo": word.undo,
+        "proposals": [*word.proposals],
         "log": [*lines],
     }
 
@@ -43,6 +44,7 @@ def patch(before: Word, now: Word, lines: Sequence[JsonObject]) -> JsonObject:
         "patch": difference(before.view, now.view),
         "legal": None if before.legal is None or now.legal is None else question_difference(before.legal, now.legal),
         "undo": now.undo,
+        "proposals": [*now.proposals],
         "log": [*lines],
     }
 

@@ -25,6 +25,8 @@ class Word:
     view: JsonObject
     legal: JsonObject | None
     undo: dict[str, Any]
+    proposals: list[JsonObject]
+    """What is open between the players, as far as they hear of it."""
 
 
 class Words:

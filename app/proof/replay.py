@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from app.matches.again import decided, folded
 from app.matches.facts import UNDONE
+from app.matches.house import PROPOSED, SETTLED, SURRENDER, Back, Company, House, back_in, house_state, is_house, settle
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
 from app.proof.report import Report
 from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
+from rules.kernel.wording import listing
 
 DEFAULT_SIDES = 6
 NOTHING = "nothing of this seat could be taken back"
@@ -56,12 +58,23 @@ def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None
 class Replay:
     """A match played again from its opening, command by command."""
 
-    def __init__(self, report: Report, game: Game[Any, Any], rules: str, chance: Chance, opening: Any) -> None:
+    def __init__(
+        self,
+        report: Report,
+        game: Game[Any, Any],
+        rules: str,
+        chance: Chance,
+        opening: Any,
+        titles: Mapping[str, str],
+        sides: Mapping[str, str],
+    ) -> None:
         self._report = report
         self._game = game
         self._rules = rules
         self._chance = chance
         self._steps = Steps()
+        self._house = House()
+        self._titles, self._sides = titles, sides
         self._past: dict[int, Any] = {0: opening}
         self._events: dict[int, JsonObject] = {}
         self.state = opening
@@ -84,7 +97,10 @@ class Replay:
 
     def _judge(self, told: Told) -> None:
         """Decide a command again; a fault unless just its events come of it."""
-        wrong = self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
+        if is_house(told.order.body.get("kind")):
+            wrong = self._wrong_house(told)
+        else:
+            wrong = self._wrong_undo(told) if told.order.body == {} else self._wrong(told)
         if wrong is None:
             self._report.decided += 1
         else:
@@ -119,6 +135,44 @@ class Replay:
             return f"only what came after event {found.step.before} could be taken back"
         return None
 
+    def _wrong_house(self, told: Told) -> str | None:
+        """Orders of the house: that a seat gave them is told by the server, as of any command; what follows is not."""
+        if self._game.outcome(self.state) is not None:
+            return "a command after the end of the match"
+        first, order = told.events[0], told.order
+        proposal = self._house.find(order.body.get("proposal"))
+        meant = back_in(first) if first["kind"] == PROPOSED else proposal.back if proposal is not None else None
+        company = Company(self._titles, self._sides, self._one_person(order.seat, first))
+        found = settle(self._house, company, order.seat, order.id, order.body, meant, lambda: self._then(meant))
+        if isinstance(found, Refusal):
+            return f"the order of the house is refused: {found.text}"
+        if [canonical(said.payload) for said in found] != [canonical(event) for event in told.events]:
+            return "the events are not what follows from the order of the house"
+        return None
+
+    def _then(self, meant: Back | None) -> JsonObject:
+        """An earlier position with the dice of now still to come. ValueError when none is meant."""
+        if meant is None:
+            raise ValueError("the match went back to nowhere")
+        return self._game.dump_state(self._game.with_dice_from(self._past[meant.to], self._game.draws(self.state)))
+
+    def _one_person(self, seat: str, fact: JsonObject) -> frozenset[str]:
+        """The seats that the server took for those of one person, by a fact of the house."""
+        if fact["kind"] == SETTLED:
+            mine = [s for s in self._sides if self._sides[s] == self._sides[seat]]
+        elif fact["kind"] == PROPOSED:
+            mine = [s for s in self._sides if s not in cast("list[Json]", fact["asked"])]
+            if fact["what"] == SURRENDER:
+                mine = [s for s in mine if self._sides[s] == self._sides[seat]]
+        else:
+            mine = [str(s) for s in cast("list[Json]", fact.get("seats", []))]
+        others = [self._titles[s] for s in mine if s != seat]
+        if others:
+            self._report.doubts.append(
+                f"{self._titles[seat]} spoke for {listing(others)} too: that one person sat there is told by the server"
+            )
+        return frozenset((*mine, seat))
+
     # --- applying ------------------------------------------------------------------------------------------------
 
     def _apply(self, told: Told, ours: bool) -> None:
@@ -127,12 +181,19 @@ class Replay:
             self._events[number] = payload
             if payload["kind"] == UNDONE:
                 self.state = origin_of(payload).folded(self._past.__getitem__, self._evolved)
+            elif is_house(payload["kind"]):
+                self.state = house_state(self._game, self.state, payload)
+                self._house = self._house.after(payload)
             else:
                 event = self._game.load_event(payload)
                 barred = barred or self._game.bars_undo(event)
                 self.state = self._game.evolve(self.state, event)
             self._past[number] = self.state
             self._report.events += 1
+        if is_house(told.events[0]["kind"]):
+            if self.state is not earlier:
+                self._steps.clear()
+            return
         if told.events[0]["kind"] != UNDONE:
             origin, order = Origin(before), told.order if told.kept else None
             step = Step(told.order.seat, before, earlier, events=told.events, order=order, origin=origin)

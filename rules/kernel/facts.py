@@ -30,7 +30,11 @@ class Fact(Protocol[S]):
 
 def evolve(state: S, fact: Fact[S]) -> S:
     """Apply one fact. What was worked out before goes along, for the most of it is still true."""
-    after = fact.apply(state)
+    return followed(state, fact.apply(state))
+
+
+def followed(state: S, after: S) -> S:
+    """A state that comes after another one, with what was worked out for that."""
     if isinstance(after, Remembering) and isinstance(state, Remembering):
         after.follow(state)
     return after

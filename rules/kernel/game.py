@@ -174,6 +174,18 @@ class Game(Protocol[S, E]):
         """How it ended, or None while it goes on."""
         ...
 
+    def settled(self, state: S, winner: str | None, reason: str) -> S:
+        """The position when the players end the match themselves: ``winner`` is a side, or None for a draw."""
+        ...
+
+    def draws(self, state: S) -> int:
+        """The running number of the next die."""
+        ...
+
+    def with_dice_from(self, state: S, draws: int) -> S:
+        """The position with that as the number of its next die."""
+        ...
+
     def dump_state(self, state: S) -> JsonObject:
         """The state as JSON, complete."""
         ...

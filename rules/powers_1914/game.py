@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from rules.kernel import codec, doors, facts
+from rules.kernel import codec, doors, facts, settling
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
@@ -159,6 +159,18 @@ class Powers1914:
     def outcome(self, state: State) -> Outcome | None:
         """How the match ended, or None; the winner is a side."""
         return state.outcome
+
+    def settled(self, state: State, winner: str | None, reason: str) -> State:
+        """The position when the players end the match themselves."""
+        return settling.settled(state, winner, reason)
+
+    def draws(self, state: State) -> int:
+        """The running number of the next die."""
+        return state.draws
+
+    def with_dice_from(self, state: State, draws: int) -> State:
+        """The position with that as the number of its next die."""
+        return settling.with_dice_from(state, draws)
 
     def dump_state(self, state: State) -> JsonObject:
         """The state as JSON."""

@@ -187,7 +187,7 @@ class State(Remembering):
     @property
     def outcome(self) -> Outcome | None:
         """How it ended: the winner is a side."""
-        return Outcome(*self.ended) if self.ended else None
+        return Outcome(self.ended[0] or None, *self.ended[1:]) if self.ended else None
 
     @cached_property
     def memo(self) -> dict[str, Any]:

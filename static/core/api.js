@@ -140,6 +140,8 @@ export const api = {
   command: (id, seat, ask, command, as = randomHex()) => call('POST', `${match(id)}/commands`, { id: as, seat, ask, command }),
   /** @param {string} id @param {string} seat @returns {Promise<{version: number}>} */
   undo: (id, seat) => call('POST', `${match(id)}/undo`, { id: randomHex(), seat }),
+  /** @param {string} id @param {string} seat @param {object} order of the house @returns {Promise<{version: number}>} */
+  settle: (id, seat, order) => call('POST', `${match(id)}/house`, { id: randomHex(), seat, order }),
   /** @param {string} id @param {string} seat @param {number} seq */
   seen: (id, seat, seq) => call('POST', `${match(id)}/seen`, { seat, seq }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who */

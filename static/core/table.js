@@ -1,7 +1,7 @@
 /**
  * What this page knows of a match, and how it learns more: one state, one socket, one door for commands.
  *
- * @import {Legal, LogLine, Match, StateMessage, Undo, View} from './types.js'
+ * @import {Legal, LogLine, Match, Proposal, StateMessage, Undo, View} from './types.js'
  * @import {Message, Status} from './socket.js'
  */
 
@@ -30,6 +30,7 @@ export class Table {
   /** @type {View|null} */ view = null;
   /** @type {Legal|null} */ legal = null;
   /** @type {Undo} */ undo = { allowed: false, text: '' };
+  /** what is open between the players @type {Proposal[]} */ proposals = [];
   /** @type {LogLine[]} ascending by seq */ log = [];
   version = -1;
   /** The newest link of the chain that was told. @type {string|null} */ link = null;
@@ -88,6 +89,7 @@ export class Table {
   forget() {
     this.view = null;
     this.legal = null;
+    this.proposals = [];
     this.log = [];
     this.version = -1;
     this.#waiting = [];
@@ -162,12 +164,13 @@ export class Table {
     this.#settle(message, message.legal, before);
   }
 
-  /** @param {{version: number, link: string|null, undo: Undo, log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
+  /** @param {{version: number, link: string|null, undo: Undo, proposals: Proposal[], log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
   #settle(message, legal, before) {
     this.version = message.version;
     if (message.link) this.link = message.link;
     this.legal = legal ?? watching(this.view);
     this.undo = message.undo;
+    this.proposals = message.proposals;
     const fresh = this.#merge(message.log);
     if (this.version >= this.#awaited) this.busy = false;
     this.on.change();
@@ -208,6 +211,13 @@ export class Table {
     const { seat } = this;
     if (!seat || this.busy) return false;
     return this.#attempt(() => api.undo(this.id, seat));
+  }
+
+  /** An order of the house: it needs no question. @param {object} order @returns {Promise<boolean>} */
+  async settle(order) {
+    const { seat } = this;
+    if (!seat || this.busy) return false;
+    return this.#attempt(() => api.settle(this.id, seat, order));
   }
 
   /** @param {() => Promise<{version: number}>} act */

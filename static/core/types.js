@@ -19,6 +19,7 @@
  * @typedef {Line & Told} LogLine
  * @typedef {import('./wire.js').Bulletin} Bulletin
  * @typedef {UndoState} Undo
+ * @typedef {import('./wire.js').ProposalOut} Proposal
  * @typedef {SeatOut} SeatJson
  * @typedef {MatchOut} Match
  * @typedef {SeatOption} SeatInfo
@@ -28,7 +29,7 @@
  *
  * @typedef {Omit<StateOut, "view"|"legal"|"log"> & {view: View, legal: Legal|null, log: LogLine[]}} StateMessage
  *
- * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, log: LogLine[]}} PatchMessage
+ * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, proposals: Proposal[], log: LogLine[]}} PatchMessage
  * @typedef {Record<string, any> & {offers?: Offer[] | Record<number, object>}} LegalPatch what is another than in the last question
  *
  * @typedef {object} BoardHex

@@ -351,6 +351,15 @@ export interface UndoState {
   text: string;
 }
 
+/** What somebody proposed and not everybody has answered. */
+export interface ProposalOut {
+  id: string;
+  what: "draw" | "surrender" | "back";
+  seat: string;
+  asked: string[];
+  back: number | null;
+}
+
 /** All that you may know of a match now. */
 export interface StateOut {
   version: number;
@@ -358,6 +367,7 @@ export interface StateOut {
   view: Record<string, unknown>;
   legal: Record<string, unknown> | null;
   undo: UndoState;
+  proposals: ProposalOut[];
   log: Line[];
   last_seen: number | null;
 }

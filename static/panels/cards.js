@@ -12,6 +12,7 @@ import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { inviteLink, watchLink } from '../core/links.js';
 import { logLine } from './log.js';
+import { houseOrders } from './house.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
 import { proof } from './proof.js';
@@ -71,6 +72,7 @@ export function peopleCard(table, game, close, say) {
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
+    houseOrders(table, game, close),
     proof(table, (label, text, key) => copyLine(label, text, say, key)),
   ]);
 }

@@ -11,6 +11,7 @@ import { join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
+import { proposals } from './house.js';
 import { review } from './review.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 
@@ -32,6 +33,7 @@ export function prompt(place, { table, mode, game }) {
   const list = mode.list();
   render(
     place,
+    ...proposals(table, game),
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
     h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && table.seat ? ` (${theirs})` : ''}` : mode.title()),
     theirs && table.seat ? null : h('p', {}, mode.detail()),

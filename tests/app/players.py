@@ -92,6 +92,11 @@ class Player:
         """Take back the last command."""
         return self.http.post(f"/matches/{match['id']}/undo", json={"id": secrets.token_hex(8), "seat": seat})
 
+    def settle(self, match: dict[str, Any], seat: str, id_: str | None = None, **order: object) -> httpx.Response:
+        """Give an order of the house."""
+        body = {"id": id_ or secrets.token_hex(8), "seat": seat, "order": order}
+        return self.http.post(f"/matches/{match['id']}/house", json=body)
+
     def watch(self, match: dict[str, Any], **query: Any) -> Watch:
         """Open the live socket."""
         address = httpx.URL(f"{self.server.socket_url}/api/matches/{match['id']}/live", params=query)

@@ -38,6 +38,8 @@ class State:
     hidden: Mapping[str, tuple[int, ...]]
     long: bool
     bulk: int = 0
+    ended: tuple[str, str] | None = None
+    """(winning side or nothing, reason) when the players ended it themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class Toy:
         return State(1, str(first), False, 0, dict.fromkeys(SEATS, 0), nothing, scenario == "endless", bulk)
 
     def _over(self, state: State) -> bool:
-        return state.turn > 2 * TURNS and not state.long
+        return state.ended is not None or (state.turn > 2 * TURNS and not state.long)
 
     def plan(self, _: State) -> str:
         """All is printed in this program."""
@@ -197,11 +199,22 @@ class Toy:
         return event.kind != "hid"
 
     def outcome(self, state: State) -> Outcome | None:
+        if state.ended is not None:
+            return Outcome(state.ended[0] or None, state.ended[1], "")
         if not self._over(state):
             return None
         red, blue = (state.points[s] + sum(state.hidden[s]) for s in SEATS)
         winner = None if red == blue else SIDES["red" if red > blue else "blue"]
         return Outcome(winner, "Most points", "5")
+
+    def settled(self, state: State, winner: str | None, reason: str) -> State:
+        return replace(state, ended=(winner or "", reason))
+
+    def draws(self, state: State) -> int:
+        return state.draw
+
+    def with_dice_from(self, state: State, draws: int) -> State:
+        return replace(state, draw=draws)
 
     def dump_state(self, state: State) -> JsonObject:
         return {
@@ -213,11 +226,13 @@ class Toy:
             "hidden": {s: [*n] for s, n in state.hidden.items()},
             "long": state.long,
             "bulk": state.bulk,
+            "ended": None if state.ended is None else [*state.ended],
         }
 
     def load_state(self, data: JsonObject) -> State:
         body: dict[str, Any] = {**data}
         body["hidden"] = {s: tuple(n) for s, n in body["hidden"].items()}
+        body["ended"] = tuple(body["ended"]) if body.get("ended") else None
         return State(**body)
 
     def dump_event(self, event: Event) -> JsonObject:

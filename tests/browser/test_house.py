@@ -1,0 +1,47 @@
+"""Two players settle things among themselves through the page: a draw refused, a way back agreed on, a resignation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.setting import ENTENTE, GERMAN, command, open_table, two_seats
+
+
+def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Callable[..., Player]) -> None:
+    otto, rosa = player("Otto"), player("Rosa")
+    match = two_seats(otto, rosa)["id"]
+    command(otto, match, GERMAN, {"kind": "end_phase"})
+    for person, seat in ((otto, GERMAN), (rosa, ENTENTE)):
+        open_table(person, match, seat)
+
+    # A draw is offered, and refused; the offer waits beside the question of the game.
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="draw"]').click()
+    offer = rosa.page.locator(".proposal")
+    expect(offer).to_contain_text("offered a draw")
+    expect(otto.page.locator(".proposal")).to_contain_text("Waiting for")
+    rosa.page.locator('[data-key="refuse"]').click()
+    expect(otto.page.locator(".proposal")).to_have_count(0)
+
+    # The end of a phase cannot be taken back alone; with the other's consent it can.
+    step = otto.page.locator("#prompt .eye")
+    expect(step).to_contain_text("Combat")
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="ask-back"]').click()
+    expect(offer).to_contain_text("asked to go back to before")
+    rosa.page.locator('[data-key="undoes"]').click()
+    expect(offer.locator("li")).not_to_have_count(0)
+    rosa.page.locator('[data-key="agree"]').click()
+    expect(step).to_contain_text("Movement")
+    expect(rosa.page.locator(".line.undone, .turn.undone")).not_to_have_count(0)
+
+    # Whoever resigns is asked once more, and then it is over for both.
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="resign"]').click()
+    otto.page.locator('[data-key="resign-sure"]').click()
+    for person in (otto, rosa):
+        expect(person.page.locator(".verdict")).to_contain_text("Entente victory")
+        assert not person.problems
