@@ -200,11 +200,10 @@ class Marches:
             busy = {s.piece.id for s in best.stands}
             del found[best.target]
             for hex_, plan in list(found.items()):
-                if plan is not None and any(s.piece.id in busy or s.hex in self._full() for s in plan.stands):
+                if plan is not None and any(
+                    s.piece.id in busy or not self.has_room(s.piece, s.hex) for s in plan.stands
+                ):
                     found[hex_] = self._prepare(hex_)
-
-    def _full(self) -> set[str]:
-        return {h for h, there in self.load.items() if len(there) >= ATTACKERS}
 
     def _prepare(self, target: str) -> Assault | None:
         stands: list[Stand] = []

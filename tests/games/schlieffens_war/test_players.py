@@ -18,8 +18,10 @@ from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Post
 from rules.schlieffens_war.players.common import plan_xvii
 from rules.schlieffens_war.players.ground import ground_of
+from rules.schlieffens_war.players.marches import Marches, Way
+from rules.schlieffens_war.players.marne import Marne
 from rules.schlieffens_war.players.odds import outlook
-from rules.schlieffens_war.players.sight import Table, read
+from rules.schlieffens_war.players.sight import Piece, Table, read
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.games.schlieffens_war.kit import GAME, board, charts, counter, position, printed, with_printed
 from tools import course_of_1914
@@ -196,3 +198,35 @@ def test_a_player_reckons_with_the_plan_that_lies_before_it() -> None:
     strong = replace(state, plan=with_printed(counters={**printed().counters, walls.id: walls}))
     foes = [read(GAME.view(s, GERMAN), GERMAN, {}, s.printed).foes["1211"] for s in (state, strong)]
     assert foes[1].defence - foes[0].defence == 8 - counter("be-fort-namur").strengths[0]
+
+
+class Eager(Marne):
+    """It has no posts and attacks whatever it can: the British one hex, the French the other."""
+
+    def posts(self, table: Table) -> tuple[Post, ...]:
+        return ()
+
+    line = posts
+
+    def prize(self, table: Table, hex_: str) -> float:
+        return 20.0
+
+    def joins(self, table: Table, corps: Piece, target: str) -> bool:
+        return corps.nation == ("BR" if target == "1614" else "FR")
+
+
+def test_two_attacks_do_not_meet_in_one_hex_with_two_nations() -> None:
+    """§6.3: when the British have taken a hex for one attack, the French plan that would start there is made again."""
+    between, homes = "1615", {"br-i": "1816", "fr-1": "1815"}
+    targets = dict(zip(("1515", "1614"), ("ge-c1", "ge-c2"), strict=True))
+    state = position("entente.movement", {**{h: u for u, h in homes.items()}, **targets}, turn=10, elan=homes)
+    table = read(GAME.view(state, ENTENTE), ENTENTE, {}, state.printed)
+    for target in targets:
+        assert table.ground.apart(between, target) == 1
+    reach = {
+        unit: {home: Way(home, (), 0, "stay"), between: Way(between, (between,), 1, "free")}
+        for unit, home in homes.items()
+    }
+    chosen = Marches(table, Eager(), reach, frozenset({between, *homes.values()})).plan()
+    assert between in {way.hex for way in chosen.values()}, "one of them attacks"
+    assert chosen["br-i"].hex != chosen["fr-1"].hex
