@@ -12,13 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rules.hexes.counters import entries
+from rules.hexes.counters import SOURCE, entries
 from rules.hexes.sheet import rows
 from rules.kernel.plans import Plans
 from rules.schlieffens_war.board import Board
 from rules.schlieffens_war.charts import Charts, read_charts
 from rules.schlieffens_war.counters import COUNTER_COLUMNS, Counter, counter_of
 
+NOT_PRINTED = (*SOURCE, "divisions")
+"""Columns of counters.csv for people and tests: where a row comes from, which divisions its counter stands for."""
 FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "schlieffens-war"
 
 
@@ -47,7 +49,7 @@ class Printed:
         placed = sorted((r["hex"], int(r["depth"]), r["unit"]) for _, r in rows(folder / "historical.csv"))
         return cls(
             Board.read(folder),
-            entries(folder / "counters.csv", counter_of, COUNTER_COLUMNS),
+            entries(folder / "counters.csv", counter_of, COUNTER_COLUMNS, apart=NOT_PRINTED),
             Scenario(tuple(_dates(spec)), tuple((unit, hex_) for hex_, _, unit in placed)),
             read_charts(folder / "charts.toml"),
         )

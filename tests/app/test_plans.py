@@ -29,8 +29,8 @@ from tests.golden.tables import begun, move, seated
 
 GAME = GAMES["schlieffens-war"]
 PRINTED = ROOT / "scenarios" / "schlieffens-war"
-CORPS = "ge-ii,GE,infantry,1,XXX,2,2nd Corps,4/2,4"
-STRONG = "ge-ii,GE,infantry,1,XXX,2,2nd Corps,9/5,4"
+CORPS = "ge-ii,GE,infantry,1,XXX,II,II Corps,4/2,4"
+STRONG = "ge-ii,GE,infantry,1,XXX,II,II Corps,9/5,4"
 COMMANDS = 40
 MOST_COMMANDS = 3000
 

@@ -94,7 +94,7 @@ def watch_units(states: Sequence[State], side: str) -> Watch:
     """Looks for hidden units of one side in Schlieffen's War."""
     every = [states[0].counter(u) for u in states[0].units]
     units = [c for c in every if c.side == side]
-    # Both sides have a 2nd Corps, and a fort is called after its place: such names give nothing away.
+    # Both sides have a II Corps, and a fort is called after its place: such names give nothing away.
     common = Counter(c.name for c in every)
     telling = {c.name: c.id for c in units if common[c.name] == 1 and c.kind != "fort"}
     return Watch([hidden(state, side) for state in states], telling | {c.id: c.id for c in units})

@@ -119,10 +119,10 @@ def test_rails_change_neither_marches_nor_fights(lay: Lay) -> None:
 
 
 def test_the_tenth_corps_example() -> None:
-    """§2.3: the German 10th Corps belongs to the 2nd Army, fights with 4 and moves with 4."""
+    """§2.3: the German X Corps belongs to the 2nd Army, fights with 4 and moves with 4."""
     tenth = counter("ge-x")
     assert (tenth.name, tenth.kind, tenth.army, tenth.strengths[0], tenth.ma) == (
-        "10th Corps", "infantry", "2", 4, 4,
+        "X Corps", "infantry", "2", 4, 4,
     )  # fmt: skip
     state = position("german.movement", {"1001": "ge-x"})
     assert attack_factor(state, "ge-x") == defence_factor(state, "ge-x") == 4

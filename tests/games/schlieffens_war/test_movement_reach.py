@@ -22,7 +22,7 @@ from tests.games.schlieffens_war.kit import board, counter, field, loaded, order
 ROWS, COLUMNS = 4, 4
 HEXES = [f"{row}{col:02d}" for row in range(10, 10 + ROWS) for col in range(1, 1 + COLUMNS)]
 MOVERS = [
-    "ge-ii", "ge-c1", "ge-hq-1", "ge-ii ge-hq-1", "ge-depot-1", "fr-1 fr-2", "be-1", "be-hq be-1", "br-cav",
+    "ge-ii", "ge-c1", "ge-hq-1", "ge-ii ge-hq-1", "ge-depot-1", "fr-1 fr-2", "be-1", "be-hq be-1", "br-iii",
 ]  # fmt: skip
 CONDITIONS: list[list[str]] = [[], [], [], ["fatigued"], ["out"]]
 FIELDS = 60

@@ -56,7 +56,7 @@ def test_the_owner_reads_who_moved(march: State) -> None:
     (line,) = lines(march, GERMAN, GERMAN, "move", units=["ge-ii", "ge-hq-1"], path=["1103", "1203"], forced=False)
     assert line == {
         "kind": "moved", "section": "10.1", "side": GERMAN,
-        "text": "2nd Corps and 1st Army HQ moved from Metz (1003) to 1203, 2 MP.",
+        "text": "II Corps and 1st Army HQ moved from Metz (1003) to 1203, 2 MP.",
         "dice": [], "hexes": ["1003", "1203"], "path": ["1003", "1103", "1203"], "count": 2,
     }  # fmt: skip
 
@@ -69,10 +69,10 @@ def test_others_read_how_many_moved_and_who_is_seen(march: State, viewer: str) -
         "1st Cavalry Corps (Richthofen) and 2 concealed units moved from Metz (1003) to 1103, 1 MP."
     ]
     assert texts(march, viewer, GERMAN, "move", units=["ge-ii"], **move) == [
-        "2nd Corps moved from Metz (1003) to 1103, 1 MP."
+        "II Corps moved from Metz (1003) to 1103, 1 MP."
     ]
     assert texts(march, viewer, GERMAN, "move", units=["ge-ii", "ge-hq-1"], **move) == [
-        "2nd Corps and a concealed unit moved from Metz (1003) to 1103, 1 MP."
+        "II Corps and a concealed unit moved from Metz (1003) to 1103, 1 MP."
     ]
 
 
@@ -82,7 +82,7 @@ def test_the_referee_reads_what_the_owner_reads(march: State) -> None:
     (owner,), (referee,) = (lines(march, v, GERMAN, "move", **move) for v in (GERMAN, REFEREE))
     assert owner == referee
     (enemy,) = lines(march, ENTENTE, GERMAN, "move", **move)
-    assert "2nd Corps" not in enemy["text"]
+    assert "II Corps" not in enemy["text"]
     assert enemy["count"] == 2
 
 
@@ -106,7 +106,7 @@ def test_morale_of_concealed_units_is_not_told(lay: Lay) -> None:
     mine = lines(state, GERMAN, GERMAN, "end_phase", Steady(6))
     theirs = lines(state, ENTENTE, GERMAN, "end_phase", Steady(6))
     assert mine[0]["levels"] == {"ge-ii": "normal", "ge-c1": "elan"}
-    assert mine[0]["text"] == "2nd Corps returned to normal morale; 1st Cavalry Corps (Richthofen) gained élan."
+    assert mine[0]["text"] == "II Corps returned to normal morale; 1st Cavalry Corps (Richthofen) gained élan."
     assert theirs[0]["levels"] == {"ge-c1": "elan"}
     assert theirs[0]["text"] == "1st Cavalry Corps (Richthofen) gained élan."
 
@@ -125,9 +125,9 @@ def test_supply_of_concealed_units_is_not_told(lay: Lay) -> None:
     state = position("german.movement", {"1207": "ge-c1 ge-ii"}, elan=["ge-c1", "ge-ii"])
     mine = texts(state, GERMAN, GERMAN, "end_phase", Steady(5))
     theirs = texts(state, ENTENTE, GERMAN, "end_phase", Steady(5))
-    assert "1st Cavalry Corps (Richthofen) and 2nd Corps out of supply." in mine
+    assert "1st Cavalry Corps (Richthofen) and II Corps out of supply." in mine
     assert "1st Cavalry Corps (Richthofen) out of supply." in theirs
-    assert "2nd Corps, out of supply: die 5, no loss." in mine
+    assert "II Corps, out of supply: die 5, no loss." in mine
     assert "A concealed unit, out of supply: die 5, no loss." in theirs
 
 
@@ -136,7 +136,7 @@ def test_who_is_eliminated_is_named(lay: Lay) -> None:
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1207": "ge-c1 ge-ii"}, elan=["ge-c1", "ge-ii"], reduced=["ge-ii"])
     theirs = texts(state, ENTENTE, GERMAN, "end_phase", loaded(6, 1))
-    assert "2nd Corps, out of supply: die 1, eliminated." in theirs
+    assert "II Corps, out of supply: die 1, eliminated." in theirs
 
 
 def test_a_battle_is_told_in_full(lay: Lay) -> None:
@@ -146,7 +146,7 @@ def test_a_battle_is_told_in_full(lay: Lay) -> None:
     state = position("german.combat", place)
     attack = {"units": ["ge-ii", "ge-iii"], "target": "1004"}
     for viewer in (GERMAN, ENTENTE, SPECTATOR):
-        assert texts(state, viewer, GERMAN, "attack", **attack) == ["2nd Corps and 3rd Corps attack 1004 from 1003."]
+        assert texts(state, viewer, GERMAN, "attack", **attack) == ["II Corps and III Corps attack 1004 from 1003."]
     state = order(state, GERMAN, "attack", **attack)
     choice = {"units": ["fr-1", "fr-2"]}
     for viewer in (GERMAN, ENTENTE, SPECTATOR):
@@ -176,9 +176,9 @@ def test_steps_that_come_back_are_told_of_those_who_are_seen(lay: Lay) -> None:
     state = position("german.regroup", {"1001": "ge-hq-1 ge-ii ge-iii"}, turn=3, reduced=["ge-ii", "ge-iii"])
     seen = replace(state, stacks={"1001": ("ge-iii", "ge-hq-1", "ge-ii")})
     for here, viewer, named in (
-        (state, GERMAN, ["2nd Corps and 3rd Corps"]),
+        (state, GERMAN, ["II Corps and III Corps"]),
         (state, ENTENTE, []),
-        (seen, ENTENTE, ["3rd Corps"]),
+        (seen, ENTENTE, ["III Corps"]),
     ):
         said = lines(here, viewer, GERMAN, "restore", units=["ge-ii", "ge-iii"])
         told_of = [(line["text"], line["hexes"]) for line in said if line["kind"] == "restored"]
@@ -203,11 +203,11 @@ def test_over_stacking_is_told(lay: Lay) -> None:
     assert "Too many units in 1003." in texts(state, ENTENTE, GERMAN, "end_phase")
     state = order(state, GERMAN, "end_phase")
     assert texts(state, ENTENTE, GERMAN, "displace", Steady(6), unit="ge-v", hex="1002")[0] == (
-        "5th Corps displaced from 1003 to 1002."
+        "V Corps displaced from 1003 to 1002."
     )
     joined = position("german.movement", {"1003": "ge-ii ge-iii ge-vi ge-v"})
     joined = order(joined, GERMAN, "end_phase")
-    assert texts(joined, GERMAN, GERMAN, "eliminate", Steady(6), unit="ge-v")[0] == "5th Corps eliminated."
+    assert texts(joined, GERMAN, GERMAN, "eliminate", Steady(6), unit="ge-v")[0] == "V Corps eliminated."
 
 
 def test_the_phases_are_told(lay: Lay) -> None:
@@ -268,7 +268,7 @@ def test_corps_that_leave_for_the_east_are_named(lay: Lay) -> None:
     lay(field(LAND, rails=RAILS))
     state = position("german.regroup", {"1003": "ge-c1 ge-ii ge-iii", "1102": "ge-hq-1"}, turn=7)
     found = texts(state, ENTENTE, GERMAN, "withdraw", units=["ge-ii", "ge-iii"])
-    assert "2nd Corps and 3rd Corps left for the eastern front." in found
+    assert "II Corps and III Corps left for the eastern front." in found
 
 
 def test_lines_of_events_without_news() -> None:

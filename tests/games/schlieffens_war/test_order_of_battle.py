@@ -167,7 +167,7 @@ def test_every_counter_is_described_in_the_agreed_words() -> None:
         assert re.fullmatch(r"(ge|fr|br|be)-[a-z0-9]+(-[a-z0-9]+)*", c["id"]), c
         assert c["id"].startswith(c["nation"].lower()), c
         assert c["kind"] in {"infantry", "cavalry", "hq", "fort", "depot"}, c
-        assert 1 <= len(c["label"]) <= 4, c
+        assert 1 <= len(c["label"]) <= len("XVIIIR"), c
         assert re.fullmatch(r"\S(.*\S)?", c["name"]), c
         assert re.fullmatch(r"\d(/\d)*", c["strengths"]), c
         assert is_hex(c["setup"]) or c["setup"] in {"turn 3", "turn 7", "any", "army"}, c
@@ -189,7 +189,7 @@ def test_the_file_is_sorted_by_nation_kind_and_army() -> None:
 
 
 def test_the_example_counter_is_the_tenth_corps_of_the_second_army(counters: dict[str, Row]) -> None:
-    """§2.3: the German 10th Corps, 2nd Army, is a 4-4 at full strength."""
+    """§2.3: the German X Corps, 2nd Army, is a 4-4 at full strength."""
     tenth = counters["ge-x"]
     assert (tenth["army"], steps(tenth)[0], tenth["ma"], tenth["kind"]) == ("2", 4, "4", "infantry")
 
@@ -291,6 +291,84 @@ def test_the_eastern_front_can_take_two_german_corps(counters: dict[str, Row]) -
     """§9.4: two corps of 4 must go on turn 7, so that losses until then must not make it impossible."""
     assert sum(steps(c)[0] == 4 for c in of(counters, *CORPS, nation="GE")) >= 10
     assert {steps(counters[unit])[0] for unit in ("ge-gdr", "ge-xi")} == {4}, "the corps that went in 1914"
+
+
+def test_german_corps_have_roman_numbers_and_french_ones_plain_figures(counters: dict[str, Row]) -> None:
+    """§2.3: the number on a counter is the number in its name; a Bavarian or reserve corps has B or R behind it."""
+    for c in of(counters, "infantry", nation="GE"):
+        said = re.fullmatch(r"([IVX]+)( Bavarian)?( Reserve)? Corps", c["name"])
+        if c["id"] in ("ge-gd", "ge-gdr", "ge-ers", "ge-lw"):
+            assert said is None, c
+            continue
+        assert said is not None, c
+        number, bavarian, reserve = said.groups()
+        assert re.fullmatch(r"X{0,2}(IX|IV|V?I{0,3})", number), c
+        assert c["label"] == number + "B" * bool(bavarian) + "R" * bool(reserve), c
+    assert {c["label"] for c in of(counters, "infantry", nation="GE")} >= {"X", "VIIIR", "XVIIIR", "IBR"}
+    for c in of(counters, "infantry", nation="FR"):
+        assert re.fullmatch(r"\d+|GRD\d|COL|NA|TER", c["label"]), c
+
+
+# --- whom a counter stands for --------------------------------------------------------------------------------------
+
+
+def divisions(counters: dict[str, Row], nation: str) -> dict[str, str]:
+    """Which counter has a division: 5 is the 5th, 5R the 5th Reserve, 5C the 5th Cavalry."""
+    found: dict[str, str] = {}
+    for c in counters.values():
+        for division in c["divisions"].split() if c["nation"] == nation else ():
+            kind = "C" if c["kind"] == "cavalry" else ""
+            assert re.fullmatch(r"\d+(GR?|BR?|R|C|E|T|K)?|[GB]?C|[GB]E", division), c
+            assert division.endswith(kind), c
+            assert division not in found, f"{division} is in {found[division]} and in {c['id']}"
+            found[division] = c["id"]
+    return found
+
+
+def test_no_division_is_in_two_counters(counters: dict[str, Row]) -> None:
+    """§2.2: among others the 55th and 56th Reserve Divisions, which Maunoury had, are not also on the Meuse."""
+    for nation in ("GE", "FR", "BR", "BE"):
+        assert divisions(counters, nation)
+    french = divisions(counters, "FR")
+    assert {u for u in french.values() if u.startswith("fr-grd")} == {f"fr-grd{n}" for n in range(1, 7)}
+    assert (french["54R"], french["55R"], french["56R"]) == ("fr-grd3", "fr-grd5", "fr-grd5")
+
+
+def test_what_is_no_corps_is_within_a_corps_or_a_fort(counters: dict[str, Row]) -> None:
+    """§2.5: cavalry counters are corps of at least two divisions; a single one or a garrison goes with another."""
+    assert {c["nation"] for c in of(counters, "cavalry")} == {"GE", "FR"}
+    for c in of(counters, "cavalry"):
+        assert len(c["divisions"].split()) >= 2, c
+    assert divisions(counters, "BR")["C"] == "br-ii", "Allenby"
+    assert divisions(counters, "BE")["C"] == "be-1", "de Witte"
+    german, french = divisions(counters, "GE"), divisions(counters, "FR")
+    assert {german["30R"], german["33R"]} == {"ge-fort-strassburg", "ge-fort-metz"}
+    assert [french[f"{n}R"] for n in (57, 71, 72, 73)] == [
+        "fr-fort-belfort", "fr-fort-epinal", "fr-fort-verdun", "fr-fort-toul",
+    ]  # fmt: skip
+
+
+def test_every_corps_names_its_divisions(counters: dict[str, Row]) -> None:
+    """§2.5: two or three of the line, or those that a group draws together; HQs and depots have none."""
+    for c in counters.values():
+        count = len(c["divisions"].split())
+        if c["kind"] == "infantry" and c["id"] not in ("ge-lw", "ge-ers", "fr-na"):
+            assert 2 <= count <= 4, c
+        elif c["kind"] in ("hq", "depot"):
+            assert count == 0, c
+
+
+EARLY = {"br-iii", "fr-con", "fr-grd3", "fr-na", "fr-ter", "ge-ers", "ge-lw"}
+"""Counters that come before the formation existed, or draw together what was never one."""
+
+
+def test_units_that_come_early_are_marked_as_reconstruction(counters: dict[str, Row]) -> None:
+    """§9.2, §9.3: the British III Corps was formed on 31 August; the rest is told in SOURCES.md."""
+    assert {c["id"] for c in of(counters, *CORPS) if c["origin"] == "reconstruction"} == EARLY
+    told = (FOLDER / "SOURCES.md").read_text(encoding="utf-8")
+    section = told.split("**Earlier than in 1914.**")[1].split("\n\n**")[0]
+    for unit in EARLY:
+        assert f"`{unit}`" in section, unit
 
 
 def test_forces_are_of_the_weight_that_history_gives(counters: dict[str, Row]) -> None:

@@ -38,7 +38,7 @@ def test_two_positions_under_two_plans_are_played_side_by_side() -> None:
         line: Any = GAME.narrate(state, moved, decided.states[0], GERMAN)
         assert GAME.evolve(state, moved).plan == state.plan
         found.append((shown["stacks"]["1007"][0]["factor"], reach["allowance"], line["text"].split(" moved ")[0]))
-    assert found == [(4, 4, "2nd Corps"), (9, 2, "The Second")] * 2
+    assert found == [(4, 4, "II Corps"), (9, 2, "The Second")] * 2
 
 
 def test_a_position_goes_with_its_plan_into_storage_and_back() -> None:

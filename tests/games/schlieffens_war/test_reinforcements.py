@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 import pytest
 
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.state import State
+from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
     at,
+    counter,
     denied,
     field,
     loaded,
@@ -31,7 +34,7 @@ CHANNEL = """
 """
 """Dunkirk, Calais and a port that is none of the three; the west edge is column 08."""
 NAMES = {"1003": "Dunkirk", "1005": "Calais", "1203": "Dieppe"}
-BEF = dict.fromkeys(("br-i", "br-ii", "br-iii", "br-cav", "br-hq"), "turn-3")
+BEF = dict.fromkeys(("br-i", "br-ii", "br-iii", "br-hq"), "turn-3")
 SIXTH = dict.fromkeys(("fr-grd5", "fr-grd6", "fr-na", "fr-ter", "fr-hq-6"), "turn-7")
 FAR = {"1208": "fr-fort-toul"}
 
@@ -63,7 +66,7 @@ def places(state: State, unit: str) -> list[str]:
 
 
 def test_the_bef_and_the_sixth_army_are_the_only_reinforcements() -> None:
-    """§9.1: five British units of turn 3 and the French 6th Army, with its HQ, of turn 7."""
+    """§9.1: four British units of turn 3 and the French 6th Army, with its HQ, of turn 7."""
     waiting = {c.id: c.setup for c in printed().counters.values() if c.setup.startswith("turn")}
     assert {u for u, turn in waiting.items() if turn == "turn 3"} == {
         c.id for c in printed().counters.values() if c.nation == "BR"
@@ -121,13 +124,15 @@ def test_enemy_zones_do_not_keep_the_bef_out_of_a_port(channel: None) -> None:
     assert "1003" in places(landing(stacks={"1004": "ge-ii"}), "br-i")
 
 
-def test_the_bef_lands_within_the_stacking_limits(channel: None) -> None:
-    """§9.2, §6.2: three corps and the HQ fit into a port, a fourth corps does not."""
-    state = landing()
-    for unit in ("br-i", "br-ii", "br-iii", "br-hq"):
+def test_the_bef_lands_within_the_stacking_limits(channel: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """§9.2, §6.2: three corps and the HQ, the whole BEF, fit into a port; a fourth corps would not."""
+    fourth = replace(counter("br-iii"), id="br-iv", name="IV Corps")
+    monkeypatch.setattr(kit, "PLAN", kit.with_printed(counters={**printed().counters, fourth.id: fourth}))
+    state = position("entente.regroup", FAR, turn=3, boxes={**BEF, fourth.id: "turn-3"})
+    for unit in BEF:
         state = order(state, "entente", "reinforce", unit=unit, hex="1003")
-    assert places(state, "br-cav") == ["1005"]
-    denied(state, "entente", "wrong-place", "9.2", "reinforce", unit="br-cav", hex="1003")
+    assert places(state, fourth.id) == ["1005"]
+    denied(state, "entente", "wrong-place", "9.2", "reinforce", unit=fourth.id, hex="1003")
 
 
 def test_the_bef_does_not_land_among_frenchmen(channel: None) -> None:

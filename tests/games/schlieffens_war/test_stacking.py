@@ -313,7 +313,7 @@ def test_a_corps_given_up_out_of_supply_may_return(lay: Lay) -> None:
     state, events = told(state, GERMAN, "eliminate", Steady(6), unit="ge-ii")
     assert (at(state, "ge-ii"), state.units["ge-ii"].steps) == ("eliminated", 0)
     line = next(n for n in (GAME.narrate(state, x, state, ENTENTE) for x in events) if n)
-    assert (line["section"], line["text"]) == ("6.5", "2nd Corps eliminated.")
+    assert (line["section"], line["text"]) == ("6.5", "II Corps eliminated.")
     belgians = position("entente.movement", {"1106": "be-1 be-2 be-3 be-fort-namur"}, turn=4)
     for unit in ("be-1", "be-fort-namur"):
         lost = order(order(belgians, ENTENTE, "end_phase", Steady(6)), ENTENTE, "eliminate", Steady(6), unit=unit)

@@ -153,7 +153,7 @@ def test_nobody_sees_what_the_other_side_has_still_to_set_up() -> None:
     assert {u["side"] for u in seen(state, ENTENTE)["boxes"]["pool"]} == {ENTENTE}
     assert seen(state, SPECTATOR)["boxes"]["pool"] == []
     assert {u["side"] for u in seen(state, REFEREE)["boxes"]["pool"]} == {GERMAN, ENTENTE}
-    assert len(seen(state, GERMAN)["boxes"]["turn-3"]) == 5
+    assert len(seen(state, GERMAN)["boxes"]["turn-3"]) == 4
 
 
 def test_displays_lie_open(lay: Lay) -> None:
