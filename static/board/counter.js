@@ -13,8 +13,9 @@ const MIDDLE = BOX.x + BOX.width / 2;
 const FIGURES = { middle: 34, byRight: 31.6, byLeft: 36 };
 const FIGURES_FROM = 36;
 const LETTERS_FROM = 44;
-/** Letters that find room at their full size. */
+/** Letters that find room at their full size, and in a smaller one beside the marks of size. */
 const SHORT = 3;
+const LONG = 5;
 
 /** @param {number} n @param {number} right edge */
 function sizeMarks(n, right) {
@@ -83,7 +84,7 @@ export function counter(face, o = {}) {
     face.reduced && s('path', { class: 'band', d: 'M8 38.5H62V58.500H8z' }),
     s('rect', { class: 'rim', x: 2.6, y: 2.6, width: 58.8, height: 58.8, rx: 5.4 }),
     face.branch && sign(face.branch),
-    size > 0 && sizeMarks(size, label ? BOX.x + BOX.width - 2.6 : MIDDLE + (size - 1) * 2.8),
+    size > 0 && sizeMarks(size, label ? BOX.x + BOX.width - (label.length > LONG ? 0 : 2.6) : MIDDLE + (size - 1) * 2.8),
     label && s('text', { class: `id${label.length > SHORT ? ' long' : ''}`, x: BOX.x - 0.4, y: 11.6 }, label),
     pips &&
       Array.from({ length: pips.of }, (_, i) =>
