@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.matches.patch import question_merged
+from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from tests.browser.player import Player
 
 
@@ -125,3 +126,32 @@ def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -
     city, town = module(run)
     assert town == [300, 103.6]
     assert abs(city[1] - 103.6) > 8
+
+
+def test_the_name_of_every_unit_stands_beside_the_marks_of_its_size(module: Callable[..., Any]) -> None:
+    """Roman numbers are long: of XVIIIR the last letter lay under the first cross."""
+    told = [(c.kind, c.label) for c in PLANS[AUGUST_1914].counters.values() if c.size == "XXX"]
+    gaps = module(
+        """async (units) => {
+          const style = document.createElement('link');
+          await new Promise((done) => {
+            Object.assign(style, { onload: done, rel: 'stylesheet', href: '/board/counters.css' });
+            document.head.append(style);
+          });
+          await document.fonts.load('700 10px Barlow Semi Condensed');
+          const { faceOf } = await import('/games/schlieffens-war/counter.js');
+          const { chipCounter } = await import('/board/counter.js');
+          const figures = { factor: 4, ma: 4, steps: 2, full: 2, morale: 'normal', supply: 'in' };
+          return units.map(([kind, label]) => {
+            const face = faceOf({ kind, label, nation: 'GE', side: 'german', name: label, size: 'XXX', ...figures });
+            const chip = chipCounter(face, 64);
+            document.body.append(chip);
+            const [name, size] = ['.id', '.sz'].map((part) => chip.querySelector(part).getBoundingClientRect());
+            chip.remove();
+            return [label, name.width, size.left - name.right];
+          });
+        }""",
+        told,
+    )
+    assert {label for label, *_ in gaps} >= {"XVIIIR", "GRD4", "CON", "10"}
+    assert [row for row in gaps if row[1] < 1 or row[2] < 1] == []
