@@ -17,6 +17,7 @@ const HOVER_WAIT = 350;
 export class Pointer {
   /** @type {number|undefined} */ #timer;
   /** @type {string|null} */ #hovered = null;
+  /** What the tip tells of the choice in hand, as text. @type {string|null} */ #told = null;
 
   /**
    * @param {Desk} desk
@@ -43,6 +44,7 @@ export class Pointer {
     const mode = this.mode();
     if (!mode) return;
     const content = mode.hover(hex);
+    this.#told = content && JSON.stringify(content);
     this.tip.show(hex, content);
     if (!content && hex) this.#timer = window.setTimeout(() => this.#explain(hex), HOVER_WAIT);
     this.moved();
@@ -72,16 +74,28 @@ export class Pointer {
     this.moved();
   }
 
+  /** The choice may have changed, and what the tip told of it be over. What it told of the hex itself stays true. */
+  renew() {
+    if (!this.#told) return;
+    const content = this.mode()?.hover(this.#hovered) ?? null;
+    const told = content && JSON.stringify(content);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.tip.show(this.#hovered, content);
+  }
+
   /** The table changed: what the tip tells may be over. */
   stale() {
     clearTimeout(this.#timer);
     this.#hovered = null;
+    this.#told = null;
     this.tip.show(null);
   }
 
   /** A place was chosen: nothing is pointed at until the pointer moves again. */
   leave() {
     this.cursor.hex = null;
+    this.#told = null;
     this.tip.show(null);
   }
 }

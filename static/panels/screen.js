@@ -384,6 +384,7 @@ export class Screen {
     render(planner, planned);
     this.log.show(table);
     this.fan.show(mode.fan());
+    this.pointer.renew();
     this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')) });
     this.dock.draw(table, mode);
     this.layers.draw(this.seat !== null);

@@ -71,6 +71,63 @@ def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player:
         ["Fought", [f"1205: the Germans attacked. The Germans lost {told[0]}, the Entente lost {told[1]}."]],
         ["Moved", ["5 stacks moved."]],
     ]
+    folded = page.evaluate(
+        """async ([text, short]) => {
+      const { logLine } = await import('/panels/log.js');
+      const place = document.querySelector('#log');
+      const line = (text) => logLine({ seq: 1, kind: 'moved', text, hexes: [] }, () => {});
+      const [long, one] = [text, short].map((text) => place.appendChild(line(text)));
+      const heights = [one.offsetHeight, long.offsetHeight];
+      long.click();
+      heights.push(long.offsetHeight);
+      long.remove();
+      one.remove();
+      return heights;
+    }""",
+        ["Advanced, and then some of them once more. " * 12, "Advanced."],
+    )
+    assert folded[0] < folded[1] < folded[2] / 2, "a long line is folded until it is pressed"
+    begins_with_what_may_attack(helmuth, match["id"])
+    says_how_many_are_too_many(helmuth, match["id"])
+
+
+def begins_with_what_may_attack(helmuth: Player, match: str) -> None:
+    """§11.4: six corps out of command cannot attack together; what is chosen first is a stack that can."""
+    game = GAMES["schlieffens-war"]
+    state = position("german.combat", {"1205": "fr-1", "1206": "ge-ii ge-iii ge-iv", "1106": "ge-v ge-vi ge-x"})
+    (attack,) = (o for o in game.legal(state, GERMAN)["offers"] if o["kind"] == "attack")
+    everybody = attack["targets"]["1205"]
+    together = game.consult(state, GERMAN, {"kind": "attack", "units": everybody, "target": "1205"})
+    assert not together["legal"]
+    shown(game, helmuth, match, GERMAN, state)
+    helmuth.tap("1205")
+    helmuth.page.locator(".dock [data-key='attack']:not([aria-disabled='true'])").wait_for()
+    helmuth.settle()
+    helmuth.commands.clear()
+    helmuth.press("attack")
+    helmuth.settle()
+    (sent,) = helmuth.commands
+    assert not isinstance(game.decide(state, GERMAN, sent["command"], loaded(3, 3, 3)), Refusal)
+    assert 0 < len(sent["command"]["units"]) < len(everybody)
+
+
+def says_how_many_are_too_many(helmuth: Player, match: str) -> None:
+    """§6.5: how many must leave, who can, and where to; the end of the phase can still be taken back."""
+    game = GAMES["schlieffens-war"]
+    crowd = position("german.movement", {"1206": "ge-ii ge-iii ge-iv ge-x ge-vii"})
+    state = order(crowd, GERMAN, "end_phase")
+    (out,) = (o for o in game.legal(state, GERMAN)["offers"] if o["kind"] == "displace")
+    shown(game, helmuth, match, GERMAN, state)
+    assert helmuth.prompt == "Too many units in 1206"
+    expect(helmuth.page.locator("#prompt")).to_contain_text("2 corps or forts must move one hex")
+    expect(helmuth.page.locator(".dock [data-key='undo']")).to_be_visible()
+    helmuth.commands.clear()
+    helmuth.press("surplus-ge-x")
+    helmuth.tap(out["choices"]["ge-x"][0])
+    helmuth.settle()
+    assert [c["command"] for c in helmuth.commands] == [
+        {"kind": "displace", "unit": "ge-x", "hex": out["choices"]["ge-x"][0]}
+    ]
 
 
 def told_march() -> list[Any]:

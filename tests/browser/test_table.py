@@ -29,6 +29,13 @@ def first_march(player: Player) -> tuple[str, str]:
     return start, next(g for g in (k.removeprefix("to-") for k in goals) if player.reachable(g))
 
 
+TIP_ON = """() => {
+  const tip = document.querySelector('#tip')?.getBoundingClientRect();
+  const over = (b) => tip && b.left < tip.right && b.right > tip.left && b.top < tip.bottom && b.bottom > tip.top;
+  return [...document.querySelectorAll('#map .b')].filter((b) => b.offsetHeight && over(b.getBoundingClientRect()))
+    .map((b) => b.dataset.key);
+}"""
+"""The buttons that the tooltip lies on."""
 IN_VIEW = """() => {
   const map = document.querySelector('#map').getBoundingClientRect();
   const stacks = [...document.querySelectorAll('.stacks [data-hex]')].map((stack) => stack.getBoundingClientRect());
@@ -207,6 +214,16 @@ def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
     expect(tip).to_contain_text("cannot be entered")
     expect(tip).to_contain_text("§")
     assert helmuth.page.locator(".refused").count() == 1
+    # Wherever the pointer goes, the tooltip lies on no button; with the choice its words are gone.
+    for x, y in [(x, y) for y in (70, 790, 860) for x in range(40, 1060, 170)]:
+        helmuth.page.mouse.move(x, y)
+        assert helmuth.page.evaluate(TIP_ON) == []
+    helmuth.page.mouse.move(place["x"], place["y"])
+    expect(tip).to_contain_text("cannot be entered")
+    helmuth.page.keyboard.press("Escape")
+    helmuth.page.keyboard.press("Escape")
+    expect(helmuth.page.locator(".fan")).to_have_count(0)
+    expect(tip).to_have_count(0)
 
 
 def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> None:
@@ -521,6 +538,26 @@ WATCH = """(skips) => {
 }"""
 
 
+THROWS = """async (lines) => {
+  const { DiceShow } = await import('/panels/dice-show.js');
+  const map = document.querySelector('#map');
+  const show = new DiceShow({ window: map, lattice: { has: () => false, hex: () => ({}) }, float: () => {} });
+  const told = [];
+  const watch = new MutationObserver(() => {
+    const landed = map.querySelector('.dice-show p:not(.unknown)');
+    const now = landed && `${landed.textContent}|${map.querySelector('.dice-show .b').textContent}`;
+    if (!now || told.includes(now)) return;
+    told.push(now);
+    if (told.length === 2) map.querySelector("[data-key='skip-dice']").click();
+  });
+  watch.observe(map, { subtree: true, childList: true });
+  await show.play(lines);
+  watch.disconnect();
+  return [...told, map.querySelector('.dice-show') ? 'still there' : 'over'];
+}"""
+"""What the page shows of several throws, of which the third is skipped."""
+
+
 def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_moment(
     player: Callable[..., Player],
 ) -> None:
@@ -566,6 +603,15 @@ def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_momen
         assert not any(moment["rolls"] and moment["told"] for moment in seen), "the log waited for it"
         assert any(moment["landed"] for moment in seen) is (person is joseph), "who skips does not wait for it to land"
         expect(person.page.locator("#planner .rolls .die").first).to_be_visible()
+    # Several throws come one after the other, each with what it came to; a press skips all that are left.
+    told = joseph.page.evaluate(
+        THROWS,
+        [
+            {"seq": n, "kind": "guns", "text": f"Gun {n}.", "hexes": [hex_], "dice": [{"die": n}]}
+            for n, hex_ in enumerate(("1212", "1313", "1414"), 1)
+        ],
+    )
+    assert told == ["Gun 1.|Skip (2 more)", "Gun 2.|Skip (1 more)", "over"]
 
 
 def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(player: Callable[..., Player]) -> None:
