@@ -16,6 +16,8 @@ PORT ?= 8000
 WORKERS ?= 2
 # The boards are drawn again byte for byte: by the same kernels of linear algebra, whatever the processor.
 export OPENBLAS_CORETYPE ?= Haswell
+# Compiled files are kept whatever the caller's environment says: dozens of processes under test import the same.
+export PYTHONDONTWRITEBYTECODE :=
 MINUTES ?= 10
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-header --no-annotate

@@ -47,6 +47,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrow
     return OneBrowser(config, log)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The soak comes first: it mostly waits, and at the end of the run nothing would be left to do beside it."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
+
+
 @dataclass(slots=True)
 class Server:
     """A server under test."""

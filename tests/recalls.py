@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.kernel.memory import Memory
 
-EVERY = int(os.environ.get("GREATWAR_CHECK_RECALLS", "11"))
+EVERY = int(os.environ.get("GREATWAR_CHECK_RECALLS", "31"))
 """A prime, so that the checks do not fall into step with a game's own rhythm; 1 checks every recall."""
 
 _plain = Memory.recall

@@ -66,7 +66,7 @@ def player(
 ) -> Iterator[Callable[..., Player]]:
     """Makes players at the real server: ``player("Helmuth")``. A page that raised an error fails the test.
 
-    What each saw last is in ``tmp_path`` when the test failed.
+    What each saw last is in ``tmp_path`` when the test failed, and its words are in the report.
     """
     made: list[Player] = []
 
@@ -80,6 +80,7 @@ def player(
     for p in made:
         if failed and p.looks:
             p.page.screenshot(path=tmp_path / f"{p.name}.png")
+            print(p.describe())
         if not p.gone:
             p.leave()
     assert not problems, problems

@@ -16,6 +16,8 @@ from playwright.sync_api import Error as BrowserError
 
 WAIT = 15_000
 CENTRED = 40
+SAYS = 1500
+"""Characters of a page that are told of a test that failed."""
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
 """What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
 
@@ -49,6 +51,8 @@ class Player:
         """Words for the dice that his page has sent off."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
+        self.unanswered: list[str] = []
+        """What his page has asked of the server and waits for."""
         self.gone = False
         options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **options)
@@ -104,6 +108,8 @@ class Player:
             self.words += json.loads(body)["words"].values()
 
     def _fetch(self, route: Route) -> None:
+        asked = f"{route.request.method} {route.request.url}"
+        self.unanswered.append(asked)
         try:
             # A connection kept for later may be closed by the server just as it is used again; browsers try once more.
             answer = route.fetch(max_redirects=0, max_retries=3)
@@ -113,6 +119,13 @@ class Player:
             # He left while an answer was on its way. Raised, the error would strike whoever uses the browser next.
             if not self.gone:
                 raise
+        finally:
+            self.unanswered.remove(asked)
+
+    def describe(self) -> str:
+        """What his page says and waits for: a test that waited in vain is explained by it where no picture is kept."""
+        says = self.page.locator("body").inner_text()[:SAYS]
+        return f"{self.name} is at {self.page.url}, which waits for {self.unanswered} and says:\n{says}\n"
 
     def leave(self) -> None:
         """Close his browser, whatever is on its way to it."""
