@@ -62,6 +62,12 @@ export class Areas extends Lattice {
     return null;
   }
 
+  /** @param {string} id @param {number} x @param {number} y @returns {boolean} whether the point lies in the area */
+  holds(id, x, y) {
+    const shape = this.#shapes.get(id);
+    return Boolean(shape && this.#paper?.isPointInPath(shape, x, y, 'evenodd'));
+  }
+
   /** @override @param {string} id @returns {string[]} */
   neighbours(id) {
     return this.#links.get(id) ?? [];

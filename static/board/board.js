@@ -5,6 +5,7 @@
  * @import {Lattice} from './lattice.js'
  * @import {Highlights} from './highlights.js'
  * @import {Side} from './float.js'
+ * @import {Box} from './printed.js'
  */
 
 import { reliefAhead } from '../core/ahead.js';
@@ -17,6 +18,8 @@ import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
+import { polyline } from './outline.js';
+import { along, cityFigures, crossed, repeated, tags } from './printed.js';
 import { installSymbols } from './symbols.js';
 
 /** How much it matters to leave a place free: one that can be chosen, one where something stands. */
@@ -36,6 +39,7 @@ const BAKE_AFTER = 300;
  * @property {SVGGElement} [ground] what lies on the ground, under the printed lines and names
  * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
  * @property {(view: View) => void} show
+ * @property {(names: Box[], figures: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, and what is seen only near
  * @property {() => void} clear
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
@@ -116,6 +120,8 @@ export class Board {
     this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.lowNames, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
     this.gaps = new Gaps(this.lines);
+    this.tags = tags(this.lines);
+    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines));
     const ground = parse(layers.ground);
     ground.classList.add('ground');
     for (const layer of [ground, this.lines]) {
@@ -216,7 +222,30 @@ export class Board {
 
   /** What a line tells of on its way, if it moved. @param {LogLine} line @param {View} before @param {View} now */
   travel(line, before, now) {
-    return this.pieces?.travel(line, before, now) ?? null;
+    const motion = this.pieces?.travel(line, before, now) ?? null;
+    if (motion && this.tags.length) void this.#over(line.path ?? [], motion);
+    return motion;
+  }
+
+  /** The names of areas that somebody flies over stay above, as long as it takes. @param {string[]} path @param {Promise<void>} motion */
+  async #over(path, motion) {
+    const way = s('path', { d: polyline(path.filter((id) => this.lattice.has(id)).map((id) => this.lattice.centre(id))) });
+    const names = repeated(crossed(this.tags, along(way)));
+    if (!names) return;
+    this.pieces?.ghosts.append(names);
+    try {
+      await motion;
+    } finally {
+      names.remove();
+    }
+  }
+
+  /** The names of areas that arrows cross stand above them. */
+  #liftNames() {
+    if (!this.tags.length) return;
+    const ways = /** @type {NodeListOf<SVGPathElement>} */ (this.overLayer.querySelectorAll('path.way.casing, path.assault.casing'));
+    const names = repeated(crossed(this.tags, [...ways].flatMap(along)));
+    if (names) this.overLayer.append(names);
   }
 
   /** Nothing stands there any more. */
@@ -231,6 +260,7 @@ export class Board {
     this.underLayer.replaceChildren(...under(this.lattice, highlights));
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
     this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false, this.gaps));
+    this.#liftNames();
     this.#nameOccupied();
     this.#floatAll();
   }

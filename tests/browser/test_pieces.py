@@ -14,7 +14,10 @@ from app.settings import ROOT
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
-from tests.browser.player import Player
+from rules.powers_1914.pieces import CENTRAL
+from tests.browser.player import BARE, Player
+from tests.browser.setting import begin, call, shown
+from tests.games.lessons import FirstMatch, script_of
 
 BOARD = json.loads((ROOT / "static" / "boards" / "powers-1914" / "board.json").read_text(encoding="utf-8"))
 PIECES = """async () => {
@@ -240,3 +243,86 @@ def test_there_is_a_front_between_enemies_only(run: Callable[..., Any]) -> None:
     )
     assert lengths[0] == lengths[1] == lengths[4] == 0
     assert 0 < lengths[2] < lengths[3]
+
+
+NEAR = 0.74
+"""From this zoom on pieces are seen, from further off the signs of armies."""
+COVERED = """() => {
+  const drawn = (e) => e.getBoundingClientRect().width > 0;
+  const trimmed = (e) => {
+    // The box of a text is higher than its letters, by as much above as below.
+    const b = e.getBoundingClientRect(), trim = e.matches('text') ? b.height * 0.26 : 0;
+    return { left: b.left, right: b.right, top: b.top + trim, bottom: b.bottom - trim };
+  };
+  const all = (...kinds) => [...document.querySelectorAll(kinds.join())].filter(drawn);
+  const printed = all('.tags .area', '.tags .sean', '.tags .coin', '.lines .town-disc');
+  const standing = all('.world [data-hex] .pw', '.world [data-hex] .shield', '.world [data-hex] .clash');
+  const boxes = standing.map((e) => [e.closest('[data-hex]').dataset.hex, trimmed(e.querySelector('.body') ?? e)]);
+  const found = [];
+  for (const name of printed) {
+    const b = trimmed(name);
+    for (const [area, p] of boxes) {
+      const w = Math.min(b.right, p.right) - Math.max(b.left, p.left);
+      const h = Math.min(b.bottom, p.bottom) - Math.max(b.top, p.top);
+      const share = w > 0 && h > 0 ? (w * h) / ((b.right - b.left) * (b.bottom - b.top)) : 0;
+      found.push([area, `${name.closest('[data-area]').dataset.area} ${name.textContent}`, share]);
+    }
+  }
+  const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a;
+  return { zoom, seen: standing.length, found: found.filter(([, , share]) => share > 0.15) };
+}"""
+
+
+ABOVE = ".live path.assault.casing ~ g.base .tags > [data-area]"
+"""Names that stand above an arrow."""
+
+
+def turn(person: Player, key: str) -> None:
+    """Press a button of the zoom."""
+    person.press(key)
+    person.settle()
+
+
+def position(kind: str) -> Any:
+    """A position of Classic 1: at the opening, with a battle in Montenegro, and after many random moves."""
+    match = FirstMatch(GAME, script_of("powers-1914"), 1)
+    match.play(until={"opening": "buy", "battle": "fight", "later": "shoot"}[kind])
+    state = match.state
+    if kind == "later":
+        rng, chance = random.Random(3), dice.chance(dice.key(bytes(32), "crowd", {}))
+        moves = 0
+        while moves < 400 or CENTRAL not in GAME.deciders(state):
+            moves += 1
+            seat = GAME.deciders(state)[0]
+            answer = GAME.decide(state, seat, GAME.random_command(state, seat, rng), chance)
+            assert not isinstance(answer, Refusal)
+            for event in answer:
+                state = GAME.evolve(state, event)
+    return state
+
+
+def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callable[..., Player]) -> None:
+    """Near, and from as far as names can be read; pages of 1440, 1024 and 390 px begin in between."""
+    anna = player("Anna", drawn=True)
+    anna.context.route("**/ground.svg", lambda route: route.fulfill(body=BARE, content_type="image/svg+xml"))
+    call(anna, "POST", "/guests", {"name": "Anna"})
+    body = {"game": "powers-1914", "scenario": "classic-1", "seat": CENTRAL, "hotseat": True}
+    match = str(call(anna, "POST", "/matches", body)["id"])
+    begin(match, anna)
+    for kind in ("opening", "battle", "later"):
+        shown(GAME, anna, match, CENTRAL, position(kind))
+        # The page keeps its view over a reload.
+        while (zoom := float(anna.page.evaluate(COVERED)["zoom"])) < NEAR:
+            turn(anna, "zoom-in")
+        zooms: list[float] = []
+        while zoom not in zooms:
+            zooms.append(zoom)
+            seen = anna.page.evaluate(COVERED)
+            assert seen["seen"] > 30
+            assert not seen["found"], f"{kind} at {zoom}"
+            turn(anna, "zoom-out")
+            zoom = anna.page.evaluate(COVERED)["zoom"]
+        # An arrow lies over the land: the names that it crosses lie over the arrow.
+        above = anna.page.eval_on_selector_all(ABOVE, "all => all.map((name) => name.dataset.area)")
+        assert ("bosnia" in above) == (kind == "battle")
+        assert min(zooms) < 0.57 < NEAR <= max(zooms), "pieces and signs, from as far as a phone begins"

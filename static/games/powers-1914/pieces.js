@@ -5,6 +5,7 @@
  *
  * @import {LogLine, View} from '../../core/types.js'
  * @import {Area, Areas} from '../../board/areas.js'
+ * @import {Box} from '../../board/printed.js'
  * @import {Lattice, Point} from '../../board/lattice.js'
  * @import {Figure, PowersView} from './types.js'
  * @import {Rest, Tile} from './tiles.js'
@@ -17,7 +18,8 @@ import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
 import { rest } from './rest.js';
 import { shield } from './shield.js';
-import { alone, facing, facingSize, margin, RANKS, room, size } from './spots.js';
+import { alone, extent, facing, facingSize, margin, RANKS, room, size } from './spots.js';
+import { SCALES, Standing } from './standing.js';
 import { installFigures } from './symbols.js';
 import { camps, isRest, tiles, total } from './tiles.js';
 
@@ -28,11 +30,12 @@ const NEAR = 0.74;
 const LETTERS = 1.15;
 /** Shields keep their size on the screen by steps of a fifth. */
 const STEP = 1.2;
-const STEPS = 8;
 const STEP_MS = 130;
 const LONGEST_MS = 700;
 /** Half of the way between two shields that face each other, in their own pixels. */
 const APART = 13;
+/** Half of two shields that face each other: to the sides beyond their middles, up and down with the sign of battle. */
+const HALF = { wide: 12, high: 18 };
 
 /** @param {Point} at @param {number} scale @param {...(SVGElement|SVGElement[]|false)} content */
 const put = ([x, y], scale, ...content) => s('g', { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})` }, ...content);
@@ -45,12 +48,16 @@ export class Pieces {
   #line = s('g', { class: 'front' });
   #armies = s('g', { class: 'armies' });
   #held = '';
+  /** how far away the map is seen from, as an index of `SCALES` */ #step = 0;
+  /** @type {Standing} */ #standing;
 
   /** @param {Lattice} lattice of areas */
   constructor(lattice) {
     installFigures();
     this.lattice = lattice;
-    this.#areas = /** @type {Areas} */ (lattice).areas;
+    const board = /** @type {Areas} */ (lattice);
+    this.#areas = board.areas;
+    this.#standing = new Standing(board.areas, (id, x, y) => board.holds(id, x, y));
     this.#borders = borders(this.#areas);
     this.ground = s('g', { class: 'lands' });
     this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
@@ -60,8 +67,27 @@ export class Pieces {
   /** @param {number} z @returns {string} classes that say what is legible at a zoom */
   detail(z) {
     if (z >= NEAR) return z >= LETTERS ? 'pw-close' : 'pw-near';
-    const step = Math.min(STEPS, Math.floor(Math.log(NEAR / z) / Math.log(STEP)));
+    const step = Math.min(SCALES.length - 1, Math.floor(Math.log(NEAR / z) / Math.log(STEP)));
+    if (step !== this.#step) {
+      this.#step = step;
+      for (const [id, { group }] of this.#drawn) this.#stand(id, group);
+    }
     return `pw-away pw-away-${step}`;
+  }
+
+  /** Nothing is to stand on these. @param {Box[]} names with their signs @param {Box[]} figures seen only near */
+  spare(names, figures) {
+    this.#standing.spare(names, figures);
+  }
+
+  /** An area's sign keeps its size on the screen, and off the names. @param {string} id @param {Element} group */
+  #stand(id, group) {
+    for (const sign of group.querySelectorAll('.upright')) {
+      const scale = SCALES[this.#step] ?? 1;
+      const [wide, high] = [(APART + HALF.wide) * scale, HALF.high * scale];
+      const [x, y] = sign.classList.contains('both') ? this.#standing.facing(id, wide, high, false) : this.#standing.sign(id, this.#step);
+      sign.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    }
   }
 
   /** @returns {Iterable<string>} areas where anything stands */
@@ -99,9 +125,11 @@ export class Pieces {
       if (drawn) {
         drawn.group.replaceChildren(...content);
         drawn.seal = seal;
+        this.#stand(id, drawn.group);
         continue;
       }
       const group = s('g', { 'data-hex': id }, content);
+      this.#stand(id, group);
       group.classList.toggle('arriving', this.#moving.has(id));
       this.#drawn.set(id, { group, seal });
       added = true;
@@ -144,6 +172,7 @@ export class Pieces {
     const [first = [], second] = sides;
     const crossed = view.battle?.area === id;
     const wide = second ? facingSize(area, crossed) : size(area);
+    const between = second ? this.#standing.facing(id, wide * extent(Math.max(...sides.map((units) => tiles(units, RANKS).length))), wide, true) : /** @type {Point} */ ([area.x, area.y]);
     /** @type {(tile: Tile|Rest, at: Point) => SVGElement} */
     const piece = (tile, [x, y]) => {
       const k = (wide / 64) * (!isRest(tile) && tile.kind === 'general' ? 0.9 : 0.97);
@@ -152,23 +181,22 @@ export class Pieces {
     /** @type {(units: Figure[], way: -1|1) => SVGElement[]} */
     const rank = (units, way) => {
       const shown = tiles(units, RANKS);
-      const places = facing(area, shown.length, way, wide);
-      return shown.map((tile, i) => piece(tile, places[i] ?? [area.x, area.y]));
+      const places = facing(between, shown.length, way, wide);
+      return shown.map((tile, i) => piece(tile, places[i] ?? between));
     };
     const marks = this.#marks(view, id, area);
-    const here = /** @type {Point} */ ([area.x, area.y]);
     if (second) {
       const clash = () => s('g', { class: 'clash' }, s('circle', { r: 8 }), s('use', { href: '#pw-clash', x: -5.5, y: -5.5, width: 11, height: 11 }));
       return [
-        s('g', { class: 'near' }, marks, rank(first, -1), rank(second, 1), crossed && put(here, 1, clash())),
-        s('g', { class: 'away' }, put(here, 1, s('g', { class: 'upright' }, put([-APART, 0], 1, shield(total(first))), put([APART, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash())))),
+        s('g', { class: 'near' }, marks, rank(first, -1), rank(second, 1), crossed && put(between, 1, clash())),
+        s('g', { class: 'away' }, s('g', { class: 'upright both' }, put([-APART, 0], 1, shield(total(first))), put([APART, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash()))),
       ];
     }
     const shown = first.length ? tiles(first, room(area, marks.length > 0)) : [];
     const places = alone(area, shown.length, marks.length > 0);
     return [
-      s('g', { class: 'near' }, marks, shown.map((tile, i) => piece(tile, places[i] ?? here))),
-      s('g', { class: 'away' }, first.length > 0 && put(here, 1, s('g', { class: 'upright' }, shield(total(first))))),
+      s('g', { class: 'near' }, marks, shown.map((tile, i) => piece(tile, places[i] ?? between))),
+      s('g', { class: 'away' }, first.length > 0 && s('g', { class: 'upright' }, shield(total(first)))),
     ];
   }
 
@@ -212,7 +240,7 @@ export class Pieces {
       'g',
       { class: 'ghost' },
       s('g', { class: 'near' }, put([-32 * k, -32 * k], k, tile && !isRest(tile) ? face(tile, tile) : rest({ nation: units[0]?.nation ?? '', more: units.length }))),
-      s('g', { class: 'away' }, s('g', { class: 'upright' }, shield(total(units)))),
+      s('g', { class: 'away' }, s('g', { transform: `scale(${SCALES[this.#step]})` }, shield(total(units)))),
     );
     this.ghosts.append(ghost);
     this.#expect(goal, 1);

@@ -40,14 +40,20 @@ export const alone = (area, n, marked) =>
     .slice(0, n)
     .sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
 
+/** Half of a piece from the line between two sides, in widths of a piece. */
+const LINE = 0.74;
+
 /**
- * @param {Area} area
+ * @param {Point} middle between both sides
  * @param {number} n
- * @param {-1|1} way to the left or to the right of the middle
+ * @param {-1|1} way to the left or to the right of it
  * @param {number} w the width of a piece
  * @returns {Point[]} two ranks, the first nearest to the enemy
  */
-export function facing(area, n, way, w) {
+export function facing([x, y], n, way, w) {
   const ranks = n > 1 ? 2 : 1;
-  return Array.from({ length: n }, (_, i) => [area.x + way * (w * 0.74 + Math.floor(i / ranks) * w), area.y + (ranks === 1 ? 0 : (i % 2) - 0.5) * w]);
+  return Array.from({ length: n }, (_, i) => [x + way * (w * LINE + Math.floor(i / ranks) * w), y + (ranks === 1 ? 0 : (i % 2) - 0.5) * w]);
 }
+
+/** @param {number} n of the larger side @returns {number} how far it stands out from the middle, in widths of a piece */
+export const extent = (n) => LINE + Math.floor((n - 1) / 2) + 0.5;
