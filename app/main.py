@@ -8,7 +8,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app import errors, files, unrouted
+from app import errors, files, mail, unrouted
+from app.accounts.by_mail import router as by_mail_router
 from app.accounts.entrance import router as entrance_router
 from app.accounts.people import People
 from app.accounts.repository import Accounts
@@ -55,6 +56,7 @@ async def _running(
     for game in games.values():
         rules_version(game)  # before the files can change under us
     database = Database(url, settings.pool_size)
+    post = mail.post(settings)
     accounts_ = Accounts(database)
     sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
     guests = Guests(accounts_, sessions)
@@ -67,7 +69,7 @@ async def _running(
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
-    people = People(database, guests)
+    people = People(database, guests, post, settings.site, lambda address: gate.rates.hit("mails", address))
 
     async def reseated(match: str) -> None:
         await play.changed(match, None)
@@ -81,6 +83,8 @@ async def _running(
     async with journal.running(), bus.running(), guests.running(), sweeper.running():
         yield
         await play.finish()
+        if post is not None:
+            await post.finish()
     await database.close()
 
 
@@ -106,7 +110,15 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         lifespan=lifespan,
     )
     errors.install(app)
-    for router in (accounts_router, entrance_router, lobby_router, matches_router, live_router, admin_router):
+    for router in (
+        accounts_router,
+        entrance_router,
+        by_mail_router,
+        lobby_router,
+        matches_router,
+        live_router,
+        admin_router,
+    ):
         app.include_router(router)
     unrouted.install(app)
     files.install(app, settings.static, packed=settings.packed)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 import orjson
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,7 +59,14 @@ class Settings(BaseSettings):
     machine's own name always work."""
 
     site: str = Field(default="", pattern=r"^(https?://[^/\s]+)?$")
-    """The address by which people know the server (``https://example.org``), for passkeys; empty: as it is called."""
+    """The address by which people know the server (``https://example.org``), for passkeys and for links
+    in mail; empty: as it is called, and no mail."""
+
+    smtp_url: SecretStr | None = None
+    """Where mail goes out: ``smtp://user:password@host:587`` or ``smtps://...``; without it the server sends none."""
+
+    mail_from: str = ""
+    """The sender of our mail."""
 
     proxies: Addresses = ()
     """Addresses or networks of the proxies in front of the server. Only they are trusted to name the caller."""
@@ -90,6 +97,12 @@ class Settings(BaseSettings):
 
     login_limit: str = "30/10 minutes;200/day"
     """Tries to log in that one address may make; empty: no limit."""
+
+    mail_limit: str = "3/10 minutes;10/day"
+    """Mails that one address may be sent about logging in; empty: no limit."""
+
+    password_limit: str = "10/hour"  # noqa: S105
+    """Passwords that may be tried for one address; empty: no limit."""
 
     code_limit: str = "5/hour"
     """Codes from another device that one address may enter; empty: no limit."""
@@ -175,3 +188,11 @@ class Settings(BaseSettings):
 
     log_json: bool | None = None
     """Logs as JSON lines (True), as text for people (False), or by whether a terminal reads them (None)."""
+
+    @model_validator(mode="after")
+    def _mail_is_whole(self) -> Settings:
+        """Refuse to send mail without a sender, or with links that nobody named. ValueError."""
+        if self.smtp_url is not None and not (self.mail_from and self.site):
+            # A link must not lead to where a caller says that we are.
+            raise ValueError("GREATWAR_SMTP_URL needs GREATWAR_MAIL_FROM and GREATWAR_SITE")
+        return self

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api", tags=["accounts"])
 LastQuery = Annotated[bool, Query(description="Do it even if it is your last way to log in.")]
 
 
-def _place(request: Request) -> Place:
+def place_of(request: Request) -> Place:
     """Where passkeys are good: as the settings say, or as the browser called us."""
     origin = context(request).settings.site or f"{scheme(request.scope)}://{request.headers['host']}"
     return Place(urlsplit(origin).hostname or "", origin)
@@ -49,7 +49,7 @@ async def owner(request: Request) -> Account:
     return account
 
 
-def _welcome(request: Request, entered: Entered) -> JsonResponse:
+def welcome(request: Request, entered: Entered) -> JsonResponse:
     """Tell who the caller is now, with the cookie for it."""
     here, account = context(request), entered.account
     response = JsonResponse({"id": str(account.id), "name": account.name, "brought": len(entered.brought)})
@@ -57,8 +57,9 @@ def _welcome(request: Request, entered: Entered) -> JsonResponse:
     return response
 
 
-async def _changed(here: Context, request: Request, account: Account) -> JsonResponse:
+async def changed(here: Context, request: Request, account: Account) -> JsonResponse:
     """The account after a change of its ways to log in, under another session."""
+    here.people.addresses.warn(await here.people.addresses.of(account.id))
     session = await here.people.rotated(known_caller(request), agent(request))
     response = JsonResponse(await here.people.profile(account))
     here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
@@ -79,7 +80,7 @@ async def passkey_options(request: Request) -> JsonResponse:
     """What the browser needs to make a passkey (``PublicKeyCredentialCreationOptions`` as JSON)."""
     who = await owner(request)
     charge(request, "credentials", account=True)
-    return JsonResponse(await context(request).people.passkeys.offer(who, _place(request)))
+    return JsonResponse(await context(request).people.passkeys.offer(who, place_of(request)))
 
 
 @router.post("/account/passkeys", response_model=ProfileOut, responses=answers(401, 409))
@@ -87,8 +88,8 @@ async def add_passkey(body: PasskeyIn, request: Request) -> JsonResponse:
     """Keep a passkey that the browser has made. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     charge(request, "credentials", account=True)
-    await here.people.passkeys.add(who.id, body.name, body.credential, _place(request))
-    return await _changed(here, request, who)
+    await here.people.passkeys.add(who.id, body.name, body.credential, place_of(request))
+    return await changed(here, request, who)
 
 
 @router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 404, 409))
@@ -96,7 +97,7 @@ async def remove_passkey(passkey: uuid.UUID, request: Request, last: LastQuery =
     """Remove a passkey: it logs nobody in any more. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     await here.people.remove_passkey(who.id, passkey, last)
-    return await _changed(here, request, who)
+    return await changed(here, request, who)
 
 
 @router.post("/account/code", response_model=CodeOut, responses=answers(401))
@@ -115,7 +116,7 @@ async def device_code(request: Request) -> JsonResponse:
 async def login_options(request: Request) -> JsonResponse:
     """What the browser needs to log in by passkey (``PublicKeyCredentialRequestOptions`` as JSON)."""
     charge(request, "logins")
-    return JsonResponse(await context(request).people.passkeys.challenge(_place(request)))
+    return JsonResponse(await context(request).people.passkeys.challenge(place_of(request)))
 
 
 @router.post("/login/passkey", response_model=EnteredOut, responses=answers(401, 409))
@@ -123,9 +124,9 @@ async def log_in_by_passkey(body: PasskeyLogInIn, request: Request) -> JsonRespo
     """Log in by passkey."""
     here = context(request)
     charge(request, "logins")
-    account = await here.people.passkeys.whose(body.credential, _place(request))
+    account = await here.people.passkeys.whose(body.credential, place_of(request))
     known = here.sessions.known(request.cookies)
-    return _welcome(request, await here.people.enter(known, account, body.bring, agent(request)))
+    return welcome(request, await here.people.enter(known, account, body.bring, agent(request)))
 
 
 @router.post("/login/code", response_model=EnteredOut, responses=answers(401, 409))
@@ -134,4 +135,4 @@ async def log_in_by_code(body: CodeIn, request: Request) -> JsonResponse:
     here = context(request)
     charge(request, "codes")
     known = here.sessions.known(request.cookies)
-    return _welcome(request, await here.people.enter_by_code(known, body.code, body.bring, agent(request)))
+    return welcome(request, await here.people.enter_by_code(known, body.code, body.bring, agent(request)))

@@ -34,6 +34,8 @@ class Session(Base):
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
     seen_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    entered_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """When its owner logged in to it, and thereby showed who they are; null if it was begun otherwise."""
     ended_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """From when the cookie is good no longer, if its owner ended it or was given another in its place."""
 
@@ -55,8 +57,29 @@ class Passkey(Base):
     used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+class Password(Base):
+    """A password's Argon2 hash. Its owner's log-in name is the mail address."""
+
+    __tablename__ = "password"
+
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
+    hash: Mapped[str] = mapped_column(Text)
+    changed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class MailAddress(Base):
+    """The address at which an account can be reached. Until its owner has confirmed it, it is only in a token."""
+
+    __tablename__ = "mail_address"
+
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
+    address: Mapped[str] = mapped_column(Text, unique=True)
+    """In small letters: capitals make no other address."""
+    confirmed_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class Token(Base):
-    """A secret that is good once and for a short time: a challenge to a passkey, a code for another device."""
+    """A secret that is good once and for a short time: a challenge, a code, a link in a mail."""
 
     __tablename__ = "token"
 

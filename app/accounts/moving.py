@@ -7,14 +7,19 @@ import uuid
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.models import Account, Passkey
+from app.accounts.models import Account, MailAddress, Passkey
 from app.errors import ApiError
 from app.matches.models import Match, Seat
 
 
-async def is_guest(session: AsyncSession, account: uuid.UUID) -> bool:
-    """Whether an account has no way to log in: whoever loses its cookie loses its seats."""
-    return not (await session.scalars(select(func.count()).where(Passkey.account == account))).one()
+async def ways(session: AsyncSession, account: uuid.UUID) -> int:
+    """How many ways there are to log in to an account; a password needs the mail address and is none by itself.
+
+    A guest has none: whoever loses its cookie loses its seats.
+    """
+    keys = select(func.count()).select_from(Passkey).where(Passkey.account == account)
+    mail = select(func.count()).select_from(MailAddress).where(MailAddress.account == account)
+    return (await session.scalars(keys)).one() + (await session.scalars(mail)).one()
 
 
 async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> list[str]:
@@ -22,7 +27,7 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
 
     Nothing is moved if both sit in one match: an account has one chair there, and one side's secrets.
     """
-    if not await is_guest(session, guest):
+    if await ways(session, guest):
         raise ApiError(409, "not_a_guest", "You are logged in to an account with matches of its own. Log out first.")
     rows = select(Seat.match).where(Seat.account == guest).distinct()
     # Whoever sits down holds the match's row too. In the order of the ids, so that two movers wait for one another.

@@ -19,6 +19,7 @@ CODE_LENGTH = 8
 
 REGISTER, LOGIN = "passkey-register", "passkey-login"
 DEVICE = "device"
+CONFIRM, LINK = "mail-confirm", "mail-login"
 
 
 def _hash(purpose: str, secret: bytes) -> bytes:

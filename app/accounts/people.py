@@ -11,16 +11,21 @@ from sqlalchemy import delete, distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import onetime
-from app.accounts.models import Account, Passkey
-from app.accounts.moving import bring
+from app.accounts.addresses import Addresses, Allowed
+from app.accounts.models import Account, MailAddress, Passkey, Password, Session
+from app.accounts.moving import bring, ways
 from app.accounts.passkeys import Passkeys
+from app.accounts.passwords import Passwords
 from app.accounts.service import Guests
 from app.accounts.sessions import Known
 from app.database import Database
 from app.errors import ApiError
+from app.mail.post import Post
 from app.matches.models import Seat
 from rules.kernel.messages import JsonObject
 
+FRESH = dt.timedelta(minutes=10)
+"""How long after logging in nobody is asked again who they are."""
 CODE_LASTS = dt.timedelta(minutes=10)
 
 
@@ -40,24 +45,28 @@ def _moment(at: dt.datetime) -> str:
 class People:
     """Logs people in, and keeps their ways to do so."""
 
-    def __init__(self, database: Database, guests: Guests) -> None:
+    def __init__(self, database: Database, guests: Guests, post: Post | None, site: str, mails: Allowed) -> None:
         self._database = database
         self._guests = guests
         self.passkeys = Passkeys(database)
+        self.passwords = Passwords(database)
+        self.addresses = Addresses(database, post, site, mails)
         self.on_reseated: Callable[[str], Awaitable[None]] | None = None
         """Awaited with each match of which a seat went to another account."""
 
     async def profile(self, account: Account) -> JsonObject:
         """An account as its owner sees it."""
         keys = await self.passkeys.of(account.id)
+        mail = await self.addresses.of(account.id)
         async with self._database.session() as session:
+            secret = await session.get(Password, account.id)
             query = select(func.count(distinct(Seat.match))).where(Seat.account == account.id)
             matches = (await session.scalars(query)).one()
         return {
             "id": str(account.id),
             "name": account.name,
             "created_at": _moment(account.created_at),
-            "guest": not keys,
+            "guest": not keys and mail is None,
             "matches": matches,
             "passkeys": [
                 {
@@ -68,6 +77,9 @@ class People:
                 }
                 for key in keys
             ],
+            "mail": None if mail is None else {"address": mail.address, "confirmed_at": _moment(mail.confirmed_at)},
+            "password": None if secret is None else {"changed_at": _moment(secret.changed_at)},
+            "sends_mail": self.addresses.able,
         }
 
     # --- logging in ----------------------------------------------------------------------------------------------
@@ -83,12 +95,18 @@ class People:
 
     async def enter_by_code(self, known: Known | None, code: str, along: bool, agent: str) -> Entered:
         """The same, for whoever has a code from another device. ApiError 401 when it is no good."""
+        return await self._enter_by(onetime.DEVICE, _letters(code), known, along, agent)
+
+    async def enter_by_link(self, known: Known | None, secret: str, along: bool, agent: str) -> Entered:
+        """The same, for whoever has a link from a mail."""
+        return await self._enter_by(onetime.LINK, secret.encode(), known, along, agent)
+
+    async def _enter_by(self, purpose: str, secret: bytes, known: Known | None, along: bool, agent: str) -> Entered:
         async with self._database.session.begin() as session:
-            token = await onetime.spend(session, onetime.DEVICE, _letters(code))
+            token = await onetime.spend(session, purpose, secret)
             if token is None or token.account is None:
-                raise ApiError(
-                    401, "bad_code", "That code is wrong, used or too old. Ask the other device for another."
-                )
+                code, what = ("bad_code", "code") if purpose == onetime.DEVICE else ("bad_link", "link")
+                raise ApiError(401, code, f"That {what} is wrong, used or too old. Get a new one.")
             owner, moved = await self._along(session, known, token.account, along)
         return await self._entered(known, owner, moved, agent)
 
@@ -103,7 +121,7 @@ class People:
         return owner, await bring(session, known.account, account)
 
     async def _entered(self, known: Known | None, owner: Account, moved: list[str], agent: str) -> Entered:
-        session = await self._guests.renewed(owner.id, known, agent)
+        session = await self._guests.renewed(owner.id, known, agent, entered=True)
         for match in moved:
             if self.on_reseated is not None:
                 await self.on_reseated(match)
@@ -129,15 +147,34 @@ class People:
     async def remove_passkey(self, account: uuid.UUID, passkey: uuid.UUID, last: bool) -> None:
         """Forget a passkey. ApiError 404 when there is none such, 409 for the last way to log in unless ``last``."""
         async with self._database.session.begin() as session:
-            # One after the other: two at once could remove the last two.
-            await session.get(Account, account, with_for_update=True)
-            keys = list(await session.scalars(select(Passkey.id).where(Passkey.account == account)))
-            if passkey not in keys:
+            await self._fewer(session, account, last)
+            gone = delete(Passkey).where(Passkey.id == passkey, Passkey.account == account).returning(Passkey.id)
+            if (await session.scalars(gone)).first() is None:
                 raise ApiError(404, "no_passkey", "You have no such passkey.")
-            if len(keys) == 1 and not last:
-                text = "That is your last way to log in: without it, only browsers that know you now can play."
-                raise ApiError(409, "last_way", text)
-            await session.execute(delete(Passkey).where(Passkey.id == passkey))
+
+    async def remove_address(self, account: uuid.UUID, last: bool) -> None:
+        """Forget the mail address, and the password with it. ApiError as for a passkey."""
+        async with self._database.session.begin() as session:
+            await self._fewer(session, account, last)
+            gone = delete(MailAddress).where(MailAddress.account == account).returning(MailAddress.account)
+            if (await session.scalars(gone)).first() is None:
+                raise ApiError(404, "no_address", "You have no mail address here.")
+            await session.execute(delete(Password).where(Password.account == account))
+
+    @staticmethod
+    async def _fewer(session: AsyncSession, account: uuid.UUID, last: bool) -> None:
+        """One way to log in will be gone. One after the other: two at once could remove the last two."""
+        await session.get(Account, account, with_for_update=True)
+        if await ways(session, account) == 1 and not last:
+            text = "That is your last way to log in: without it, only browsers that know you now can play."
+            raise ApiError(409, "last_way", text)
+
+    async def has_just_entered(self, known: Known) -> bool:
+        """Whether the owner of a session logged in to it a moment ago."""
+        async with self._database.session() as session:
+            found = await session.get(Session, known.session)
+        now = dt.datetime.now(dt.UTC)
+        return found is not None and found.entered_at is not None and now - found.entered_at < FRESH
 
 
 def _letters(code: str) -> bytes:

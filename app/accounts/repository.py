@@ -54,8 +54,8 @@ class Accounts:
 
     # --- sessions ------------------------------------------------------------------------------------------------
 
-    async def begin_session(self, account: uuid.UUID, agent: str, seconds: int) -> Session:
-        """A new session."""
+    async def begin_session(self, account: uuid.UUID, agent: str, seconds: int, entered: bool) -> Session:
+        """A new session; ``entered`` if its owner has just shown who they are."""
         now = dt.datetime.now(dt.UTC)
         begun = Session(
             id=uuid.uuid4(),
@@ -64,6 +64,7 @@ class Accounts:
             created_at=now,
             seen_at=now,
             expires_at=now + dt.timedelta(seconds=seconds),
+            entered_at=now if entered else None,
             ended_at=None,
         )
         async with self._database.session.begin() as session:

@@ -13,6 +13,15 @@ from app.wire import LINE, Body, PlainObject, Sentence
 MOST_LETTERS = 40
 
 
+Address = Annotated[
+    str,
+    StringConstraints(max_length=200, pattern=r"^[A-Za-z0-9._%+'/=?^{|}~&*!#$-]+@([A-Za-z0-9-]+\.)+[A-Za-z0-9-]{2,}$"),
+    Field(examples=["rosa@example.org"]),
+]
+"""A mail address in plain ASCII; other domains have such a name too."""
+Secret = Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
 def _short(name: str) -> str:
     """Refuse what has grown too long by being written plainly. ValueError."""
     if len(name) > MOST_LETTERS:
@@ -78,6 +87,65 @@ class CodeIn(Body):
     bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
 
 
+class AddressIn(Body):
+    """A mail address."""
+
+    address: Address
+
+
+class SecretIn(Body):
+    """The secret of a mail's link."""
+
+    secret: Secret
+
+
+class LinkLogInIn(Body):
+    """The secret of a mail's link, to log in."""
+
+    secret: Secret
+    bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
+
+
+class PasswordIn(Body):
+    """A new password."""
+
+    password: Annotated[str, StringConstraints(min_length=10, max_length=200, pattern=LINE)]
+    current: Sentence = Field(default="", description="The present password, if there is one.")
+
+
+class PasswordLogInIn(Body):
+    """Mail address and password."""
+
+    address: Address
+    password: Sentence
+    bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
+
+
+class SentOut(BaseModel):
+    """A mail is on its way, if there is one to send."""
+
+    sent: bool
+
+
+class WaysOut(BaseModel):
+    """Ways to log in, besides passkeys and codes from other devices."""
+
+    mail: bool = Field(description="Whether the server sends mail: links to log in, and passwords.")
+
+
+class MailOut(BaseModel):
+    """Your mail address."""
+
+    address: str
+    confirmed_at: str
+
+
+class PasswordOut(BaseModel):
+    """Your password, of which nothing is told but its age."""
+
+    changed_at: str
+
+
 class PasskeyOut(BaseModel):
     """A passkey of yours."""
 
@@ -96,6 +164,9 @@ class ProfileOut(BaseModel):
     guest: bool = Field(description="Whether you have no way to log in: only this browser knows you.")
     matches: int = Field(description="Matches in which you sit.")
     passkeys: list[PasskeyOut]
+    mail: MailOut | None
+    password: PasswordOut | None
+    sends_mail: bool = Field(description="Whether the server sends mail.")
 
 
 class CodeOut(BaseModel):

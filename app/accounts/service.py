@@ -57,9 +57,12 @@ class Guests:
         await self._accounts.seen(known.session, dt.datetime.now(dt.UTC) - NOTED_EVERY)
         return account, None
 
-    async def renewed(self, account: uuid.UUID, known: Known | None, agent: str) -> uuid.UUID:
-        """Begin a session in place of the known one, which is over at once if it was another account's."""
-        begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds)
+    async def renewed(self, account: uuid.UUID, known: Known | None, agent: str, entered: bool = False) -> uuid.UUID:
+        """Begin a session in place of the known one, which is over at once if it was another account's.
+
+        ``entered`` if its owner has just shown who they are.
+        """
+        begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds, entered)
         if known is not None:
             await self.end(known.account, known.session, GRACE if known.account == account else NOW)
         return begun.id

@@ -34,6 +34,7 @@ DELETE FROM account WHERE id IN (
     WHERE a.created_at < now() - make_interval(days => $1)
     AND NOT EXISTS (SELECT 1 FROM seat s WHERE s.account = a.id)
     AND NOT EXISTS (SELECT 1 FROM passkey p WHERE p.account = a.id)
+    AND NOT EXISTS (SELECT 1 FROM mail_address m WHERE m.account = a.id)
     AND NOT EXISTS (
         SELECT 1 FROM session n WHERE n.account = a.id AND n.seen_at > now() - make_interval(days => $1)
     )

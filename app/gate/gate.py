@@ -49,6 +49,8 @@ class Gate:
             calls=settings.rate_limit,
             guests=settings.guest_limit,
             logins=settings.login_limit,
+            mails=settings.mail_limit,
+            passwords=settings.password_limit,
             codes=settings.code_limit,
             credentials=settings.credential_limit,
             matches=settings.match_limit,

@@ -9,8 +9,8 @@ import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { Declined, able, answer } from './devices.js';
 
-/** The code that a link carries. It stands behind the `#`, which is never sent to a server. */
-export const codeHere = () => new URLSearchParams(location.hash.slice(1)).get('code') ?? '';
+/** What a link carries. It stands behind the `#`, which is never sent to a server. @param {"code"|"login"|"confirm"} what */
+export const carried = (what) => new URLSearchParams(location.hash.slice(1)).get(what) ?? '';
 
 /** What a press came to, in words. @param {HTMLElement} problem @param {() => Promise<void>} act */
 export async function tried(problem, act) {
@@ -23,8 +23,8 @@ export async function tried(problem, act) {
   }
 }
 
-/** @param {ProfileOut|null} me @param {() => void} entered */
-export function logIn(me, entered) {
+/** @param {ProfileOut|null} me @param {boolean} mail whether the server sends any @param {() => void} entered */
+export function logIn(me, mail, entered) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const matches = me?.guest ? me.matches : 0;
   const choice = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ note) =>
@@ -40,19 +40,49 @@ export function logIn(me, entered) {
       await way(chosen instanceof HTMLInputElement && chosen.value === 'yes');
       entered();
     });
-  const code = h('input', { type: 'text', name: 'code', required: true, maxlength: 9, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', pattern: '[A-Za-z]{4}[ \\-]?[A-Za-z]{4}', value: codeHere(), 'data-key': 'code' });
+  const code = h('input', { type: 'text', name: 'code', required: true, maxlength: 9, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', pattern: '[A-Za-z]{4}[ \\-]?[A-Za-z]{4}', value: carried('code'), 'data-key': 'code' });
   const byCode = (/** @type {Event} */ event) => {
     event.preventDefault();
     by((bring) => api.logInByCode(code.value.trim(), bring));
   };
+  const link = carried('login');
+  const heading = [h('h2', {}, 'Log in'), ...(fate ? [fate] : []), problem];
+  if (link) {
+    // Programs that look through mail open links; only a press logs in.
+    section.append(...heading, h('div', {}, button('Log in', () => by((bring) => api.logInByLink(link, bring)), { tone: 'primary', key: 'link-login' })));
+    return section;
+  }
   section.append(
-    h('h2', {}, 'Log in'),
-    ...(fate ? [fate] : []),
-    problem,
+    ...heading,
     able()
       ? h('div', {}, button('Log in with a passkey', () => by(async (bring) => api.logInByPasskey(await answer(await api.passkeyChallenge()), bring)), { tone: 'primary', key: 'passkey-login' }))
       : h('p', { class: 'quiet' }, 'Passkeys work only over https, under a host name.'),
     h('form', { class: 'row', onsubmit: byCode }, h('label', { class: 'field' }, h('span', {}, 'Code from your other device'), code), h('button', { type: 'submit', class: 'b', 'data-key': 'code-login' }, 'Log in with the code')),
   );
+  if (mail) section.append(...byMail(by, problem));
   return section;
+}
+
+/** @param {(way: (bring: boolean) => Promise<unknown>) => void} by @param {HTMLElement} problem */
+function byMail(by, problem) {
+  const address = (/** @type {string} */ key) => h('input', { type: 'email', required: true, maxlength: 200, autocomplete: 'username', 'data-key': key });
+  const [forLink, forPassword] = [address('link-address'), address('login-address')];
+  const password = h('input', { type: 'password', required: true, maxlength: 200, autocomplete: 'current-password', 'data-key': 'login-password' });
+  const sent = h('p', { role: 'status' });
+  const askForLink = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void tried(problem, async () => {
+      await api.askForLink(forLink.value.trim());
+      sent.textContent = 'If an account has that address, a link is on its way. It works for 20 minutes.';
+    });
+  };
+  const byPassword = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    by((bring) => api.logInByPassword(forPassword.value.trim(), password.value, bring));
+  };
+  return [
+    h('form', { class: 'row', onsubmit: askForLink }, h('label', { class: 'field' }, h('span', {}, 'Mail address'), forLink), h('button', { type: 'submit', class: 'b', 'data-key': 'ask-link' }, 'Send me a link')),
+    sent,
+    h('form', { class: 'row', onsubmit: byPassword }, h('label', { class: 'field' }, h('span', {}, 'Mail address'), forPassword), h('label', { class: 'field' }, h('span', {}, 'Password'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'password-login' }, 'Log in with a password')),
+  ];
 }

@@ -10,7 +10,7 @@ import { $, h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 import { able, make } from './devices.js';
-import { codeHere, logIn, tried } from './login.js';
+import { carried, logIn, tried } from './login.js';
 
 const page = $('#page');
 
@@ -54,17 +54,66 @@ const ways = (me) =>
     };
     const remove = (/** @type {string} */ id) =>
       tried(problem, async () => {
-        const last = me.passkeys.length === 1;
+        const last = me.passkeys.length === 1 && !me.mail;
         if (last && !confirm('This is your last way to log in. Without it, only browsers that know you now can play your matches. Remove it?')) return;
         await api.removePasskey(id, last);
         await show();
       });
     return [
-      me.guest && h('p', { class: 'warning' }, `You are a guest: only this browser knows you. ${me.matches ? `If it forgets, you lose your ${count(me.matches, 'match', 'matches')}. ` : ''}Add a passkey to keep your seats.`),
+      me.guest && h('p', { class: 'warning' }, `You are a guest: only this browser knows you. ${me.matches ? `If it forgets, you lose your ${count(me.matches, 'match', 'matches')}. ` : ''}Add a ${me.sends_mail ? 'passkey or a mail address' : 'passkey'} to keep your seats.`),
       me.passkeys.length > 0 && h('ul', { class: 'held' }, me.passkeys.map((key) => h('li', {}, h('div', {}, h('b', {}, key.name), h('small', {}, 'Passkey · ', key.used_at ? moment('last used', key.used_at) : moment('added', key.created_at))), button('Remove', () => void remove(key.id), { key: `remove-${key.id}`, label: `Remove the passkey ${key.name}` })))),
       able()
         ? h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, 'Name of the passkey'), name), h('button', { type: 'submit', class: `b ${me.guest ? 'primary' : ''}`, 'data-key': 'add-passkey' }, 'Add a passkey'))
         : h('p', { class: 'quiet' }, 'Passkeys work only over https, under a host name.'),
+    ];
+  });
+
+/** @param {ProfileOut} me */
+const mail = (me) =>
+  box('Mail and password', (problem) => {
+    const address = h('input', { type: 'email', required: true, maxlength: 200, autocomplete: 'email', 'data-key': 'address' });
+    const sent = h('p', { role: 'status' });
+    const secret = carried('confirm');
+    const confirmed = () =>
+      tried(problem, async () => {
+        await api.confirmAddress(secret);
+        history.replaceState(null, '', location.pathname);
+        await show();
+      });
+    const add = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        await api.addAddress(address.value.trim());
+        sent.textContent = 'A link is on its way. Open it in this browser.';
+      });
+    };
+    const remove = () =>
+      tried(problem, async () => {
+        const last = me.passkeys.length === 0;
+        if (last && !confirm('This is your last way to log in. Without it, only browsers that know you now can play your matches. Remove it?')) return;
+        await api.removeAddress(last);
+        await show();
+      });
+    const password = h('input', { type: 'password', required: true, minlength: 10, maxlength: 200, autocomplete: 'new-password', 'data-key': 'new-password' });
+    const current = h('input', { type: 'password', maxlength: 200, autocomplete: 'current-password', 'data-key': 'current-password' });
+    const set = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        await api.setPassword(password.value, current.value);
+        await show();
+      });
+    };
+    const unset = () =>
+      tried(problem, async () => {
+        await api.removePassword();
+        await show();
+      });
+    return [
+      secret && h('div', {}, button('Confirm my address', () => void confirmed(), { tone: 'primary', key: 'confirm-address' })),
+      me.mail && h('ul', { class: 'held' }, h('li', {}, h('div', {}, h('b', {}, me.mail.address), h('small', {}, moment('Confirmed', me.mail.confirmed_at))), button('Remove', () => void remove(), { key: 'remove-address', label: 'Remove the mail address' })), me.password && h('li', {}, h('div', {}, h('b', {}, 'Password'), h('small', {}, moment('Set', me.password.changed_at))), button('Remove', () => void unset(), { key: 'remove-password', label: 'Remove the password' }))),
+      h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, me.mail ? 'New mail address' : 'Mail address'), address), h('button', { type: 'submit', class: 'b', 'data-key': 'add-address' }, me.mail ? 'Change it' : 'Add it')),
+      sent,
+      me.mail && h('form', { class: 'row', onsubmit: set }, h('input', { type: 'hidden', autocomplete: 'username', value: me.mail.address }), me.password && h('label', { class: 'field' }, h('span', {}, 'Present password'), current), h('label', { class: 'field' }, h('span', {}, 'New password, 10 characters or more'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'set-password' }, me.password ? 'Change password' : 'Set password')),
     ];
   });
 
@@ -97,17 +146,20 @@ const sessions = (me, all) =>
   });
 
 async function show() {
-  const me = await api.account();
+  const [me, { mail: sends }] = await Promise.all([api.account(), api.loginWays()]);
   if (!me) {
-    render(page, head(), h('div', { class: 'account' }, logIn(null, home)));
+    render(page, head(), h('div', { class: 'account' }, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(null, sends, home)));
     return;
   }
   const all = await api.sessions();
-  const other = me.guest || codeHere();
-  render(page, head(), h('div', { class: 'account' }, codeHere() && logIn(me, home), called(me), ways(me), devices(), sessions(me, all), other && !codeHere() && logIn(me, home)));
+  const asked = carried('code') || carried('login');
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), me.guest && !asked && logIn(me, sends, home)));
 }
 
 show().catch((error) => {
   console.error(error);
   render(page, head(), h('section', { class: 'box' }, h('h2', {}, 'Could not load your account'), h('p', { class: 'bad' }, error instanceof ApiError ? error.message : String(error)), h('div', {}, button('Try again', () => location.reload(), { tone: 'primary' }))));
 });
+
+// Another link opened in this tab changes only what stands behind the #.
+addEventListener('hashchange', () => location.reload());

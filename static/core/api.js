@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
- * @import {CodeOut, EnteredOut, ProfileOut, RulesOut, SessionOut} from './wire.js'
+ * @import {CodeOut, EnteredOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -103,6 +103,24 @@ export const api = {
   logInByPasskey: (credential, bring) => call('POST', '/api/login/passkey', { credential, bring }),
   /** @param {string} code @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
   logInByCode: (code, bring) => call('POST', '/api/login/code', { code, bring }),
+  /** @returns {Promise<WaysOut>} */
+  loginWays: () => call('GET', '/api/login'),
+  /** @param {string} address @returns {Promise<SentOut>} */
+  addAddress: (address) => call('POST', '/api/account/mail', { address }),
+  /** @param {string} secret of a mail's link @returns {Promise<ProfileOut>} */
+  confirmAddress: (secret) => call('POST', '/api/account/mail/confirm', { secret }),
+  /** @param {boolean} last even if it is the last way to log in @returns {Promise<ProfileOut>} */
+  removeAddress: (last) => call('DELETE', `/api/account/mail${last ? '?last=true' : ''}`),
+  /** @param {string} password @param {string} current the present one, if there is one @returns {Promise<ProfileOut>} */
+  setPassword: (password, current) => call('PUT', '/api/account/password', { password, current }),
+  /** @returns {Promise<ProfileOut>} */
+  removePassword: () => call('DELETE', '/api/account/password'),
+  /** @param {string} address @returns {Promise<SentOut>} */
+  askForLink: (address) => call('POST', '/api/login/mail', { address }),
+  /** @param {string} secret of a mail's link @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
+  logInByLink: (secret, bring) => call('POST', '/api/login/link', { secret, bring }),
+  /** @param {string} address @param {string} password @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
+  logInByPassword: (address, password, bring) => call('POST', '/api/login/password', { address, password, bring }),
   /** @returns {Promise<SessionOut[]>} */
   sessions: () => call('GET', '/api/sessions'),
   /** @param {string} id */

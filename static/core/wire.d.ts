@@ -182,6 +182,27 @@ export interface EndedOut {
   ended: number;
 }
 
+/** A mail is on its way, if there is one to send. */
+export interface SentOut {
+  sent: boolean;
+}
+
+/** Ways to log in, besides passkeys and codes from other devices. */
+export interface WaysOut {
+  mail: boolean;
+}
+
+/** Your mail address. */
+export interface MailOut {
+  address: string;
+  confirmed_at: string;
+}
+
+/** Your password, of which nothing is told but its age. */
+export interface PasswordOut {
+  changed_at: string;
+}
+
 /** A passkey of yours. */
 export interface PasskeyOut {
   id: string;
@@ -198,6 +219,9 @@ export interface ProfileOut {
   guest: boolean;
   matches: number;
   passkeys: PasskeyOut[];
+  mail: MailOut | null;
+  password: PasswordOut | null;
+  sends_mail: boolean;
 }
 
 /** A code for another device. */
