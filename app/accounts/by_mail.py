@@ -51,9 +51,9 @@ async def confirm_address(body: SecretIn, request: Request) -> JsonResponse:
     """Confirm an address by the link's secret. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     charge(request, "logins")
-    here.people.addresses.warn(await here.people.addresses.of(who.id))
+    last = await here.people.addresses.of(who.id)
     await here.people.addresses.confirm(who.id, body.secret)
-    return await changed(here, request, who)
+    return await changed(here, request, who, last)
 
 
 @router.delete("/account/mail", response_model=ProfileOut, responses=answers(401, 404, 409))
@@ -62,8 +62,7 @@ async def remove_address(request: Request, last: LastQuery = False) -> JsonRespo
     here, who = context(request), await owner(request)
     mail = await here.people.addresses.of(who.id)
     await here.people.remove_address(who.id, last)
-    here.people.addresses.warn(mail)
-    return await changed(here, request, who)
+    return await changed(here, request, who, mail)
 
 
 @router.put("/account/password", response_model=ProfileOut, responses=answers(401, 403, 409))
@@ -80,7 +79,7 @@ async def set_password(body: PasswordIn, request: Request) -> JsonResponse:
         if not await here.people.passwords.fits(who.id, body.current):
             raise ApiError(403, "wrong_password", "That is not your present password. You can log in again instead.")
     await here.people.passwords.set(who.id, body.password)
-    return await changed(here, request, who)
+    return await changed(here, request, who, await here.people.addresses.of(who.id))
 
 
 @router.delete("/account/password", response_model=ProfileOut, responses=answers(401, 404))
@@ -88,7 +87,7 @@ async def remove_password(request: Request) -> JsonResponse:
     """Remove your password; mail still lets you in. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     await here.people.passwords.remove(who.id)
-    return await changed(here, request, who)
+    return await changed(here, request, who, await here.people.addresses.of(who.id))
 
 
 # --- logging in --------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request
 
-from app.accounts.models import Account
+from app.accounts.models import Account, MailAddress
 from app.accounts.passkeys import Place
 from app.accounts.people import Entered
 from app.accounts.router import agent, known_caller
@@ -57,9 +57,9 @@ def welcome(request: Request, entered: Entered) -> JsonResponse:
     return response
 
 
-async def changed(here: Context, request: Request, account: Account) -> JsonResponse:
-    """The account after a change of its ways to log in, under another session."""
-    here.people.addresses.warn(await here.people.addresses.of(account.id))
+async def changed(here: Context, request: Request, account: Account, warned: MailAddress | None) -> JsonResponse:
+    """The account after a change of its ways to log in, under another session. ``warned`` is told by mail."""
+    here.people.addresses.warn(warned)
     session = await here.people.rotated(known_caller(request), agent(request))
     response = JsonResponse(await here.people.profile(account))
     here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
@@ -89,7 +89,7 @@ async def add_passkey(body: PasskeyIn, request: Request) -> JsonResponse:
     here, who = context(request), await owner(request)
     charge(request, "credentials", account=True)
     await here.people.passkeys.add(who.id, body.name, body.credential, place_of(request))
-    return await changed(here, request, who)
+    return await changed(here, request, who, await here.people.addresses.of(who.id))
 
 
 @router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 404, 409))
@@ -97,7 +97,7 @@ async def remove_passkey(passkey: uuid.UUID, request: Request, last: LastQuery =
     """Remove a passkey: it logs nobody in any more. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     await here.people.remove_passkey(who.id, passkey, last)
-    return await changed(here, request, who)
+    return await changed(here, request, who, await here.people.addresses.of(who.id))
 
 
 @router.post("/account/code", response_model=CodeOut, responses=answers(401))
