@@ -39,7 +39,7 @@ async def ways(request: Request) -> JsonResponse:
 
 @router.post("/account/mail", response_model=SentOut, responses=answers(401, 409))
 async def add_address(body: AddressIn, request: Request) -> JsonResponse:
-    """Have a link sent to an address that shall be yours. The answer is always the same."""
+    """Have a link sent to an address, to make it yours. The answer is always the same."""
     who = await owner(request)
     charge(request, "credentials", account=True)
     context(request).people.addresses.propose(who.id, body.address)

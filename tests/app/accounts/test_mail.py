@@ -157,7 +157,7 @@ def test_a_password_is_changed_by_who_knows_it_or_has_just_logged_in(server: Ser
     rosa.http.put("/account/password", json={"password": SECRET})
     thief = rosa.elsewhere(server)
     thief.http.post("/guests", json={"name": "Rosa"})
-    assert code_of(thief.http.put("/account/password", json={"password": "mine it shall be"})) == "wrong_password"
+    assert code_of(thief.http.put("/account/password", json={"password": "mine from now on"})) == "wrong_password"
     assert thief.http.put("/account/password", json={"password": SECRET, "current": SECRET}).status_code == 200
     browser = stranger(server)
     browser.http.post("/login/password", json={"address": at, "password": SECRET})
