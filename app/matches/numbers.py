@@ -24,6 +24,18 @@ class Mark:
     link: bytes | None
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A command as one viewpoint heard of it.
+
+    ``event`` is its last event, ``number`` the viewpoint's number there, and ``before`` the number it had before.
+    """
+
+    event: int
+    number: int
+    before: int
+
+
 def numbered(before: Numbers, lines: Sequence[Lines], shown: Collection[str]) -> list[Numbers]:
     """The numbers after each fact of a command, by their lines; ``shown`` are the viewpoints told without a line."""
     after: list[Numbers] = []

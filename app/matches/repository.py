@@ -10,10 +10,10 @@ from app.errors import no_match
 from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
 from app.matches.house import Back, House
 from app.matches.journal import Entry, Journal
-from app.matches.numbers import Mark
+from app.matches.numbers import Mark, Moment
 from app.matches.receipts import Receipt
 from app.matches.table import Ruling
-from app.wire import encode_text
+from app.wire import MAX_SEQ, encode_text
 from rules.kernel.messages import JsonObject
 
 _MATCH = """
@@ -59,8 +59,49 @@ FROM event s, jsonb_each_text(s.numbers) n WHERE s.match = $1 AND s.seq = $2 AND
 
 _FACTS = """
 SELECT seq, kind, payload, lines, numbers, seat, command_id, at, link FROM event
-WHERE match = $1 AND seq > $2 ORDER BY seq LIMIT $3
+WHERE match = $1 AND seq > $2 AND seq <= $4 ORDER BY seq LIMIT $3
 """
+
+_MOMENT = """
+WITH RECURSIVE half (low, high) AS (
+    SELECT LEAST($3::int, $4::int), $4::int
+    UNION ALL
+    SELECT CASE WHEN told < $3 THEN middle + 1 ELSE low END, CASE WHEN told < $3 THEN high ELSE middle END
+    FROM (SELECT low, high, (low + high) / 2 AS middle FROM half WHERE low < high) h, LATERAL (
+        SELECT COALESCE((numbers ->> $2)::int, 0) AS told FROM event WHERE match = $1 AND seq = middle
+    ) e
+), found AS (
+    SELECT e.seq, e.command_id FROM half JOIN event e ON e.match = $1 AND e.seq = low WHERE low = high
+), bounds AS (
+    SELECT
+        COALESCE((
+            SELECT b.seq FROM event b WHERE b.match = $1 AND b.seq < f.seq AND b.command_id <> f.command_id
+            ORDER BY b.seq DESC LIMIT 1
+        ), 0) AS before,
+        COALESCE((
+            SELECT a.seq FROM event a WHERE a.match = $1 AND a.seq > f.seq AND a.command_id <> f.command_id
+            ORDER BY a.seq LIMIT 1
+        ), $4 + 1) - 1 AS last
+    FROM found f
+)
+SELECT last AS event,
+    (SELECT COALESCE((numbers ->> $2)::int, 0) FROM event WHERE match = $1 AND seq = last) AS number,
+    COALESCE((SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq = before), 0) AS before
+FROM bounds
+"""
+"""The first command by which a viewpoint came to a number. It is looked for by halves, for a number never falls."""
+
+_PHASES = """
+SELECT
+    (SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq <= $3 AND lines ? $2 AND {kind} = 'phase'
+        AND (numbers ->> $2)::int <= $4 ORDER BY seq DESC LIMIT 1) AS earlier,
+    (SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq > $3 AND lines ? $2 AND {kind} = 'phase'
+        AND seq <= $5 ORDER BY seq LIMIT 1) AS later
+""".format(  # noqa: S608
+    kind="(CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END ->> 'kind')"
+)
+"""The lines that open a phase, the last up to one number and the first after an event."""
+
 _HOUSE = "SELECT payload FROM event WHERE match = $1 AND seq <= $2 AND kind LIKE 'house.%' ORDER BY seq"
 """What the players settled among themselves up to an event: little, and found by an index of its own."""
 
@@ -206,15 +247,15 @@ class Matches:
         """All facts after an event."""
         return [fact async for command in self.commands(match, after) for fact in command]
 
-    async def commands(self, match: str, after: int) -> AsyncIterator[Sequence[Fact]]:
-        """The facts after an event, a command at a time.
+    async def commands(self, match: str, after: int, until: int = MAX_SEQ) -> AsyncIterator[Sequence[Fact]]:
+        """The facts after an event, up to another, a command at a time.
 
         They are read page by page as they are wanted, and only ever added, so pages fit together without a lock.
         """
         begun: list[Fact] = []
         while True:
             async with self._database.raw() as raw:
-                rows = await raw.fetch(_FACTS, match, after, PAGE)
+                rows = await raw.fetch(_FACTS, match, after, PAGE, until)
             for row in rows:
                 fact = _fact(row)
                 if begun and fact.command_id != begun[0].command_id:
@@ -323,12 +364,33 @@ class Matches:
 
     async def position(self, match: str, event: int) -> tuple[int, JsonObject, list[Fact]]:
         """The newest stored position up to an event, after which event it is, and the facts from there to this one."""
+        seq, state = await self.stored_position(match, event)
+        facts = [fact async for command in self.commands(match, seq, event) for fact in command]
+        return seq, state, facts
+
+    async def stored_position(self, match: str, event: int) -> tuple[int, JsonObject]:
+        """The newest stored position up to an event, and after which event it is."""
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_SNAPSHOT_UP_TO, match, event)
         if row is None:
             raise RuntimeError(f"match {match} has no snapshot")
-        facts = [f for f in await self.facts(match, row["seq"]) if f.seq <= event]
-        return row["seq"], row["state"], facts
+        return row["seq"], row["state"]
+
+    async def moment(self, match: str, viewpoint: str, number: int, now: int) -> Moment:
+        """The command by which a viewpoint first came to a number, up to event ``now``."""
+        if number == 0:
+            return Moment(0, 0, 0)
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_MOMENT, match, viewpoint, number, now)
+        if row is None:
+            raise RuntimeError(f"match {match} has no event by which {viewpoint} came to {number}")
+        return Moment(row["event"], row["number"], row["before"])
+
+    async def phases(self, match: str, viewpoint: str, moment: Moment, now: int) -> tuple[int | None, int | None]:
+        """The number at which the phase before a moment began, as a viewpoint was told, and that of the next."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_PHASES, match, viewpoint, moment.event, moment.before, now)
+        return (None, None) if row is None else (row["earlier"], row["later"])
 
     async def opening(self, match: str) -> JsonObject:
         """The position at the start, as it was stored."""

@@ -15,6 +15,7 @@ from app.matches.schemas import (
     CommandOut,
     ConsultIn,
     ExportOut,
+    HistoryOut,
     LogOut,
     SeenIn,
     SeenOut,
@@ -47,6 +48,22 @@ async def log(
     here = context(request)
     account = here.sessions.account(request.cookies)
     return JsonResponse({"log": [*await here.play.older_log(match, account, seat, key, before, limit)]})
+
+
+@router.get("/history", response_model=HistoryOut, responses=answers(401, 403, 404))
+async def history(
+    match: MatchId,
+    request: Request,
+    seat: SeatQuery = None,
+    key: KeyQuery = None,
+    number: Annotated[
+        int, Query(ge=0, le=MAX_SEQ, description="How much you had been told; by default now.")
+    ] = MAX_SEQ,
+) -> JsonResponse:
+    """An earlier position as you saw it then, after the command that told you so much."""
+    here = context(request)
+    account = here.sessions.account(request.cookies)
+    return JsonResponse(await here.play.history(match, account, seat, key, number))
 
 
 @router.post("/consult", response_model=dict[str, object], responses=answers(401, 403, 404))

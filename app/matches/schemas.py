@@ -150,6 +150,20 @@ class LogOut(BaseModel):
     log: list[Line]
 
 
+class HistoryOut(BaseModel):
+    """An earlier position as you saw it then."""
+
+    number: int = Field(description="How much you had been told after the command that is shown.")
+    newest: int = Field(description="How much you were told up to now.")
+    before: int = Field(description="How much you had been told before that command.")
+    phase_before: int | None = Field(description="The number of the line that opened the phase before; null if none.")
+    phase_after: int | None = Field(description="The number of the line that opened the next phase; null if none.")
+    turn: int
+    title: str = Field(description="The step of the turn.")
+    view: dict[str, Any]
+    log: list[Line] = Field(description="What that command told you.")
+
+
 class ExportSeat(BaseModel):
     """A seat in an export."""
 

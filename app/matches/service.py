@@ -16,9 +16,10 @@ from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
 from app.matches.facts import FINISHED, OPEN, OPENING, Order, seating
 from app.matches.house import BACK, PROPOSE, Back, back_of
+from app.matches.past import Pasts
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
-from app.matches.repository import Matches
+from app.matches.repository import PAGE, Matches
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
 from app.matches.telling import Herald, patch, whole
@@ -60,6 +61,7 @@ class Play:
         self._herald = Herald(audience, push_seconds)
         self._snapshot_every = snapshot_every
         self._quota = quota
+        self._pasts = Pasts(matches)
         self._background: set[asyncio.Task[None]] = set()
         self._surveyed: set[str] = set()
         """Matches about to be looked at for the lobby."""
@@ -362,6 +364,30 @@ class Play:
         viewer = await self.viewer(table, account, seat, key)
         now = table.version, table.number(viewer)
         return await self._matches.log(match, table.viewpoint(viewer), now, before, -1, limit)
+
+    async def history(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, number: int
+    ) -> JsonObject:
+        """What the command showed that brought the caller's viewpoint to a number; a later number is that of now."""
+        table = await self.current(match)
+        viewer = await self.viewer(table, account, seat, key)
+        viewpoint, now, newest = table.viewpoint(viewer), table.version, table.number(viewer)
+        moment = await self._matches.moment(match, viewpoint, min(number, newest), now)
+        scene = await self._pasts.scene(table, viewpoint, moment.event)
+        here = moment.event, moment.number
+        lines = await self._matches.log(match, viewpoint, here, moment.number + 1, moment.before, PAGE)
+        earlier, later = await self._matches.phases(match, viewpoint, moment, now)
+        return {
+            "number": moment.number,
+            "newest": newest,
+            "before": moment.before,
+            "phase_before": earlier,
+            "phase_after": later,
+            "turn": scene.turn,
+            "title": scene.title,
+            "view": scene.view,
+            "log": [*lines],
+        }
 
     async def consult(
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
