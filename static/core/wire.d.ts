@@ -401,6 +401,19 @@ export interface LogOut {
   log: Line[];
 }
 
+/** An earlier position as you saw it then. */
+export interface HistoryOut {
+  number: number;
+  newest: number;
+  before: number;
+  phase_before: number | null;
+  phase_after: number | null;
+  turn: number;
+  title: string;
+  view: Record<string, unknown>;
+  log: Line[];
+}
+
 /** A seat in an export. */
 export interface ExportSeat {
   seat: string;
