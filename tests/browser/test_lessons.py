@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
+
 from rules.powers_1914.pieces import CENTRAL
 from rules.schlieffens_war.sides import GERMAN
 from tests.browser.player import Player
@@ -141,6 +143,17 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     anna.settle()
     anna.tap("galicia")
     anna.settle()
+    # A conquest that is taken back is faded in the log at once: it does not stand there as if true.
+    titles += go_through(anna, "A card for the attack", quotes)
+    told = anna.page.locator("#log .line", has_text="Luxembourg falls to Germany")
+    assert told.count() == 1
+    assert "(taken back)" not in told.inner_text()
+    anna.press("undo")
+    assert shown(anna) == "Part of a stack"
+    expect(told).to_contain_text("(taken back)")
+    gone = anna.page.locator("#log .line.undone")
+    assert {"moved", "taken"} == set(gone.evaluate_all("all => all.map((line) => line.dataset.kind)"))
+
     titles += go_through(anna, "How the match is won", quotes)
     order = list(dict.fromkeys(lesson["title"] for lesson in script["lessons"] if "title" in lesson))
     taught = list(dict.fromkeys(title for title in titles if title in order))
