@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias, cast
 from fastapi import Path, Query
 from starlette.requests import HTTPConnection
 
+from app.accounts.keys import Keys
 from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.service import Guests
@@ -37,6 +38,7 @@ class Context:
     sessions: Sessions
     guests: Guests
     people: People
+    keys: Keys
     matches: Matches
     tables: Tables
     play: Play

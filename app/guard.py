@@ -14,8 +14,11 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.accounts.sessions import COOKIE, without_plain_cookie
-from app.errors import error_response
+from app.accounts import scopes
+from app.accounts.keys import PREFIX, Holder
+from app.accounts.sessions import COOKIE, HOST_COOKIE, without_plain_cookie
+from app.database import TROUBLE
+from app.errors import error_response, without_database
 from app.gate.gate import Caller, Gate
 from app.gate.hosts import Hosts
 from app.metrics import REQUESTS
@@ -71,6 +74,8 @@ _UNKNOWN_HOST: Refused = (400, "unknown_host", "This server does not answer to t
 _FOREIGN: Refused = (403, "foreign_origin", "Pages from that site may not call this server.")
 _TOO_LARGE: Refused = (413, "too_large", "The request is too large.")
 _TOO_MANY: Refused = (429, "too_many", "That was too much at once. Wait a moment.")
+_BAD_TOKEN: Refused = (401, "bad_token", "That token is wrong, or was revoked.")
+_NOT_IN_SCOPE: Refused = (403, "not_in_scope", "That token is not good for this call.")
 _BUSY: Refused = (429, "busy", "The server is busy and you have used your share of its time. Wait a moment.")
 
 
@@ -116,10 +121,12 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        caller = self._know(scope)
-        if self._called_wrongly(scope) or not self._within_rate(scope, caller):
-            await self._refuse_later(_TOO_MANY, caller)
-            await send({"type": "websocket.close", "code": 4429, "reason": "too_many"})
+        caller, refusal = await self._know(scope)
+        if refusal is None and (self._called_wrongly(scope) or not self._within_rate(scope, caller)):
+            refusal = _TOO_MANY
+        if refusal is not None:
+            await self._refuse_later(refusal, caller)
+            await send({"type": "websocket.close", "code": 4000 + refusal[0], "reason": refusal[1]})
             return
         await self._gate.shares.metered(self._app(scope, receive, send), self._gate.shares_of(caller))
 
@@ -141,17 +148,22 @@ class Guard:
             await send(message)
 
         try:
-            caller = self._know(scope)
-            await self._checked(caller, scope, receive, dressed)
+            caller, refusal = await self._know(scope)
+            await self._checked(caller, refusal, scope, receive, dressed)
+        except TROUBLE as error:
+            # Of looking a token up; what the routes meet is answered further in.
+            await without_database(scope["path"], error)(scope, receive, dressed)
         finally:
             route = scope.get("route")
             path = getattr(route, "path", "other")
             REQUESTS.labels(scope["method"], path, status).observe(time.perf_counter() - started)
 
-    async def _checked(self, caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _checked(
+        self, caller: Caller, refusal: Refused | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         gate = self._gate
         shares = gate.shares_of(caller)
-        refusal = self._refusal(scope, caller)
+        refusal = refusal or self._refusal(scope, caller)
         if refusal is None and gate.shares.spent(shares):
             refusal = _BUSY
         if refusal is not None:
@@ -169,13 +181,16 @@ class Guard:
             async with gate.calls.turn(caller.household, caller.guest or ""):
                 await gate.shares.metered(self._app(scope, body, send), shares)
 
-    def _know(self, scope: Scope) -> Caller:
-        """The caller, noted in the scope for the routes.
+    async def _know(self, scope: Scope) -> tuple[Caller, Refused | None]:
+        """The caller, noted in the scope for the routes, and what keeps a program out.
 
         Only a cookie that we signed counts: otherwise a flooder would be a new guest with every call.
         """
         household = self._gate.household(scope)
         headers = Headers(scope=scope)
+        scheme_, _, token = headers.get("authorization", "").partition(" ")
+        if scheme_.lower() == "bearer" and token.startswith(PREFIX):
+            return await self._know_program(scope, household, token)
         written = headers.get("cookie", "")
         if COOKIE in written and scheme(scope) == "https":
             # Over TLS only the cookie counts that no other site and no wiretapper can have put there.
@@ -191,7 +206,25 @@ class Guard:
             if account is None and here.sessions.offered(cookies):
                 self._gate.refusals.note("bad_cookie", household)
         caller = scope["caller"] = Caller(household, None if account is None else account.hex)
-        return caller
+        return caller, None
+
+    async def _know_program(self, scope: Scope, household: str, token: str) -> tuple[Caller, Refused | None]:
+        """A program, which goes on with the cookie that stands for its token, and with no other."""
+        here: Context = scope["app"].state.context
+        holder: Holder | None = None
+        # Whoever calls too often has nothing looked up.
+        if self._gate.rates.left("address", household):
+            holder = await here.keys.holder(token)
+        others = [header for header in scope["headers"] if header[0] != b"cookie"]
+        good = holder is not None and here.sessions.account({HOST_COOKIE: holder.cookie}) is not None
+        if holder is None or not good:
+            scope["headers"] = others
+            caller = scope["caller"] = Caller(household, None)
+            return caller, _BAD_TOKEN
+        scope["headers"] = [*others, (b"cookie", f"{HOST_COOKIE}={holder.cookie}".encode("latin-1"))]
+        caller = scope["caller"] = Caller(household, holder.account.hex, program=True)
+        method = scope.get("method", "GET")
+        return caller, None if scopes.may(holder.scopes, method, scope["path"]) else _NOT_IN_SCOPE
 
     def _note_unnamed_proxy(self, headers: Headers, household: str) -> None:
         """Say once that a proxy forwards for others and is not trusted: then they all count as one."""
@@ -213,7 +246,8 @@ class Guard:
         if not scope["path"].startswith("/api/"):
             return None
         headers = Headers(scope=scope)
-        if scope["method"] not in SAFE and not same_origin(scope, self._settings.origins):
+        # No page can have a browser send a token that it does not know.
+        if scope["method"] not in SAFE and not caller.program and not same_origin(scope, self._settings.origins):
             return _FOREIGN
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > self._settings.body_limit:

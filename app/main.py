@@ -11,7 +11,9 @@ from fastapi import FastAPI
 from app import errors, files, mail, unrouted
 from app.accounts.by_mail import router as by_mail_router
 from app.accounts.entrance import router as entrance_router
+from app.accounts.keys import Keys
 from app.accounts.people import People
+from app.accounts.programs import router as programs_router
 from app.accounts.repository import Accounts
 from app.accounts.router import router as accounts_router
 from app.accounts.service import Guests
@@ -60,6 +62,7 @@ async def _running(
     accounts_ = Accounts(database)
     sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
     guests = Guests(accounts_, sessions)
+    keys = Keys(database, sessions)
     hub, journal = Hub(), Journal(url)
     sessions.on_ended = hub.dismiss
     matches_ = Matches(database, journal)
@@ -77,7 +80,21 @@ async def _running(
 
     people.on_reseated = reseated
     app.state.context = Context(
-        settings, games, database, gate, accounts_, sessions, guests, people, matches_, tables, play, hall, hub, bus
+        settings,
+        games,
+        database,
+        gate,
+        accounts_,
+        sessions,
+        guests,
+        people,
+        keys,
+        matches_,
+        tables,
+        play,
+        hall,
+        hub,
+        bus,
     )
     sweeper = Sweeper(database, tables, settings.sweep_days)
     async with journal.running(), bus.running(), guests.running(), sweeper.running():
@@ -114,6 +131,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         accounts_router,
         entrance_router,
         by_mail_router,
+        programs_router,
         lobby_router,
         matches_router,
         live_router,

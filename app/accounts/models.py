@@ -6,6 +6,7 @@ import datetime as dt
 import uuid
 
 from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, Uuid, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -91,6 +92,22 @@ class Token(Base):
     """A mail address, where the secret is about one."""
     expires_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), index=True)
     used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class ApiToken(Base):
+    """What a program is known by. Where sessions are meant, its number stands for one."""
+
+    __tablename__ = "api_token"
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(Text)
+    hash: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    """SHA-256 of the token, which is nowhere stored."""
+    scopes: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """When it was last used, to about an hour."""
 
 
 class SigningKey(Base):

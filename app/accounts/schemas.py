@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from app.accounts.names import plain
+from app.accounts.scopes import Scope
 from app.wire import LINE, Body, PlainObject, Sentence
 
 MOST_LETTERS = 40
@@ -85,6 +86,17 @@ class CodeIn(Body):
 
     code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{4}[ -]?[A-Za-z]{4}$")] = Field(examples=["ABCD-EFGH"])
     bring: bool = Field(default=False, description="Bring the matches of this browser's guest along.")
+
+
+class ApiTokenIn(Body):
+    """A token for a program."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=MOST_LETTERS, pattern=LINE)] = Field(
+        examples=["My bot"]
+    )
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=2)] = Field(
+        description="``read``: look at what you may see; ``play``: look and play."
+    )
 
 
 class AddressIn(Body):
@@ -167,6 +179,22 @@ class ProfileOut(BaseModel):
     mail: MailOut | None
     password: PasswordOut | None
     sends_mail: bool = Field(description="Whether the server sends mail.")
+
+
+class ApiTokenOut(BaseModel):
+    """A token of yours, without its secret."""
+
+    id: uuid.UUID
+    name: str
+    scopes: list[str]
+    created_at: str
+    used_at: str | None = Field(description="When it was last used, to about an hour.")
+
+
+class NewTokenOut(ApiTokenOut):
+    """A new token. Its secret is shown this once."""
+
+    token: str
 
 
 class CodeOut(BaseModel):

@@ -61,13 +61,17 @@ class Sessions:
         secure = tls or self._secure
         response.set_cookie(
             HOST_COOKIE if secure else COOKIE,
-            self._signer.sign(account.hex + session.hex).decode(),
+            self.signed(account, session),
             max_age=self.seconds,
             path="/",
             httponly=True,
             samesite="lax",
             secure=secure,
         )
+
+    def signed(self, account: uuid.UUID, session: uuid.UUID) -> str:
+        """The value of a cookie that says this."""
+        return self._signer.sign(account.hex + session.hex).decode()
 
     def clear(self, response: Response, tls: bool) -> None:
         """Have the browser forget the cookie."""

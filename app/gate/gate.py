@@ -23,6 +23,8 @@ class Caller:
 
     household: str
     guest: str | None
+    program: bool = False
+    """Whether it calls by a token."""
 
     @property
     def counted_as(self) -> str:

@@ -1,7 +1,7 @@
 /**
  * The account page: your name, the ways to log in, other devices, sessions. For strangers: logging in.
  *
- * @import {ProfileOut, SessionOut} from '../core/wire.js'
+ * @import {ApiTokenOut, ProfileOut, SessionOut} from '../core/wire.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -145,15 +145,46 @@ const sessions = (me, all) =>
     ];
   });
 
+/** @param {ApiTokenOut[]} all */
+const programs = (all) =>
+  box('Programs', (problem) => {
+    const name = h('input', { type: 'text', required: true, maxlength: 40, placeholder: 'My bot', 'data-key': 'token-name' });
+    const scope = h('select', { 'data-key': 'token-scope' }, h('option', { value: 'read' }, 'Look'), h('option', { value: 'play' }, 'Look and play'));
+    const made = h('div', { 'aria-live': 'polite' });
+    const list = h('ul', { class: 'held' });
+    const fill = (/** @type {ApiTokenOut[]} */ tokens) =>
+      render(list, tokens.map((one) => h('li', {}, h('div', {}, h('b', {}, one.name), h('small', {}, one.scopes.includes('play') ? 'Looks and plays' : 'Looks', ' · ', one.used_at ? moment('last used', one.used_at) : 'never used')), button('Revoke', () => void revoke(one.id), { key: `revoke-${one.id}`, label: `Revoke the token ${one.name}` }))));
+    const revoke = (/** @type {string} */ id) =>
+      tried(problem, async () => {
+        await api.revokeToken(id);
+        fill(await api.tokens());
+      });
+    const make = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        const { token } = await api.makeToken(name.value.trim(), [scope.value]);
+        fill(await api.tokens());
+        render(made, h('label', { class: 'field' }, h('span', {}, 'Copy the token now: it is not shown again'), h('input', { type: 'text', readonly: true, value: token, 'data-key': 'token', onfocus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() })));
+      });
+    };
+    fill(all);
+    return [
+      h('p', { class: 'quiet' }, 'A program that has a token of yours looks on, or plays for you. It cannot change your account.'),
+      list,
+      h('form', { class: 'row', onsubmit: make }, h('label', { class: 'field' }, h('span', {}, 'Name of the program'), name), h('label', { class: 'field' }, h('span', {}, 'It may'), scope), h('button', { type: 'submit', class: 'b', 'data-key': 'make-token' }, 'Make a token')),
+      made,
+    ];
+  });
+
 async function show() {
   const [me, { mail: sends }] = await Promise.all([api.account(), api.loginWays()]);
   if (!me) {
     render(page, head(), h('div', { class: 'account' }, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(null, sends, home)));
     return;
   }
-  const all = await api.sessions();
+  const [all, tokens] = await Promise.all([api.sessions(), api.tokens()]);
   const asked = carried('code') || carried('login');
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), me.guest && !asked && logIn(me, sends, home)));
 }
 
 show().catch((error) => {

@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
- * @import {CodeOut, EnteredOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
+ * @import {ApiTokenOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -103,6 +103,12 @@ export const api = {
   logInByPasskey: (credential, bring) => call('POST', '/api/login/passkey', { credential, bring }),
   /** @param {string} code @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
   logInByCode: (code, bring) => call('POST', '/api/login/code', { code, bring }),
+  /** @returns {Promise<ApiTokenOut[]>} */
+  tokens: () => call('GET', '/api/account/tokens'),
+  /** @param {string} name @param {string[]} scopes `read`, `play` @returns {Promise<NewTokenOut>} */
+  makeToken: (name, scopes) => call('POST', '/api/account/tokens', { name, scopes }),
+  /** @param {string} id */
+  revokeToken: (id) => call('DELETE', `/api/account/tokens/${id}`),
   /** @returns {Promise<WaysOut>} */
   loginWays: () => call('GET', '/api/login'),
   /** @param {string} address @returns {Promise<SentOut>} */

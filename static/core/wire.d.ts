@@ -224,6 +224,25 @@ export interface ProfileOut {
   sends_mail: boolean;
 }
 
+/** A token of yours, without its secret. */
+export interface ApiTokenOut {
+  id: string;
+  name: string;
+  scopes: string[];
+  created_at: string;
+  used_at: string | null;
+}
+
+/** A new token. Its secret is shown this once. */
+export interface NewTokenOut {
+  id: string;
+  name: string;
+  scopes: string[];
+  created_at: string;
+  used_at: string | null;
+  token: string;
+}
+
 /** A code for another device. */
 export interface CodeOut {
   code: string;
