@@ -1,7 +1,7 @@
 """API tokens: a program is known by one as its owner is by a cookie, for some calls only.
 
 A token is shown once and stored as a hash. Within the server it becomes a session cookie of its own, so that whatever
-knows people by cookies knows programs too, and a socket that one has opened closes when the token is revoked.
+knows people by cookies knows programs too, and a socket opened with a token closes when it is revoked.
 """
 
 from __future__ import annotations
