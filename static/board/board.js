@@ -27,6 +27,8 @@ const CHOICE = 8;
 const STANDING = 4;
 const FAR = 38;
 const CLOSE = 92;
+/** What leads from one place to another. */
+const ARROWS = '.way, .assault, .arrow';
 /** The first picture comes before the bitmap. */
 const BAKE_AFTER = 300;
 
@@ -240,12 +242,12 @@ export class Board {
     }
   }
 
-  /** The names of areas that arrows cross stand above them. */
+  /** The names of areas that arrows cross stand above them, and below the pieces. */
   #liftNames() {
     if (!this.tags.length) return;
-    const ways = /** @type {NodeListOf<SVGPathElement>} */ (this.overLayer.querySelectorAll('path.way.casing, path.assault.casing'));
+    const ways = /** @type {NodeListOf<SVGPathElement>} */ (this.ringLayer.querySelectorAll('path.way.casing, path.assault.casing'));
     const names = repeated(crossed(this.tags, [...ways].flatMap(along)));
-    if (names) this.overLayer.append(names);
+    if (names) this.ringLayer.append(names);
   }
 
   /** Nothing stands there any more. */
@@ -258,8 +260,11 @@ export class Board {
   highlight(highlights) {
     this.#highlights = highlights;
     this.underLayer.replaceChildren(...under(this.lattice, highlights));
-    this.ringLayer.replaceChildren(...rings(this.lattice, highlights));
-    this.overLayer.replaceChildren(...over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false, this.gaps));
+    const above = over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false, this.gaps);
+    // An area's pieces stand close together, and an arrow over them would hide how many they are.
+    const arrows = this.tags.length ? above.filter((shape) => shape.matches(ARROWS)) : [];
+    this.ringLayer.replaceChildren(...rings(this.lattice, highlights), ...arrows);
+    this.overLayer.replaceChildren(...above.filter((shape) => !arrows.includes(shape)));
     this.#liftNames();
     this.#nameOccupied();
     this.#floatAll();

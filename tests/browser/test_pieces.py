@@ -273,6 +273,7 @@ COVERED = """() => {
 }"""
 
 
+ARROW = "path.assault.casing"
 ABOVE = ".live path.assault.casing ~ g.base .tags > [data-area]"
 """Names that stand above an arrow."""
 
@@ -325,4 +326,7 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
         # An arrow lies over the land: the names that it crosses lie over the arrow.
         above = anna.page.eval_on_selector_all(ABOVE, "all => all.map((name) => name.dataset.area)")
         assert ("bosnia" in above) == (kind == "battle")
+        assert (
+            anna.page.locator(f".live {ARROW}").count() == anna.page.locator(f".live :has(> {ARROW}) ~ .pieces").count()
+        )
         assert min(zooms) < 0.57 < NEAR <= max(zooms), "pieces and signs, from as far as a phone begins"

@@ -334,7 +334,9 @@ def test_what_is_at_stake_is_said_before_and_a_fallen_country_is_told_on_a_card(
         card = moltke.page.locator("#side .bulletin")
         assert card.count() == cards
         if cards:
-            assert "Germany now holds Belgium" in card.inner_text()
+            told_there = card.locator(".line", has_text="Germany now holds Belgium")
+            # A line of words, and not a column of them.
+            assert told_there.evaluate("line => line.offsetHeight < line.offsetWidth / 2")
             moltke.press("bulletin-close")
             moltke.settle()
             assert card.count() == 0
