@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from app.programs import bench, coverage, describe, selfplay, serve, verifying
+from app.programs.admin import admin
 
 program = typer.Typer(
     help="Great War Online: board games of the First World War in browsers.",
@@ -18,6 +19,7 @@ program.command("scenario")(describe.scenario)
 program.command("coverage")(coverage.coverage)
 program.command("bench")(bench.bench)
 program.command("verify")(verifying.verify)
+program.add_typer(admin, name="admin")
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from fastapi import Path, Query
 from starlette.requests import HTTPConnection
 
 from app.accounts.keys import Keys
+from app.accounts.neighbours import Neighbours
 from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.service import Guests
@@ -39,6 +40,7 @@ class Context:
     guests: Guests
     people: People
     keys: Keys
+    neighbours: Neighbours
     matches: Matches
     tables: Tables
     play: Play

@@ -12,6 +12,8 @@ from app import errors, files, mail, unrouted
 from app.accounts.by_mail import router as by_mail_router
 from app.accounts.entrance import router as entrance_router
 from app.accounts.keys import Keys
+from app.accounts.neighbours import Neighbours
+from app.accounts.others import router as others_router
 from app.accounts.people import People
 from app.accounts.programs import router as programs_router
 from app.accounts.repository import Accounts
@@ -62,7 +64,7 @@ async def _running(
     accounts_ = Accounts(database)
     sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
     guests = Guests(accounts_, sessions)
-    keys = Keys(database, sessions)
+    keys, neighbours = Keys(database, sessions), Neighbours(database)
     hub, journal = Hub(), Journal(url)
     sessions.on_ended = hub.dismiss
     matches_ = Matches(database, journal)
@@ -72,6 +74,7 @@ async def _running(
     hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
     bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
+    hall.keeps_out = neighbours.keeps_out
     people = People(database, guests, post, settings.site, lambda address: gate.rates.hit("mails", address))
 
     async def reseated(match: str) -> None:
@@ -89,6 +92,7 @@ async def _running(
         guests,
         people,
         keys,
+        neighbours,
         matches_,
         tables,
         play,
@@ -132,6 +136,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         entrance_router,
         by_mail_router,
         programs_router,
+        others_router,
         lobby_router,
         matches_router,
         live_router,

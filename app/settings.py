@@ -108,7 +108,7 @@ class Settings(BaseSettings):
     """Codes from another device that one address may enter; empty: no limit."""
 
     credential_limit: str = "30/hour;100/day"
-    """Codes and passkeys that one guest, or all of one address, may ask for; empty: no limit."""
+    """Codes, passkeys, tokens, blocks, reports that one guest, or all of one address, may ask for; empty: no limit."""
 
     match_limit: str = "60/minute;400/day"
     """Matches that one address may make, since each is kept; empty: no limit."""

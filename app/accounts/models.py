@@ -5,7 +5,19 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, Uuid, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -20,6 +32,8 @@ class Account(Base):
     id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
     name: Mapped[str] = mapped_column(Text)
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    zone: Mapped[str | None] = mapped_column(Text)
+    """The time zone, as IANA names it; null: the browser's."""
 
 
 class Session(Base):
@@ -108,6 +122,35 @@ class ApiToken(Base):
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     used_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When it was last used, to about an hour."""
+
+
+class Block(Base):
+    """Somebody whom an account does not want at its tables."""
+
+    __tablename__ = "block"
+    __table_args__ = (UniqueConstraint("account", "other"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"))
+    other: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+class Report(Base):
+    """What somebody told whoever runs the server about another player. It outlives both."""
+
+    __tablename__ = "report"
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
+    account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), index=True)
+    about: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), index=True)
+    about_name: Mapped[str] = mapped_column(Text)
+    """What that player was called then."""
+    match: Mapped[str] = mapped_column(Text)
+    seat: Mapped[str] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    closed_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class SigningKey(Base):

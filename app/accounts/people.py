@@ -66,6 +66,7 @@ class People:
             "id": str(account.id),
             "name": account.name,
             "created_at": _moment(account.created_at),
+            "zone": account.zone,
             "guest": not keys and mail is None,
             "matches": matches,
             "passkeys": [

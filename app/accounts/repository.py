@@ -52,6 +52,14 @@ class Accounts:
                 found.name = name
             return found
 
+    async def set_zone(self, account: uuid.UUID, zone: str | None) -> Account | None:
+        """Give the account another time zone; None if there is none of this id."""
+        async with self._database.session.begin() as session:
+            found = await session.get(Account, account)
+            if found is not None:
+                found.zone = zone
+            return found
+
     # --- sessions ------------------------------------------------------------------------------------------------
 
     async def begin_session(self, account: uuid.UUID, agent: str, seconds: int, entered: bool) -> Session:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from functools import cache
 from typing import Annotated
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from app.accounts.names import plain
 from app.accounts.scopes import Scope
-from app.wire import LINE, Body, PlainObject, Sentence
+from app.wire import LINE, Body, PlainObject, Sentence, Word
 
 MOST_LETTERS = 40
 
@@ -21,6 +23,19 @@ Address = Annotated[
 ]
 """A mail address in plain ASCII; other domains have such a name too."""
 Secret = Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """All time zones; to find them reads hundreds of files."""
+    return frozenset(available_timezones())
+
+
+def _zone(zone: str | None) -> str | None:
+    """Refuse a time zone that there is not. ValueError."""
+    if zone is not None and zone not in _zones():
+        raise ValueError("there is no such time zone")
+    return zone
 
 
 def _short(name: str) -> str:
@@ -99,6 +114,25 @@ class ApiTokenIn(Body):
     )
 
 
+class ZoneIn(Body):
+    """A time zone, as IANA names it."""
+
+    zone: Annotated[Word | None, AfterValidator(_zone)] = Field(examples=["Europe/Berlin"])
+
+
+class PersonIn(Body):
+    """Somebody in a match of yours."""
+
+    match: Word
+    seat: Word
+
+
+class ReportIn(PersonIn):
+    """What you report about somebody in a match of yours."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=LINE)]
+
+
 class AddressIn(Body):
     """A mail address."""
 
@@ -173,6 +207,7 @@ class ProfileOut(BaseModel):
     id: uuid.UUID
     name: str
     created_at: str
+    zone: str | None = Field(description="Your time zone; null: as your browser has it.")
     guest: bool = Field(description="Whether you have no way to log in: only this browser knows you.")
     matches: int = Field(description="Matches in which you sit.")
     passkeys: list[PasskeyOut]
@@ -195,6 +230,20 @@ class NewTokenOut(ApiTokenOut):
     """A new token. Its secret is shown this once."""
 
     token: str
+
+
+class BlockedOut(BaseModel):
+    """Somebody whom you have blocked."""
+
+    id: uuid.UUID = Field(description="The block's, not the person's.")
+    name: str
+    created_at: str
+
+
+class DoneOut(BaseModel):
+    """It is done."""
+
+    done: bool
 
 
 class CodeOut(BaseModel):

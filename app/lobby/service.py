@@ -6,7 +6,7 @@ import datetime as dt
 import hmac
 import secrets
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,6 +113,8 @@ class Hall:
         """Unfinished matches in which one guest may sit."""
         self.on_seated: Callable[[str], None] = lambda match: None
         """Called with a match when somebody sat down, sealed a word or opened one."""
+        self.keeps_out: Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]] | None = None
+        """Whether somebody of those seated has blocked a newcomer."""
         self.on_unknown: Callable[[Sequence[str]], None] = lambda matches: None
         """Called with matches in play of which nobody has noted how they stand."""
 
@@ -208,6 +210,9 @@ class Hall:
             return record
         if seated:
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
+        others = [c.account for c in record.chairs if c.account is not None]
+        if self.keeps_out is not None and await self.keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
         await self._limit(account)
         if await self._lobby.sit(match, seat, account):
             self.on_seated(match)

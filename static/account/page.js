@@ -1,7 +1,8 @@
 /**
  * The account page: your name, the ways to log in, other devices, sessions. For strangers: logging in.
  *
- * @import {ApiTokenOut, ProfileOut, SessionOut} from '../core/wire.js'
+ * @import {Match} from '../core/types.js'
+ * @import {ApiTokenOut, BlockedOut, ProfileOut, SessionOut} from '../core/wire.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -29,16 +30,56 @@ const moment = (what, at) => h('time', { datetime: at, title: exactly(at) }, `${
 
 /** @param {ProfileOut} me */
 const called = (me) =>
-  box('Name', (problem) => {
+  box('Profile', (problem) => {
     const input = h('input', { type: 'text', required: true, maxlength: 40, value: me.name, autocomplete: 'nickname', 'data-key': 'name' });
+    const zones = ['', ...Intl.supportedValuesOf('timeZone')];
+    if (me.zone && !zones.includes(me.zone)) zones.push(me.zone);
+    const zone = h('select', { 'data-key': 'zone' }, zones.map((z) => h('option', { value: z, selected: z === (me.zone ?? '') }, z || 'As this browser')));
     const save = (/** @type {Event} */ event) => {
       event.preventDefault();
       void tried(problem, async () => {
-        await api.guest(input.value.trim());
+        const name = input.value.trim();
+        if (name !== me.name) await api.guest(name);
+        if (zone.value !== (me.zone ?? '')) await api.setZone(zone.value || null);
         await show();
       });
     };
-    return [h('form', { class: 'row', onsubmit: save }, h('label', { class: 'field' }, h('span', {}, 'Other players see you as'), input), h('button', { type: 'submit', class: 'b', 'data-key': 'rename' }, 'Save'))];
+    return [h('form', { class: 'row', onsubmit: save }, h('label', { class: 'field' }, h('span', {}, 'Other players see you as'), input), h('label', { class: 'field' }, h('span', {}, 'Time zone'), zone), h('button', { type: 'submit', class: 'b', 'data-key': 'save-profile' }, 'Save'))];
+  });
+
+/** @param {Match[]} matches @param {BlockedOut[]} blocked */
+const others = (matches, blocked) =>
+  box('Block or report', (problem) => {
+    const met = matches.flatMap((m) => m.seats.filter((s) => s.taken && !s.you).map((s) => ({ match: m.id, seat: s.seat, label: `${s.name} (${s.title}, match ${m.id})` })));
+    const who = h('select', { 'data-key': 'person' }, met.map((one, i) => h('option', { value: String(i) }, one.label)));
+    const text = h('input', { type: 'text', required: true, maxlength: 1000, 'data-key': 'report-text' });
+    const said = h('p', { role: 'status' });
+    const list = h('ul', { class: 'held' });
+    const chosen = () => met[Number(who.value)];
+    const fill = (/** @type {BlockedOut[]} */ all) =>
+      render(list, all.map((one) => h('li', {}, h('div', {}, h('b', {}, one.name), h('small', {}, moment('Blocked', one.created_at))), button('Unblock', () => void tried(problem, async () => fill(await api.unblock(one.id))), { key: `unblock-${one.id}`, label: `Unblock ${one.name}` }))));
+    const block = () =>
+      tried(problem, async () => {
+        const one = chosen();
+        if (one) fill(await api.block(one.match, one.seat));
+      });
+    const report = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        const one = chosen();
+        if (!one) return;
+        await api.report(one.match, one.seat, text.value.trim());
+        text.value = '';
+        said.textContent = 'Thank you. Whoever runs this server can read it.';
+      });
+    };
+    fill(blocked);
+    return [
+      h('p', { class: 'quiet' }, 'People you block cannot sit down at your tables. Matches you already play together go on.'),
+      list,
+      met.length > 0 && h('form', { class: 'row', onsubmit: report }, h('label', { class: 'field' }, h('span', {}, 'Somebody you play with'), who), button('Block', () => void block(), { key: 'block' }), h('label', { class: 'field' }, h('span', {}, 'What happened?'), text), h('button', { type: 'submit', class: 'b', 'data-key': 'report' }, 'Report')),
+      said,
+    ];
   });
 
 /** @param {ProfileOut} me */
@@ -182,9 +223,9 @@ async function show() {
     render(page, head(), h('div', { class: 'account' }, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(null, sends, home)));
     return;
   }
-  const [all, tokens] = await Promise.all([api.sessions(), api.tokens()]);
+  const [all, tokens, matches, blocked] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks()]);
   const asked = carried('code') || carried('login');
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), me.guest && !asked && logIn(me, sends, home)));
 }
 
 show().catch((error) => {

@@ -2,7 +2,7 @@
  * The HTTP half of the wire (docs/architecture.md §7).
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
- * @import {ApiTokenOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
+ * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -103,6 +103,16 @@ export const api = {
   logInByPasskey: (credential, bring) => call('POST', '/api/login/passkey', { credential, bring }),
   /** @param {string} code @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
   logInByCode: (code, bring) => call('POST', '/api/login/code', { code, bring }),
+  /** @param {string|null} zone @returns {Promise<ProfileOut>} */
+  setZone: (zone) => call('PUT', '/api/account/zone', { zone }),
+  /** @returns {Promise<BlockedOut[]>} */
+  blocks: () => call('GET', '/api/account/blocks'),
+  /** @param {string} id of the match @param {string} seat @returns {Promise<BlockedOut[]>} */
+  block: (id, seat) => call('POST', '/api/account/blocks', { match: id, seat }),
+  /** @param {string} id of the block @returns {Promise<BlockedOut[]>} */
+  unblock: (id) => call('DELETE', `/api/account/blocks/${id}`),
+  /** @param {string} id of the match @param {string} seat @param {string} text */
+  report: (id, seat, text) => call('POST', '/api/account/reports', { match: id, seat, text }),
   /** @returns {Promise<ApiTokenOut[]>} */
   tokens: () => call('GET', '/api/account/tokens'),
   /** @param {string} name @param {string[]} scopes `read`, `play` @returns {Promise<NewTokenOut>} */

@@ -216,6 +216,7 @@ export interface ProfileOut {
   id: string;
   name: string;
   created_at: string;
+  zone: string | null;
   guest: boolean;
   matches: number;
   passkeys: PasskeyOut[];
@@ -241,6 +242,18 @@ export interface NewTokenOut {
   created_at: string;
   used_at: string | null;
   token: string;
+}
+
+/** Somebody whom you have blocked. */
+export interface BlockedOut {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
+/** It is done. */
+export interface DoneOut {
+  done: boolean;
 }
 
 /** A code for another device. */

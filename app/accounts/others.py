@@ -1,0 +1,69 @@
+"""Your profile, people you blocked, and reports, over HTTP."""
+
+from __future__ import annotations
+
+import uuid
+
+from fastapi import APIRouter, Request
+
+from app.accounts.entrance import charge, owner
+from app.accounts.schemas import BlockedOut, DoneOut, PersonIn, ProfileOut, ReportIn, ZoneIn
+from app.context import context
+from app.errors import answers
+from app.wire import JsonResponse, encode
+from rules.kernel.messages import JsonObject
+
+router = APIRouter(prefix="/api/account", tags=["accounts"])
+
+DONE = {"done": True}
+
+
+@router.put("/zone", response_model=ProfileOut, responses=answers(401))
+async def set_zone(body: ZoneIn, request: Request) -> JsonResponse:
+    """Set your time zone; null: as your browser has it."""
+    here, who = context(request), await owner(request)
+    return JsonResponse(await here.people.profile(await here.accounts.set_zone(who.id, body.zone) or who))
+
+
+@router.get("/blocks", response_model=list[BlockedOut], responses=answers(401))
+async def blocks(request: Request) -> JsonResponse:
+    """People whom you have blocked: they cannot sit down at a table of yours."""
+    return JsonResponse(encode(await _blocked(request)))
+
+
+@router.post("/blocks", response_model=list[BlockedOut], responses=answers(401, 403, 404, 409))
+async def block(body: PersonIn, request: Request) -> JsonResponse:
+    """Block somebody who sits in a match of yours. Matches that you play together go on."""
+    who = await owner(request)
+    charge(request, "credentials", account=True)
+    await context(request).neighbours.block(who.id, body.match, body.seat)
+    return JsonResponse(encode(await _blocked(request)))
+
+
+@router.delete("/blocks/{block}", response_model=list[BlockedOut], responses=answers(401, 404))
+async def unblock(block: uuid.UUID, request: Request) -> JsonResponse:
+    """Take a block back."""
+    who = await owner(request)
+    await context(request).neighbours.unblock(who.id, block)
+    return JsonResponse(encode(await _blocked(request)))
+
+
+@router.post("/reports", response_model=DoneOut, status_code=201, responses=answers(401, 403, 404, 409))
+async def report(body: ReportIn, request: Request) -> JsonResponse:
+    """Report somebody who sits in a match of yours to whoever runs the server. Nobody else is told."""
+    who = await owner(request)
+    charge(request, "credentials", account=True)
+    await context(request).neighbours.report(who.id, body.match, body.seat, body.text)
+    return JsonResponse(DONE, 201)
+
+
+async def _blocked(request: Request) -> list[JsonObject]:
+    who = await owner(request)
+    return [
+        {
+            "id": str(each.block.id),
+            "name": each.name,
+            "created_at": each.block.created_at.isoformat(timespec="seconds"),
+        }
+        for each in await context(request).neighbours.of(who.id)
+    ]
