@@ -71,7 +71,15 @@ async def _running(
     tables = Tables(matches_, games, hub, settings.live_matches)
     quota = Quota(gate.rates, settings.events_per_match)
     play = Play(matches_, tables, hub, settings.snapshot_every, settings.push_seconds, quota)
-    hall = Hall(Lobby(database), Sealing(database), matches_, games, hub, settings.matches_per_guest)
+    hall = Hall(
+        Lobby(database),
+        Sealing(database),
+        matches_,
+        games,
+        hub,
+        settings.matches_per_guest,
+        settings.open_tables_per_guest,
+    )
     bus = Bus(database, url, hub, play.changed, play.review)
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
     hall.keeps_out = neighbours.keeps_out

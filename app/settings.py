@@ -125,6 +125,9 @@ class Settings(BaseSettings):
     matches_per_guest: int = Field(default=100, ge=1)
     """Unfinished matches in which one guest may sit."""
 
+    open_tables_per_guest: int = Field(default=10, ge=1)
+    """Public tables that wait for players at which one guest may sit."""
+
     connections: int = Field(default=0, ge=0)
     """Connections that may be open; 0: as many as the operating system's limit on open files leaves."""
 

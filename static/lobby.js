@@ -9,6 +9,7 @@ import { ACCOUNT, matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
+import { PACES, tablesSection } from './panels/tables.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
@@ -35,9 +36,23 @@ function head(me) {
 
 async function welcome() {
   const [games, { boards }] = await Promise.all([api.games(), boardList()]);
-  render(page, head(null), welcomePage(games, boards, show));
+  dressed(games);
+  const { open, running } = publicTables(games);
+  render(page, head(null), welcomePage(games, boards, show, [open.section, running.section]));
   $('[data-key=name]').focus();
+  await Promise.all([open.look(), running.look()]);
 }
+
+/** The colours of the sides, which are the games' own. @param {GameInfo[]} games */
+function dressed(games) {
+  for (const { id } of games) {
+    const href = `games/${id}/sides.css`;
+    if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h('link', { rel: 'stylesheet', href }));
+  }
+}
+
+/** @param {GameInfo[]} games */
+const publicTables = (games) => ({ open: tablesSection('Open tables', false, games), running: tablesSection('Matches to watch', true, games) });
 
 /** The boards that are drawn, also of games that cannot be played yet. @returns {Promise<{boards: {id: string, title: string}[]}>} */
 async function boardList() {
@@ -50,7 +65,7 @@ async function boardList() {
 function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite' };
+  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '' };
   /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
 
@@ -77,7 +92,13 @@ function newMatch(games) {
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })))),
       deal && distributionFields(scenario, deal, nations, draw),
-      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
+      h(
+        'div',
+        { class: 'offer' },
+        h('label', { class: 'field' }, h('span', {}, 'Pace'), h('select', { 'data-key': 'pace', onchange: (/** @type {Event} */ e) => { chosen.pace = /** @type {HTMLSelectElement} */ (e.target).value; } }, Object.entries(PACES).map(([id, title]) => h('option', { value: id, selected: id === chosen.pace }, title)))),
+        h('label', { class: 'field' }, h('span', {}, 'Note for other players'), h('input', { type: 'text', maxlength: 120, 'data-key': 'note', value: chosen.note, oninput: (/** @type {Event} */ e) => { chosen.note = /** @type {HTMLInputElement} */ (e.target).value; } })),
+      ),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
@@ -87,8 +108,9 @@ function newMatch(games) {
     event.preventDefault();
     const data = new FormData(form);
     const seat = String(data.get('seat') ?? '');
+    const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat' })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat', ...offer })
       .then((match) => location.assign(matchPage(match.id, { seat })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
@@ -102,7 +124,8 @@ async function show() {
   const me = await api.me();
   if (!me) return welcome();
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
-  for (const { id } of games) document.head.append(h('link', { rel: 'stylesheet', href: `games/${id}/sides.css` }));
+  dressed(games);
+  const { open, running } = publicTables(games);
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
   const draw = (/** @type {Match[]} */ mine) => {
     const rows = mine.length ? matchList(mine, games) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.');
@@ -111,8 +134,11 @@ async function show() {
     attention(mine.some(waitsForMe), 'Great War Online');
   };
   draw(matches);
-  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), list));
-  const look = async () => draw(await settled(await api.matches()));
+  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, open.section, running.section)));
+  const look = async () => {
+    await Promise.all([open.look(), running.look()]);
+    draw(await settled(await api.matches()));
+  };
   const again = () => void look().catch((error) => {
     if (!(error instanceof ApiError)) throw error;
     console.warn('Could not ask for the matches:', error.message);
@@ -120,6 +146,7 @@ async function show() {
   setInterval(again, LOOK);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
   // Only the list is drawn again, so that the form beside it keeps what was chosen in the meantime.
+  await Promise.all([open.look(), running.look()]);
   draw(await settled(matches));
   return undefined;
 }

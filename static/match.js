@@ -48,6 +48,7 @@ function invitation(match, games) {
     about: [
       game && h('p', {}, game.summary),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
+      match.note && h('p', { class: 'quote' }, match.note),
       h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
     ],
   };
@@ -136,10 +137,11 @@ function explained(error) {
 }
 
 async function start() {
-  const invite = params.get('invite');
+  // A public table has a door of its own, without an invitation.
+  const invite = params.get('invite') ?? (params.has('join') ? '' : null);
   const key = params.get('key');
   if (!id) throw NOT_FOUND;
-  if (invite) await invited(invite);
+  if (invite !== null) await invited(invite);
   /** @type {Screen|null} */
   let screen = null;
   const table = new Table({ id, seat: null, key, invite }, {

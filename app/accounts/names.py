@@ -69,6 +69,21 @@ def plain(name: str) -> str:
     return name
 
 
+def one_line(text: str) -> str:
+    """A line of free text without what cannot be seen: what it says, nothing turns round, hides or covers up.
+
+    ValueError, with what is wrong with it, if it has any of that.
+    """
+    if _BREAKERS.search(text) or any(unicodedata.bidirectional(c) in _TURNERS for c in text):
+        raise ValueError("must be one line of plain text")
+    text = _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    if _UNSEEN.search(_JOINERS.sub("", _EMOJI.sub("", text))):
+        raise ValueError("cannot have invisible characters")
+    if _MARKS.search(_EMOJI.sub("-", text)):
+        raise ValueError("cannot have stacked accents")
+    return text
+
+
 def scripts(name: str) -> frozenset[str]:
     """The scripts of its letters; one that is out of use counts as ``other``."""
     found = set()

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from sqlalchemy import and_, distinct, false, func, not_, select, update
+from sqlalchemy import and_, distinct, exists, false, func, not_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database
-from app.matches.facts import ACTIVE, FINISHED, OPEN, Chair, Record
+from app.matches.facts import ACTIVE, FINISHED, OPEN, PUBLIC, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
 from rules.kernel.messages import JsonObject
 
 MY_MATCHES = 200
+
+
+class Place(NamedTuple):
+    """Where a match stands in the list of tables: when it was made, and its id."""
+
+    made_at: dt.datetime
+    match: str
 
 
 class Lobby:
@@ -43,6 +52,9 @@ class Lobby:
                     link=None,
                     told_at=record.told_at,
                     told=None if record.told is None else record.told.json(),
+                    listing=record.listing,
+                    pace=record.pace,
+                    note=record.note,
                 )
             )
             await session.flush()
@@ -82,6 +94,38 @@ class Lobby:
                 .where(Seat.account == account, Match.status != FINISHED)
             )
             return (await session.scalars(query)).one()
+
+    async def offered(self, account: uuid.UUID) -> int:
+        """At how many public tables that have not begun an account sits."""
+        async with self._database.session() as session:
+            query = (
+                select(func.count(distinct(Match.id)))
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == account, Match.listing == PUBLIC, Match.status == OPEN)
+            )
+            return (await session.scalars(query)).one()
+
+    async def public(
+        self, game: str | None, scenario: str | None, running: bool, before: Place, limit: int
+    ) -> list[Place]:
+        """Public matches made before a place in the list, the newest first: with a free seat, or ``running``.
+
+        In the order in which they were made, and by nothing that a move changes.
+        """
+        query = select(Match.created_at, Match.id).where(
+            Match.listing == PUBLIC,
+            Match.status == (ACTIVE if running else OPEN),
+            tuple_(Match.created_at, Match.id) < tuple_(*before),
+        )
+        if not running:
+            query = query.where(exists().where(Seat.match == Match.id, Seat.account.is_(None)))
+        if game is not None:
+            query = query.where(Match.game == game)
+        if scenario is not None:
+            query = query.where(Match.scenario == scenario)
+        query = query.order_by(Match.created_at.desc(), Match.id.desc()).limit(limit)
+        async with self._database.session() as session:
+            return [Place(at, match) for at, match in await session.execute(query)]
 
     async def mine(self, account: uuid.UUID) -> list[str]:
         """The matches in which an account sits: those that wait for it, then others, what is over last.

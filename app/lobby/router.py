@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from app.accounts.models import Account
 from app.context import Context, GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId, context
 from app.errors import answers, no_session
-from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, WordsIn
+from app.lobby.listing import AFTER
+from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, TablesOut, WordsIn
 from app.matches.facts import Record
-from app.wire import JsonResponse, encode
+from app.wire import LINE, JsonResponse, encode
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
@@ -37,6 +39,20 @@ async def rules(game: GameId, request: Request, plan: PlanQuery = "") -> JsonRes
     return JsonResponse(encode(context(request).hall.rules(game, plan)))
 
 
+@router.get("/tables", response_model=TablesOut, responses=answers())
+async def tables(
+    request: Request,
+    game: Annotated[str | None, Query(pattern=r"^[a-z0-9_-]{1,32}$", description="Only of this game.")] = None,
+    scenario: Annotated[str | None, Query(max_length=64, pattern=LINE, description="Only of this scenario.")] = None,
+    running: Annotated[bool, Query(description="Those in play, to watch, instead of those with a free seat.")] = False,
+    after: Annotated[str | None, Query(pattern=AFTER, description="As the page before told it.")] = None,
+) -> JsonResponse:
+    """Public matches, the newest first: those with a free seat, for anybody to sit down, or those in play."""
+    here = context(request)
+    account = here.sessions.account(request.cookies)
+    return JsonResponse(encode(await here.hall.tables(account, game, scenario, running, after)))
+
+
 @router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))
 async def create(body: MatchIn, request: Request) -> JsonResponse:
     """Make a match and sit down at it."""
@@ -55,7 +71,7 @@ async def mine(request: Request) -> JsonResponse:
 
 @router.get("/matches/{match}", response_model=MatchOut, responses=answers(401, 403, 404))
 async def show(match: MatchId, request: Request, invite: InviteQuery = None, key: KeyQuery = None) -> JsonResponse:
-    """A match as the lobby lists it, for its players, those invited, and spectators."""
+    """A match as the lobby lists it, for its players, those invited, and spectators; a public one for everybody."""
     here = context(request)
     account = here.sessions.account(request.cookies)
     record = await here.hall.visible(match, account, invite, key)
@@ -64,7 +80,7 @@ async def show(match: MatchId, request: Request, invite: InviteQuery = None, key
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> JsonResponse:
-    """Sit down by invitation."""
+    """Sit down by invitation, or at a public table without one."""
     here = context(request)
     account = await _guest(here, request)
     return await _changed(here, account, await here.hall.sit(match, seat, account.id, body.invite, body.seal))

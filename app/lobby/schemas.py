@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, Field, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, WithJsonSchema
 
+from app.accounts.names import one_line
 from app.wire import LINE, Body, PlainObject, Word
 
 HEX64 = r"^[0-9a-f]{64}$"
 Hex64: TypeAlias = Annotated[str, StringConstraints(pattern=HEX64)]
 """32 bytes in small hexadecimal digits: a word, a seal, a commitment."""
+Note: TypeAlias = Annotated[str, StringConstraints(max_length=120, pattern=LINE), AfterValidator(one_line)]
+"""What a host says to whoever looks for a table."""
 MOST_SEATS = 16
 BySeat: TypeAlias = Annotated[
     dict[Word, Hex64],
@@ -105,19 +108,25 @@ class RulesOut(BaseModel):
 
 
 class MatchIn(Body):
-    """A match to be made. With ``hotseat`` the maker takes all seats, otherwise ``seat``, or the first."""
+    """A match to be made. With ``hotseat`` the maker takes all seats, otherwise ``seat``, or the first.
+
+    A ``public`` match is listed for everybody while a seat is free and while it is in play; its note too.
+    """
 
     game: Word = Field(examples=["schlieffens-war"])
     scenario: Word = Field(examples=["campaign"])
     options: PlainObject = Field(default_factory=dict)
     seat: Word | None = None
     hotseat: bool = False
+    listing: Literal["public", "unlisted"] = "unlisted"
+    pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
+    note: Note = ""
 
 
 class SitIn(Body):
     """Somebody takes a seat, and may seal a word at once."""
 
-    invite: Word
+    invite: Word = Field(default="", description="Not needed at a public table.")
     seal: Hex64 | None = Field(default=None, description="As in ``seals``.")
 
 
@@ -188,3 +197,41 @@ class MatchOut(BaseModel):
         description="When something of it was last told to everybody.", examples=["2026-11-22T18:00:00.000+00:00"]
     )
     glance: GlanceOut | None = Field(description="Null where no process of the server has noted it yet.")
+    listing: Literal["public", "unlisted", "invitation"] = Field(
+        description="Found by everybody, by whoever has its link, by those for whom its seats are kept."
+    )
+    pace: Literal["", "live", "days"]
+    note: str = Field(description="What its host says of it.")
+
+
+class TableSeatOut(BaseModel):
+    """A seat of a public match."""
+
+    seat: str
+    title: str
+    side: str
+    name: str | None = Field(description="The player in this seat.")
+    you: bool
+    free: bool
+
+
+class TableOut(BaseModel):
+    """A public match: one that has a free seat, or one in play that anybody may watch."""
+
+    id: str
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    seats: list[TableSeatOut]
+    pace: Literal["", "live", "days"]
+    note: str
+    made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
+    key: str | None = Field(description="The spectators' key of a match in play.")
+    glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")
+
+
+class TablesOut(BaseModel):
+    """A page of public matches, the newest first."""
+
+    tables: list[TableOut]
+    after: str | None = Field(description="Where the next page begins; null on the last.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import hmac
 import secrets
@@ -12,10 +13,11 @@ from typing import Any
 
 from app.errors import ApiError, no_match, no_session
 from app.live.hub import Hub
+from app.lobby import listing
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
-from app.matches.facts import ACTIVE, OPEN, Chair, Record, Told
+from app.matches.facts import ACTIVE, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import SPECTATOR, Game, Scenario
@@ -76,12 +78,6 @@ def _boards(game: Game[Any, Any]) -> list[Json]:
     return [{"id": board.id, "title": board.title, "prefix": board.prefix} for board in game.boards]
 
 
-def _glance(record: Record) -> JsonObject | None:
-    """Turn, step and who is to decide, if that is known."""
-    now = record.glance
-    return None if now is None else {"turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
-
-
 def _fits(given: str | None, token: str) -> bool:
     """Whether the caller has the token; takes the same time however much of it is right."""
     return given is not None and hmac.compare_digest(given.encode(), token.encode())
@@ -103,6 +99,7 @@ class Hall:
         games: Mapping[str, Game[Any, Any]],
         hub: Hub,
         most: int,
+        most_offered: int,
     ) -> None:
         self._lobby = lobby
         self._sealing = sealing
@@ -111,6 +108,8 @@ class Hall:
         self._hub = hub
         self._most = most
         """Unfinished matches in which one guest may sit."""
+        self._most_offered = most_offered
+        """Public tables that wait for players at which one guest may sit."""
         self.on_seated: Callable[[str], None] = lambda match: None
         """Called with a match when somebody sat down, sealed a word or opened one."""
         self.keeps_out: Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]] | None = None
@@ -171,8 +170,11 @@ class Hall:
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         await self._limit(account)
+        if body.listing == PUBLIC:
+            listing.refuse_offer(body.hotseat, await self._lobby.offered(account), self._most_offered)
         sitting = Sitting(account, name)
         record = _record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
+        record = dataclasses.replace(record, listing=body.listing, pace=body.pace, note=body.note)
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
@@ -193,15 +195,34 @@ class Hall:
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
+    async def tables(
+        self, account: uuid.UUID | None, game: str | None, scenario: str | None, running: bool, after: str | None
+    ) -> JsonObject:
+        """A page of the public tables with a free seat, or of those in play; ``after`` is what the page before told."""
+        places = await self._lobby.public(game, scenario, running, listing.read(after), listing.PAGE + 1)
+        more, places = len(places) > listing.PAGE, places[: listing.PAGE]
+        records = {r.id: r for r in await self._matches.records([p.match for p in places])}
+        self._ask_after(list(records.values()))
+        rows = [
+            listing.row(record, place, self._sides(record), account)
+            for place in places
+            if (record := records.get(place.match)) is not None and record.game in self._games
+        ]
+        return {"tables": [*rows], "after": listing.told(places[-1]) if more else None}
+
     async def sit(self, match: str, seat: str, account: uuid.UUID, invite: str, seal: str | None = None) -> Record:
-        """Sit down by invitation. ApiError 403, 404 or 409 when it cannot be; sitting there already is fine."""
+        """Sit down by invitation, or at a public table without one. ApiError 403, 404 or 409 when it cannot be.
+
+        Sitting there already is fine.
+        """
         record = await self._sit(match, seat, account, invite)
         return record if seal is None else await self.seal(match, account, {seat: seal})
 
     async def _sit(self, match: str, seat: str, account: uuid.UUID, invite: str) -> Record:
         record = await self.find(match)
         seated = any(c.account == account for c in record.chairs)
-        if not _fits(invite, record.invite) or not (seated or _has_room(record)):
+        invited = record.listing == PUBLIC or _fits(invite, record.invite)
+        if not invited or not (seated or _has_room(record)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
         chair = next((c for c in record.chairs if c.seat == seat), None)
         if chair is None:
@@ -244,12 +265,14 @@ class Hall:
         return record
 
     async def visible(self, match: str, account: uuid.UUID | None, invite: str | None, key: str | None) -> Record:
-        """The match, for callers with a seat or one of its tokens. ApiError 401, 403 or 404 for others.
+        """The match, for callers with a seat or one of its tokens; a public one for all. ApiError 401, 403 or 404.
 
         An invitation is used up with the last seat: whoever finds an old one learns nothing by it.
         """
         record = await self.find(match)
-        if _fits(key, record.spectate) or (_has_room(record) and _fits(invite, record.invite)):
+        if record.listing == PUBLIC or _fits(key, record.spectate):
+            return record
+        if _has_room(record) and _fits(invite, record.invite):
             return record
         if account is None:
             raise no_session()
@@ -262,9 +285,13 @@ class Hall:
         if account is None:
             raise no_session()
         records = await self._matches.records(await self._lobby.mine(account))
+        self._ask_after(records)
+        return [self.shown(r, account) for r in records if r.game in self._games]
+
+    def _ask_after(self, records: Sequence[Record]) -> None:
+        """Have it noted how matches stand of which nobody has noted it."""
         if unknown := [r.id for r in records if r.status == ACTIVE and r.glance is None and r.game in self._games]:
             self.on_unknown(unknown)
-        return [self.shown(r, account) for r in records if r.game in self._games]
 
     def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
         """The match as its row in the lobby, for one person."""
@@ -300,7 +327,10 @@ class Hall:
             "commitment": record.commitment,
             "outcome": record.outcome,
             "at": record.told_at.isoformat(timespec="milliseconds"),
-            "glance": _glance(record),
+            "glance": listing.glance(record),
+            "listing": record.listing,
+            "pace": record.pace,
+            "note": record.note,
         }
 
     def _viewpoint(self, record: Record, seat: str | None) -> str:

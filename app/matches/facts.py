@@ -67,6 +67,10 @@ OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
 
 
+PUBLIC, UNLISTED, INVITATION = "public", "unlisted", "invitation"
+"""Found by everybody, by whoever has the link, by those for whom seats are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """A command as it was sent. The one that takes back the last has neither ``ask`` nor ``body``."""
@@ -155,6 +159,9 @@ class Record:
     """At ``version``, which itself is the number of the last event and told to nobody before the end."""
     told: Told | None = None
     """As it was stored; None if the match was last moved by a server that did not store it."""
+    listing: str = UNLISTED
+    pace: str = ""
+    note: str = ""
 
     @property
     def glance(self) -> Glance | None:

@@ -32,7 +32,20 @@ class Match(Base):
     """A match and where it stands. ``version`` is the number of its last event."""
 
     __tablename__ = "match"
-    __table_args__ = (CheckConstraint("status in ('open', 'opening', 'active', 'finished')", name="status"),)
+    __table_args__ = (
+        CheckConstraint("status in ('open', 'opening', 'active', 'finished')", name="status"),
+        CheckConstraint("listing in ('public', 'unlisted', 'invitation')", name="listing"),
+        CheckConstraint("pace in ('', 'live', 'days')", name="pace"),
+        *(
+            Index(
+                f"ix_match_public_{status}",
+                "created_at",
+                "id",
+                postgresql_where=text(f"listing = 'public' AND status = '{status}'"),
+            )
+            for status in ("open", "active")
+        ),
+    )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
     game: Mapped[str] = mapped_column(Text)
@@ -58,6 +71,12 @@ class Match(Base):
     """When something was last told to everybody."""
     told: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """What the lobby says of it (app/matches/facts.py); null until somebody opens a match of before that was stored."""
+    listing: Mapped[str] = mapped_column(Text, server_default="unlisted")
+    """Who finds it: everybody, whoever has its link, or those for whom its seats are kept."""
+    pace: Mapped[str] = mapped_column(Text, server_default="")
+    """``live``, ``days``, or empty where its host did not say."""
+    note: Mapped[str] = mapped_column(Text, server_default="")
+    """What its host says to whoever looks for a table."""
 
 
 class Seat(Base):

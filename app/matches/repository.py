@@ -18,7 +18,8 @@ from rules.kernel.messages import JsonObject
 
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
-    m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, e.numbers
+    m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note,
+    e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
 """
 
@@ -178,6 +179,9 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         told_at=row["told_at"],
         numbers=row["numbers"] or {},
         told=None if row["told"] is None else Told.read(row["told"]),
+        listing=row["listing"],
+        pace=row["pace"],
+        note=row["note"],
     )
 
 

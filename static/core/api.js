@@ -3,6 +3,7 @@
  *
  * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
+ * @import {TablesOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -150,6 +151,8 @@ export const api = {
   rules: (game, plan) => call('GET', `/api/games/${encodeURIComponent(game)}/rules${query({ plan: plan || null })}`),
   /** @returns {Promise<Match[]>} */
   matches: () => call('GET', '/api/matches'),
+  /** @param {{running?: number|null, after?: string|null}} which @returns {Promise<TablesOut>} */
+  tables: (which) => call('GET', `/api/tables${query(which)}`),
   /** @param {object} order @returns {Promise<Match>} */
   create: (order) => call('POST', '/api/matches', order),
   /** @param {string} id @param {{key?: string|null, invite?: string|null}} [door] for those who do not sit there @returns {Promise<Match>} */

@@ -8,6 +8,9 @@ export const ACCOUNT = '/account.html';
 /** @param {string} id @param {Record<string, string>} [door] `seat`, `invite` or `key` */
 export const matchPage = (id, door = {}) => `/match.html?${new URLSearchParams({ m: id, ...door })}`;
 
+/** Where anybody sits down at a public table. @param {string} id */
+export const joinPage = (id) => matchPage(id, { join: '1' });
+
 /** @returns {string} the match this page is about */
 export const matchHere = () => new URLSearchParams(location.search).get('m') ?? '';
 

@@ -378,6 +378,39 @@ export interface MatchOut {
   outcome: OutcomeOut | null;
   at: string;
   glance: GlanceOut | null;
+  listing: "public" | "unlisted" | "invitation";
+  pace: "" | "live" | "days";
+  note: string;
+}
+
+/** A seat of a public match. */
+export interface TableSeatOut {
+  seat: string;
+  title: string;
+  side: string;
+  name: string | null;
+  you: boolean;
+  free: boolean;
+}
+
+/** A public match: one that has a free seat, or one in play that anybody may watch. */
+export interface TableOut {
+  id: string;
+  game: string;
+  scenario: string;
+  options: Record<string, unknown>;
+  seats: TableSeatOut[];
+  pace: "" | "live" | "days";
+  note: string;
+  made_at: string;
+  key: string | null;
+  glance: GlanceOut | null;
+}
+
+/** A page of public matches, the newest first. */
+export interface TablesOut {
+  tables: TableOut[];
+  after: string | null;
 }
 
 /** What is noted as seen now. */

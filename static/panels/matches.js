@@ -64,7 +64,7 @@ function row(match, games) {
   return h(
     'li',
     { class: `match ${waitsForMe(match) ? 'waits' : ''}`, 'data-game': match.game },
-    h('span', { class: 'what' }, h('b', { class: 'whose' }, status(match)), match.hotseat ? h('span', { class: 'tag' }, 'one screen') : null),
+    h('span', { class: 'what' }, h('b', { class: 'whose' }, status(match)), match.hotseat ? h('span', { class: 'tag' }, 'one screen') : match.listing === 'public' && match.status === 'open' && h('span', { class: 'tag' }, 'open to all')),
     h('a', { class: `b ${waitsForMe(match) ? 'primary' : ''}`, href: matchPage(match.id, mine ? { seat: mine.seat } : {}), 'data-key': `open-${match.id}`, 'aria-label': `${over ? 'Open' : 'Play'} ${title}: ${status(match)}` }, over ? 'Open' : 'Play'),
     h('span', { class: 'where' }, progress(match)),
     h('span', { class: 'title' }, scenario ? `${title}: ${scenario.title}` : title),

@@ -51,6 +51,7 @@ export function waitingPage(match, { lost, again }) {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
       many && chairs,
+      match.listing === 'public' && h('p', {}, 'This table is listed on the first page: anyone can take a free seat.'),
       match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
       match.invite && copyLine('Invitation', inviteLink(match), say, 'invite'),
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),

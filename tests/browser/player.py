@@ -142,14 +142,21 @@ class Player:
         self.page.get_by_role("heading", name="New match").wait_for()
 
     def create(
-        self, side: str, *, one_screen: bool = False, game: str | None = None, scenario: str | None = None
+        self,
+        side: str,
+        *,
+        one_screen: bool = False,
+        public: bool = False,
+        game: str | None = None,
+        scenario: str | None = None,
     ) -> None:
         """Begin a match from the lobby's form."""
         for what, choice in (("game", game), ("scenario", scenario)):
             if choice is not None:
                 self.page.locator(f"[data-key='choose-{what}']").select_option(choice)
         self.page.locator(f"[data-key='seat-{side}']").check()
-        self.page.locator(f"[data-key='how-{'hotseat' if one_screen else 'invite'}']").check()
+        how = "hotseat" if one_screen else "public" if public else "invite"
+        self.page.locator(f"[data-key='how-{how}']").check()
         self.page.get_by_role("button", name="Start match").click()
         self.page.wait_for_url("**/match.html?*")
 

@@ -108,12 +108,25 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
 
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:
     """The list of matches is drawn again when a match has begun; the choice beside it stays."""
-    rosa, karl = player("Rosa"), player("Karl")
+    rosa, karl, clara = player("Rosa"), player("Karl"), player("Clara")
     rosa.come_in()
-    rosa.create("german")
+    assert not rosa.page.locator("[data-key='note']").is_visible(), "only an open table has a note"
+    rosa.page.locator("[data-key='how-public']").check()
+    rosa.page.locator("[data-key='pace']").select_option("days")
+    rosa.page.locator("[data-key='note']").fill("One turn an evening.")
+    rosa.create("german", public=True)
     invitation = rosa.invitation()
+    rosa.page.goto("/")
+    rosa.page.locator(".match .tag", has_text="open to all").wait_for()
+    table = f"[data-table='{call(rosa, 'GET', '/matches')[0]['id']}']"
+    assert not rosa.page.locator(table).count(), "her own tables stand in her own list"
     rosa.page.goto("/boards.html")
-    karl.page.goto(invitation)
+    karl.page.goto("/")
+    row = karl.page.locator(table)
+    row.wait_for()
+    for said in ("Schlieffen's War: ", "Over days or weeks · just now", "One turn an evening.", "Entente: free"):
+        assert said in row.inner_text(), "a stranger sees it on the first page"
+    row.get_by_role("link", name="Join Schlieffen's War, Rosa").click()
     karl.page.get_by_role("heading", name="Rosa invites you to play Schlieffen's War").wait_for()
     assert "You can play the Entente side." in karl.page.locator("#curtain").inner_text(), "told before a name is asked"
     karl.page.get_by_label("Your name").fill(karl.name)
@@ -141,6 +154,11 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
         rosa.page.wait_for_timeout(50)
     held[0].continue_()
     rosa.page.wait_for_function("() => document.querySelector('.whose')?.textContent === 'Karl to move'")
+    clara.page.goto("/")
+    clara.page.locator(table).get_by_role("link", name="Watch Schlieffen's War, Rosa and Karl").click()
+    clara.wait_for_table()
+    assert "key=" in clara.page.url, "anybody may watch what anybody could join"
+    clara.leave()
     assert select.input_value() == "powers-1914"
     assert rosa.page.title() == "Great War Online"
     for body in ({"kind": "historical"}, {"kind": "end_phase"}):

@@ -1,0 +1,77 @@
+"""The list of public tables: where a page of it begins, and what it tells of each.
+
+It is in the order in which the matches were made, so that no move, hidden or not, changes anything but what the
+spectator sees.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+
+from app.errors import ApiError
+from app.lobby.repository import Place
+from app.matches.facts import ACTIVE, Record
+from rules.kernel.messages import JsonObject
+
+PAGE = 20
+FIRST = Place(dt.datetime(9999, 1, 1, tzinfo=dt.UTC), "")
+"""Before everything that was ever made."""
+AFTER = r"^[0-9]{1,16}\.[A-Za-z0-9_-]{1,32}$"
+_BEGINNING = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_TICK = dt.timedelta(microseconds=1)
+
+
+def told(place: Place) -> str:
+    """A place as callers hand it back."""
+    return f"{(place.made_at - _BEGINNING) // _TICK}.{place.match}"
+
+
+def read(after: str | None) -> Place:
+    """The inverse of ``told``; without one, the beginning."""
+    if after is None:
+        return FIRST
+    ticks, _, match = after.partition(".")
+    return Place(_BEGINNING + int(ticks) * _TICK, match)
+
+
+def glance(record: Record) -> JsonObject | None:
+    """Turn, step and who is to decide, if that is known."""
+    now = record.glance
+    return None if now is None else {"turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
+
+
+def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UUID | None) -> JsonObject:
+    """A public match for whoever looks for a seat, or for something to watch."""
+    running = record.status == ACTIVE
+    return {
+        "id": record.id,
+        "game": record.game,
+        "scenario": record.scenario,
+        "options": record.options,
+        "seats": [
+            {
+                "seat": c.seat,
+                "title": c.title,
+                "side": sides.get(c.seat, c.seat),
+                "name": c.name,
+                "you": account is not None and c.account == account,
+                "free": c.account is None,
+            }
+            for c in record.chairs
+        ],
+        "pace": record.pace,
+        "note": record.note,
+        "made_at": place.made_at.isoformat(timespec="seconds"),
+        "key": record.spectate if running else None,
+        "glance": glance(record) if running else None,
+    }
+
+
+def refuse_offer(hotseat: bool, offered: int, most: int) -> None:
+    """Refuse a public match that nobody could join, or one more than a guest may offer. ApiError 409 or 422."""
+    if hotseat:
+        raise ApiError(422, "no_free_seat", "A match at one screen has no free seat to offer.")
+    if offered >= most:
+        raise ApiError(409, "too_many_tables", f"You sit at {most} open tables already. Wait until one is full.")

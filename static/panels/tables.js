@@ -1,0 +1,82 @@
+/**
+ * Public tables: those with a free seat, where anybody may sit down, and those in play, which anybody may watch.
+ *
+ * @import {GameInfo} from '../core/types.js'
+ * @import {Child} from '../core/dom.js'
+ * @import {TableOut} from '../core/wire.js'
+ */
+
+import { api } from '../core/api.js';
+import { button, join } from '../core/bits.js';
+import { h, render } from '../core/dom.js';
+import { joinPage, matchPage } from '../core/links.js';
+import { ago, exactly } from '../core/when.js';
+
+/** How a pace is called. @type {Record<string, string>} */
+export const PACES = { '': 'Any pace', live: 'Live, in one sitting', days: 'Over days or weeks' };
+
+/** @param {TableOut} table */
+const people = (table) => [...new Set(table.seats.map((s) => s.name))].filter((name) => name !== null);
+
+/** How far a match in play has come, or since when a table waits. @param {TableOut} table @returns {Child[]} */
+function standing(table) {
+  const { glance, made_at: at } = table;
+  if (table.key !== null) return [glance ? `Turn ${glance.turn} · ${glance.title}` : 'Under way'];
+  return [table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at))];
+}
+
+/** @param {TableOut} table @param {GameInfo[]} games */
+function row(table, games) {
+  const game = games.find((g) => g.id === table.game);
+  const scenario = game?.scenarios.find((s) => s.id === table.scenario);
+  const title = game?.title ?? table.game;
+  const watched = table.key !== null;
+  const address = watched ? matchPage(table.id, { key: table.key ?? '' }) : joinPage(table.id);
+  const word = watched ? 'Watch' : 'Join';
+  return h(
+    'li',
+    { class: 'match', 'data-game': table.game, 'data-table': table.id },
+    h('span', { class: 'what' }, h('b', {}, scenario ? `${title}: ${scenario.title}` : title)),
+    h('a', { class: 'b', href: address, 'data-key': `${watched ? 'watch' : 'join'}-${table.id}`, 'aria-label': `${word} ${title}, ${join(people(table))}` }, word),
+    h('span', { class: 'where' }, standing(table)),
+    table.note && h('span', { class: 'note' }, table.note),
+    h('span', { class: 'who' }, table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${s.free ? 'free' : s.name}`))),
+  );
+}
+
+/** Those at which you do not sit: yours stand in your own list. @param {TableOut[]} tables */
+const others = (tables) => tables.filter((table) => !table.seats.some((s) => s.you));
+
+/**
+ * A section of the page that fills itself, page by page; it is not there while there is nothing to show.
+ *
+ * @param {string} title @param {boolean} running @param {GameInfo[]} games
+ * @returns {{section: HTMLElement, look: () => Promise<void>}} `look` asks for the list again
+ */
+export function tablesSection(title, running, games) {
+  const section = h('section', { class: 'tables', 'aria-label': title, hidden: true });
+  /** @type {TableOut[]} */
+  let shown = [];
+  let turned = false;
+  const draw = (/** @type {string|null} */ after) => {
+    section.hidden = shown.length === 0;
+    const rows = h('ul', { class: 'matches' }, shown.map((table) => row(table, games)));
+    render(section, h('h2', {}, title), rows, after && button('More tables', () => void more(after).catch((error) => console.warn('No more tables:', error)), { key: running ? 'more-running' : 'more-tables' }));
+  };
+  /** @param {string} from */
+  const more = async (from) => {
+    turned = true;
+    const { tables, after } = await api.tables({ running: running ? 1 : null, after: from });
+    shown = [...shown, ...others(tables)];
+    draw(after);
+  };
+  const look = async () => {
+    const page = await api.tables({ running: running ? 1 : null });
+    const tables = others(page.tables);
+    // Whoever has turned pages keeps them; and nothing is drawn again when nothing is new.
+    if (turned || (section.childElementCount && JSON.stringify(tables) === JSON.stringify(shown))) return;
+    shown = tables;
+    draw(page.after);
+  };
+  return { section, look };
+}
