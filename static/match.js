@@ -148,7 +148,7 @@ async function start() {
     change: () => screen?.changed(),
     lines: (lines, before) => before && screen?.news(lines, before),
     trouble: (error) => screen?.trouble(error),
-    dice: (lines) => screen?.dice.play(lines) ?? null,
+    dice: (lines) => screen?.roll(lines) ?? null,
   });
   const match = await table.loadMatch();
   const mine = () => match.seats.filter((s) => s.you);

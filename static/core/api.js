@@ -1,7 +1,7 @@
 /**
  * The HTTP half of the wire (docs/architecture.md §7).
  *
- * @import {GameInfo, LogLine, Match, StateMessage} from './types.js'
+ * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {TablesOut} from './wire.js'
  */
@@ -167,6 +167,8 @@ export const api = {
   state: (id, who) => call('GET', `${match(id)}/state${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, before?: number}} who @returns {Promise<LogLine[]|{log: LogLine[]}>} */
   log: (id, who) => call('GET', `${match(id)}/log${query(who)}`),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
+  history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
   consult: (id, seat, question) => call('POST', `${match(id)}/consult`, { seat, question }),
   /**

@@ -20,8 +20,8 @@ const PATIENCE = 1500;
  * @property {(lines: LogLine[]) => Promise<void>|null} [dice] lines that are about to be told: what comes of them is held back until their dice have landed
  */
 
-/** The question put to those who only watch. @param {View|null} view @returns {Legal} */
-function watching(view) {
+/** The question put to those who only watch, or look at an earlier moment. @param {View|null} view @returns {Legal} */
+export function watching(view) {
   return { ask: '', step: 'watching', section: '', seat: '', yours: false, title: '', prompt: view?.step.title ?? '', detail: 'You are watching.', offers: [], why_not: {} };
 }
 

@@ -4,7 +4,7 @@
  *
  * What the server builds by types is in `wire.d.ts`, made of them; here are its names in this client, and what else it sends.
  *
- * @import {GameOut, Legal as Question, Line, MatchOut, ScenarioOut, SeatOption, SeatOut, StateOut, Told, UndoState} from './wire.js'
+ * @import {GameOut, HistoryOut, Legal as Question, Line, MatchOut, ScenarioOut, SeatOption, SeatOut, StateOut, Told, UndoState} from './wire.js'
  *
  * @typedef {import('./wire.js').Phase} Phase
  * @typedef {import('./wire.js').Warning} Warning
@@ -28,6 +28,8 @@
  * @typedef {GameOut} GameInfo
  *
  * @typedef {Omit<StateOut, "view"|"legal"|"log"> & {view: View, legal: Legal|null, log: LogLine[]}} StateMessage
+ *
+ * @typedef {Omit<HistoryOut, "view"|"log"> & {view: View, log: LogLine[]}} Scene an earlier moment of the match
  *
  * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, proposals: Proposal[], log: LogLine[]}} PatchMessage
  * @typedef {Record<string, any> & {offers?: Offer[] | Record<number, object>}} LegalPatch what is another than in the last question

@@ -84,8 +84,9 @@ export function peopleCard(table, game, close, say) {
  * @param {Chapter[]} chapters what the game holds for weighty, if it does
  * @param {(hexes: string[]) => void} point
  * @param {() => void} close
+ * @param {() => void} play
  */
-export function sinceCard(missed, chapters, point, close) {
+export function sinceCard(missed, chapters, point, close, play) {
   const told = storyOf(missed);
   const lines = told.filter((line) => line.kind !== 'phase');
   const shown = told.slice(-LINES_AT_MOST);
@@ -97,7 +98,7 @@ export function sinceCard(missed, chapters, point, close) {
   const places = [...new Set(lines.flatMap(placesOf))];
   return card('Since you last looked', close, [
     h('p', { class: 'quiet' }, `${count(lines.length || told.length, 'event')}${rolls ? `, ${count(rolls, 'die', 'dice')} rolled` : ''}. `),
-    h('div', { class: 'row' }, places.length > 0 && button('Show where', () => point(places), { key: 'since-show' }), button('Got it', close, { tone: 'primary', key: 'since-close' })),
+    h('div', { class: 'row' }, places.length > 0 && button('Show where', () => point(places), { key: 'since-show' }), button('Play it', play, { key: 'since-play', title: 'Watch it step by step on the map' }), button('Got it', close, { tone: 'primary', key: 'since-close' })),
     chapters.map((chapter) => [h('h4', {}, chapter.title), chapter.lines.map((line) => logLine(line, point))]),
     chapters.length ? h('details', { class: 'list' }, h('summary', { 'data-key': 'since-all' }, 'Everything that happened'), story) : story,
   ]);

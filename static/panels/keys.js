@@ -11,6 +11,7 @@
  * @property {() => boolean} back
  * @property {(factor: number) => void} zoom
  * @property {() => void} undo
+ * @property {(key: string) => boolean} [leap] whether a key steps through the history
  */
 
 /** @type {Record<string, Way>} */
@@ -30,7 +31,8 @@ export function keyboard(map, act) {
     if (target.closest('input, textarea, select')) return;
     const onMap = target === map || target === document.body;
     const arrow = ARROWS[event.key];
-    if (arrow && onMap) act.walk(arrow);
+    if (onMap && act.leap?.(event.key)) event.stopPropagation();
+    else if (arrow && onMap) act.walk(arrow);
     else if (event.key === 'Enter' && onMap) act.choose();
     else if (event.key === 'Escape') {
       if (act.back()) keepFocus(map);

@@ -1,11 +1,12 @@
 /**
  * The log: sentences with their section and dice. A line points at its hexes.
  *
+ * @import {Child} from '../core/dom.js'
  * @import {LogLine} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  */
 
-import { button, die } from '../core/bits.js';
+import { button, die, icon } from '../core/bits.js';
 import { chip, plainChip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
@@ -50,9 +51,9 @@ export function logLine(line, point, undone = false) {
 /** For those who do not see that a line is faded. */
 const backWord = () => h('span', { class: 'offstage' }, ' (taken back)');
 
-/** @param {LogLine} line @param {boolean} undone */
-const phaseLine = (line, undone) =>
-  h('li', { class: `turn ${undone ? 'undone' : ''}` }, h('span', {}, h('i', { class: `swatch ${line.side ?? ''}` }), ' ', line.text, undone && backWord()), chip(line.section));
+/** @param {LogLine} line @param {boolean} undone @param {Child} then */
+const phaseLine = (line, undone, then) =>
+  h('li', { class: `turn ${undone ? 'undone' : ''}` }, h('span', {}, h('i', { class: `swatch ${line.side ?? ''}` }), ' ', line.text, undone && backWord()), h('span', {}, chip(line.section), then));
 
 export class LogPanel {
   #shown = SHOWN_AT_FIRST;
@@ -61,16 +62,18 @@ export class LogPanel {
   /**
    * @param {Element} place
    * @param {(hexes: string[]) => void} point
+   * @param {(number: number) => void} look at the board as it was when so much had been told
    */
-  constructor(place, point) {
+  constructor(place, point, look) {
     this.place = place;
     this.point = point;
+    this.look = look;
     this.seal = '';
   }
 
-  /** @param {Table} table */
-  show(table) {
-    const seal = `${table.log.length}:${table.log.at(-1)?.seq}:${table.log[0]?.seq}:${this.#shown}:${table.lastSeen}`;
+  /** @param {Table} table @param {boolean} [past] whether earlier moments can be looked at */
+  show(table, past = true) {
+    const seal = `${past}:${table.log.length}:${table.log.at(-1)?.seq}:${table.log[0]?.seq}:${this.#shown}:${table.lastSeen}`;
     if (seal === this.seal) return;
     this.seal = seal;
     const lines = table.log.slice(-this.#shown).reverse();
@@ -83,16 +86,22 @@ export class LogPanel {
         'div',
         { class: 'hd' },
         h('h3', {}, 'Log'),
+        past && table.version > 0 && button([icon('past'), 'History'], () => this.look(table.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
         table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
       ),
-      lines.length ? h('ol', {}, lines.map((line) => (line.kind === 'phase' ? phaseLine(line, back.has(line.seq)) : h('li', {}, logLine(line, this.point, back.has(line.seq)))))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
+      lines.length ? h('ol', {}, lines.map((line) => (line.kind === 'phase' ? phaseLine(line, back.has(line.seq), past && this.#then(line)) : h('li', { class: 'told' }, logLine(line, this.point, back.has(line.seq)), past && this.#then(line))))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
       (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
           this.#shown += SHOWN_AT_FIRST;
           if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await table.older());
           this.seal = '';
-          this.show(table);
+          this.show(table, past);
         }, { key: 'earlier' }),
     );
+  }
+
+  /** @param {LogLine} line */
+  #then(line) {
+    return button(icon('past'), () => this.look(line.seq), { key: `then-${line.seq}`, class: 'then', tone: 'ghost', label: 'Show the board then', title: 'Show the board then' });
   }
 }

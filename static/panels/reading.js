@@ -9,6 +9,7 @@ import { lasting } from '../core/taken-back.js';
 import { sideOf } from './people.js';
 
 export class Reading {
+  /** how far the log was read when he came @type {number} */ from = 0;
   /** what happened while the player was away @type {LogLine[]} */ since = [];
 
   /** @param {Table} table @param {() => boolean} waits whether he has still to be told */
@@ -28,6 +29,7 @@ export class Reading {
     const missed = from < 0 ? [] : unread.slice(from);
     if (table.lastSeen <= 0 || !missed.length) return false;
     this.since = missed;
+    this.from = table.lastSeen;
     return true;
   }
 

@@ -1,7 +1,7 @@
 /**
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
- * @import {Legal, LogLine, View} from '../core/types.js'
+ * @import {Legal, LogLine, Scene, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
  * @import {Desk} from './desk.js'
@@ -25,6 +25,9 @@ import { Layers } from './layers.js';
 import { LogPanel } from './log.js';
 import { Notices } from './notices.js';
 import { Outlook } from './outlook.js';
+import { Past } from './past.js';
+import { stepped } from './past-bar.js';
+import { lookedAt } from './past-step.js';
 import { sideOf } from './people.js';
 import { Pointer } from './pointer.js';
 import { prompt } from './prompt.js';
@@ -38,7 +41,7 @@ const MANY = 4;
 
 /** @implements {Desk} */
 export class Screen {
-  /** @type {Mode|null} */ mode = null;
+  /** what the player does now; it rests while he looks at an earlier moment @type {Mode|null} */ #mode = null;
   /** places of the log line in hand @type {string[]} */ marked = [];
   /** of a first match @type {Coach|null} */ coach = null;
   #modeKey = '';
@@ -60,6 +63,12 @@ export class Screen {
     this.dice = new DiceShow(board);
     this.battle = game.battle?.(() => this.refresh());
     this.layers = new Layers(game, (name) => this.consult({ kind: 'overlay', name }), () => this.refresh());
+    this.past = new Past(table, board, game, this.dice, {
+      changed: () => this.refresh(),
+      enter: () => this.#lookAtPast(),
+      leave: () => this.#comeBack(),
+      say: (text) => this.say(text),
+    });
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
     this.outlook = new Outlook(board, game);
     this.notices = new Notices(this.map);
@@ -67,10 +76,10 @@ export class Screen {
       away: () => board.clear(),
       come: (seat) => this.#welcome(seat),
     });
-    this.reading = new Reading(table, () => this.shelf.open === 'since');
-    this.shelf = new Shelf(this, table, game, this.reading);
+    this.reading = new Reading(table, () => this.shelf.open === 'since' || this.past.open);
+    this.shelf = new Shelf(this, table, game, this.reading, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
-    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes));
+    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number));
     this.sheet = new Sheet($('#side'), $('#tabs'));
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
     const zoom = h(
@@ -79,7 +88,7 @@ export class Screen {
       button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom);
+    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element);
     const { cursor } = this.pointer;
     keyboard(this.map, {
       walk: (direction) => this.pointer.walk(direction),
@@ -87,20 +96,28 @@ export class Screen {
       back: () => this.#back(),
       zoom: (factor) => board.camera.zoom(factor),
       undo: () => void this.undo(),
+      leap: (key) => this.past.open && stepped(key, this.past),
     });
+  }
+
+  /** What the map is looked at by. */
+  get mode() {
+    return this.past.mode ?? this.#mode;
   }
 
   // --- what a mode asks of us (desk.js) ---------------------------------------------------------------------------
 
   /** @returns {View} */
   get view() {
-    if (!this.table.view) throw new Error('There is no view yet');
-    return this.table.view;
+    const view = this.past.view ?? this.table.view;
+    if (!view) throw new Error('There is no view yet');
+    return view;
   }
 
   get legal() {
-    if (!this.table.legal) throw new Error('There is no question yet');
-    return this.table.legal;
+    const legal = this.past.legal ?? this.table.legal;
+    if (!legal) throw new Error('There is no question yet');
+    return legal;
   }
 
   get seat() {
@@ -188,21 +205,24 @@ export class Screen {
   /** The table changed: the question may be another one. */
   changed() {
     const { table } = this;
+    if (this.past.open && !table.view) this.past.forget();
+    // What is new waits until the player looks at it again.
+    if (this.past.open) return this.refresh();
     if (table.view && table.legal) {
       const { ask, step, yours } = table.legal;
       const key = `${table.seat}|${ask}|${step}|${yours}`;
       if (key !== this.#modeKey) {
         this.#modeKey = key;
         this.marked = [];
-        this.mode = this.game.mode(this);
-        this.mode.sync();
+        this.#mode = this.game.mode(this);
+        this.#mode.sync();
         this.outlook.turn(table.view, table.seat, yours);
         if (yours) this.battle?.settle(step, table.view);
-      } else if (table.version !== this.#drawnVersion) this.mode?.sync();
+      } else if (table.version !== this.#drawnVersion) this.#mode?.sync();
       if (table.version !== this.#drawnVersion) this.pointer.stale();
       this.#drawnVersion = table.version;
     } else {
-      this.mode = null;
+      this.#mode = null;
       this.#modeKey = '';
     }
     if (this.coach) this.coach.guide.changed();
@@ -212,17 +232,45 @@ export class Screen {
 
   /** @param {LogLine[]} lines @param {View} before */
   news(lines, before) {
-    this.battle?.take(before, this.view, lines);
+    const now = this.table.view;
+    if (!now) return;
+    this.battle?.take(before, now, lines);
     // On a phone the card of what was fought is a tab of its own: it is laid open when all is over.
     if (this.battle?.over && lines.some((line) => line.dice?.length)) this.sheet.choose('attack');
     this.bulletins.take(lines);
-    void this.layers.renew();
+    if (!this.past.open) void this.layers.renew();
     $('#news').textContent = lines.map((line) => line.text).join(' ');
-    for (const line of lines) {
-      if (!this.board.travel(line, before, this.view)) continue;
+    for (const line of this.past.open ? [] : lines) {
+      if (!this.board.travel(line, before, now)) continue;
       const goal = line.path?.at(-1);
       if (goal && line.side !== sideOf(this.table.match, this.seat) && !reducedMotion()) this.board.reveal(goal);
     }
+    this.reading.mark();
+  }
+
+  /** Dice that were thrown, while somebody looks at the table. @param {LogLine[]} lines */
+  roll(lines) {
+    return this.past.open ? null : this.dice.play(lines);
+  }
+
+  // --- earlier moments ----------------------------------------------------------------------------------------------
+
+  #lookAtPast() {
+    this.marked = [];
+    this.pointer.leave();
+    this.map.focus({ preventScroll: true });
+    this.refresh();
+  }
+
+  /** What came meanwhile is there now. */
+  #comeBack() {
+    this.marked = [];
+    this.pointer.stale();
+    this.#drawnVersion = -1;
+    this.log.seal = '';
+    this.map.focus({ preventScroll: true });
+    this.changed();
+    if (this.table.view) void this.layers.renew();
     this.reading.mark();
   }
 
@@ -245,6 +293,7 @@ export class Screen {
     this.battle?.clear();
     this.bulletins.clear();
     this.layers.clear();
+    this.past.forget();
     this.log.seal = '';
     try {
       await this.table.change(seat);
@@ -270,7 +319,7 @@ export class Screen {
 
   /** The pieces of a place are picked up: they follow the pointer, and are told where they are let go. @param {string} hex @returns {Grab|null} */
   grabbed(hex) {
-    const { mode } = this;
+    const mode = this.past.open ? null : this.mode;
     const face = mode?.grab(hex);
     if (!mode || !face) return null;
     const ghost = h('div', { class: 'drag-ghost', 'aria-hidden': 'true' }, face);
@@ -301,6 +350,7 @@ export class Screen {
       this.shelf.close();
       return true;
     }
+    if (this.past.close()) return true;
     if (this.mode?.escape()) return true;
     const { cursor } = this.pointer;
     if (!this.marked.length && !cursor.hex) return false;
@@ -312,6 +362,7 @@ export class Screen {
 
   async undo() {
     const { undo, legal } = this.table;
+    if (this.past.open) return;
     if (undo.allowed) await this.table.takeBack();
     else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to undo.');
   }
@@ -355,21 +406,41 @@ export class Screen {
       return;
     }
     const mine = mode.highlights();
-    const fought = mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
+    const past = this.past.open;
+    const fought = past || mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
     const marked = [...(mine.marked ?? []), ...this.marked, ...(this.coach?.marks ?? [])];
-    this.board.highlight({ ...fought, ...mine, marked, overlay: layers.shown, badStacks: layers.troubled(table.view), cursor: this.pointer.cursor.hex });
+    this.board.highlight({ ...fought, ...mine, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(table.view), cursor: this.pointer.cursor.hex });
   }
 
   draw() {
     const { table, mode, game } = this;
     document.body.classList.toggle('busy', table.busy);
     document.body.dataset.version = String(table.version);
-    top($('#top'), { view: table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
+    this.map.classList.toggle('past', this.past.open);
+    this.past.bar.draw(this.past);
+    top($('#top'), { view: this.past.view ?? table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
     this.notices.connection(table.status, table.view !== null);
-    if (table.view && mode) this.#drawTable(table.view, mode);
+    if (this.past.scene && this.past.mode) this.#drawPast(this.past.scene, this.past.mode);
+    else if (table.view && mode) this.#drawTable(table.view, mode);
     else this.#cover();
     this.shelf.draw();
-    this.bulletins.draw(Boolean(table.view && mode));
+    this.bulletins.draw(Boolean(table.view && mode && !this.past.open));
+  }
+
+  /** An earlier moment: the board as it was, and no orders. @param {Scene} scene @param {Mode} mode */
+  #drawPast(scene, mode) {
+    this.board.show(scene.view);
+    this.highlight();
+    render($('#prompt'), lookedAt(scene, this.table, (hexes) => this.point(hexes)));
+    $('#planner').hidden = true;
+    this.log.show(this.table, this.coach === null);
+    this.fan.show(mode.fan());
+    this.sheet.show({ plan: null, battle: false, units: false });
+    this.dock.clear();
+    this.layers.element.hidden = true;
+    this.layers.legend.hidden = true;
+    const { legal, match } = this.table;
+    attention(legal?.yours === true && match?.hotseat !== true, `${this.game.title} · turn ${scene.turn}`);
   }
 
   /** @param {View} view @param {Mode} mode */
@@ -382,7 +453,7 @@ export class Screen {
     const planner = $('#planner');
     planner.hidden = !planned;
     render(planner, planned);
-    this.log.show(table);
+    this.log.show(table, this.coach === null);
     this.fan.show(mode.fan());
     this.pointer.renew();
     this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')) });

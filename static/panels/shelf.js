@@ -20,12 +20,13 @@ export class Shelf {
   /** @type {CardName|null} */ open = null;
   /** @type {HTMLElement|null} */ #element = null;
 
-  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading */
-  constructor(desk, table, game, reading) {
+  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {(from: number) => void} play show what happened since a number as a film */
+  constructor(desk, table, game, reading, play) {
     this.desk = desk;
     this.table = table;
     this.game = game;
     this.reading = reading;
+    this.play = play;
   }
 
   /** @param {CardName} name opened, or closed if it is open already */
@@ -40,6 +41,12 @@ export class Shelf {
     this.open = null;
     if (was === 'since') this.reading.mark();
     this.desk.refresh();
+  }
+
+  #film() {
+    // Before the card goes: what is played is not read yet.
+    this.play(this.reading.from);
+    this.close();
   }
 
   draw() {
@@ -60,7 +67,7 @@ export class Shelf {
     const close = () => this.close();
     if (this.open === 'track') return table.view && trackCard(table.view, game, close);
     if (this.open === 'people') return peopleCard(table, game, close, (text) => desk.say(text));
-    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close);
+    if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
     return null;
   }
 }

@@ -1,0 +1,107 @@
+"""Stepping through a match: the board as it was, nothing to order, and what happens meanwhile waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from tests.browser.player import Player
+from tests.browser.setting import call, catch_up, command, open_table, two_seats
+
+STOOD = """() => [...document.querySelectorAll('.stacks [data-hex]')].map(e => e.dataset.hex).sort().join(' ')"""
+NUMBER = """n => Number(document.querySelector("[data-key='past-at']").value) === n"""
+
+
+def march(german: Player, match: str) -> str:
+    """Some German stack marches; gives the hex it left empty."""
+    state = call(german, "GET", f"/matches/{match}/state?seat={GERMAN}")
+    for hex_, stack in state["view"]["stacks"].items():
+        if stack[0]["side"] != GERMAN:
+            continue
+        units = [unit["id"] for unit in stack]
+        question = {"seat": GERMAN, "question": {"kind": "move", "units": units}}
+        answer = german.context.request.post(f"{german.url}/api/matches/{match}/consult", data=question)
+        ways: dict[str, Any] = answer.json().get("hexes", {}) if answer.ok else {}
+        way = next((w for h, w in ways.items() if h not in state["view"]["stacks"]), None)
+        if way is not None:
+            command(german, match, GERMAN, {"kind": "move", "units": units, "path": way["path"], "forced": False})
+            return str(hex_)
+    raise AssertionError("nobody can march")
+
+
+def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Callable[..., Player]) -> None:
+    helmuth, joseph = player("Helmuth"), player("Joseph")
+    match = two_seats(helmuth, joseph)["id"]
+    open_table(joseph, match, ENTENTE)
+    page = joseph.page
+    bar = page.get_by_role("group", name="History")
+    expect(bar).to_be_hidden()
+    before = page.evaluate(STOOD)
+    left = [march(helmuth, match)]
+    catch_up(joseph, ENTENTE)
+    after = page.evaluate(STOOD)
+    assert left[0] in before.split()
+    assert left[0] not in after.split()
+    version = int(page.evaluate("() => document.body.dataset.version"))
+
+    # From the log to the moment of a line, and back one event: the stack stands where it stood.
+    page.locator("#log .then").first.click()
+    bar.wait_for()
+    expect(bar).to_contain_text("You look at turn 1, German Movement")
+    joseph.wait(NUMBER, version)
+    expect(page.locator("#prompt")).to_contain_text("History")
+    assert page.evaluate(STOOD) == after
+    page.keyboard.press("ArrowLeft")
+    joseph.wait(NUMBER, version - 1)
+    joseph.settle()
+    assert page.evaluate(STOOD) == before
+    expect(page.locator("[data-key='end-phase']")).to_have_count(0)
+
+    # A push disturbs nothing; the slider has room for it.
+    left.append(march(helmuth, match))
+    catch_up(joseph, ENTENTE)
+    assert page.evaluate(STOOD) == before
+    expect(bar).to_contain_text(f"of {version + 1}")
+    page.keyboard.press("ArrowRight")
+    joseph.wait(NUMBER, version)
+    joseph.settle()
+    assert page.evaluate(STOOD) == after
+    joseph.press("past-first")
+    joseph.wait(NUMBER, 0)
+    expect(page.locator("#prompt")).to_contain_text("The match begins.")
+    page.locator("[data-key='past-at']").fill(str(version))
+    joseph.settle()
+    joseph.wait(f"() => document.querySelector('.past-bar').textContent.includes('{version} of')")
+    assert page.evaluate(STOOD) == after
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    joseph.settle()
+    assert left[1] not in page.evaluate(STOOD).split()
+    expect(page.locator("#prompt")).to_contain_text("Waiting")
+
+    # What one missed can be played, and ends at the newest.
+    page.goto("about:blank")
+    march(helmuth, match)
+    open_table(joseph, match, ENTENTE)
+    page.emulate_media(reduced_motion="no-preference")
+    joseph.press("since-play")
+    bar.wait_for()
+    joseph.wait(NUMBER, version + 2)
+    joseph.wait("() => document.querySelector(\"[data-key='past-play']\").textContent === 'Play'")
+    expect(page.get_by_role("region", name="Since you last looked")).to_have_count(0)
+
+    # On a phone the bar has its place above the sheet, and nothing of it is cut off.
+    page.set_viewport_size({"width": 390, "height": 844})
+    joseph.settle()
+    for key in ("past-first", "past-back", "past-next", "past-now"):
+        box = page.locator(f"[data-key='{key}']").bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"], key
+        assert box["height"] >= 40, key
+    joseph.press("past-now")
+    expect(bar).to_be_hidden()
+    for watcher in (helmuth, joseph):
+        assert watcher.problems == []
