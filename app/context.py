@@ -10,6 +10,7 @@ from fastapi import Path, Query
 from starlette.requests import HTTPConnection
 
 from app.accounts.keys import Keys
+from app.accounts.leaving import Leaving
 from app.accounts.neighbours import Neighbours
 from app.accounts.people import People
 from app.accounts.repository import Accounts
@@ -41,6 +42,7 @@ class Context:
     people: People
     keys: Keys
     neighbours: Neighbours
+    leaving: Leaving
     matches: Matches
     tables: Tables
     play: Play

@@ -12,6 +12,7 @@ from app import errors, files, mail, unrouted
 from app.accounts.by_mail import router as by_mail_router
 from app.accounts.entrance import router as entrance_router
 from app.accounts.keys import Keys
+from app.accounts.leaving import Leaving
 from app.accounts.neighbours import Neighbours
 from app.accounts.others import router as others_router
 from app.accounts.people import People
@@ -101,6 +102,7 @@ async def _running(
         people,
         keys,
         neighbours,
+        Leaving(database, sessions, people),
         matches_,
         tables,
         play,

@@ -7,10 +7,12 @@ import uuid
 from fastapi import APIRouter, Request
 
 from app.accounts.entrance import charge, owner
-from app.accounts.schemas import BlockedOut, DoneOut, PersonIn, ProfileOut, ReportIn, ZoneIn
+from app.accounts.router import known_caller
+from app.accounts.schemas import AccountFileOut, BlockedOut, DeleteIn, DoneOut, PersonIn, ProfileOut, ReportIn, ZoneIn
 from app.context import context
 from app.errors import answers
-from app.wire import JsonResponse, encode
+from app.guard import scheme
+from app.wire import JsonResponse, LongJson, encode
 from rules.kernel.messages import JsonObject
 
 router = APIRouter(prefix="/api/account", tags=["accounts"])
@@ -55,6 +57,29 @@ async def report(body: ReportIn, request: Request) -> JsonResponse:
     charge(request, "credentials", account=True)
     await context(request).neighbours.report(who.id, body.match, body.seat, body.text)
     return JsonResponse(DONE, 201)
+
+
+@router.get("/export", response_model=AccountFileOut, responses=answers(401))
+async def export(request: Request) -> LongJson:
+    """Everything that is kept about you, as a file."""
+    who = await owner(request)
+    charge(request, "credentials", account=True)
+    body = await context(request).leaving.export(who.id)
+    return LongJson(body, {"Content-Disposition": 'attachment; filename="greatwar-account.json"'})
+
+
+@router.delete("", response_model=DoneOut, responses=answers(401, 403))
+async def delete_account(body: DeleteIn, request: Request) -> JsonResponse:
+    """Delete your account. Your seats stay taken by a former player. Nobody can undo this.
+
+    Type your name; if you have ways to log in, you must have done so within the last ten minutes.
+    """
+    here = context(request)
+    await owner(request)
+    await here.leaving.delete(known_caller(request), body.name)
+    response = JsonResponse(DONE)
+    here.sessions.clear(response, scheme(request.scope) == "https")
+    return response
 
 
 async def _blocked(request: Request) -> list[JsonObject]:

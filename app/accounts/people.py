@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import delete, distinct, func, select
@@ -123,10 +123,14 @@ class People:
 
     async def _entered(self, known: Known | None, owner: Account, moved: list[str], agent: str) -> Entered:
         session = await self._guests.renewed(owner.id, known, agent, entered=True)
-        for match in moved:
+        await self.reseated(moved)
+        return Entered(owner, session, tuple(moved))
+
+    async def reseated(self, matches: Iterable[str]) -> None:
+        """Have everybody at these matches learn who sits there now."""
+        for match in matches:
             if self.on_reseated is not None:
                 await self.on_reseated(match)
-        return Entered(owner, session, tuple(moved))
 
     async def rotated(self, known: Known, agent: str) -> uuid.UUID:
         """Another session in place of this one, since the account can be entered by other ways than before."""

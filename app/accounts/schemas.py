@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
@@ -112,6 +112,12 @@ class ApiTokenIn(Body):
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=2)] = Field(
         description="``read``: look at what you may see; ``play``: look and play."
     )
+
+
+class DeleteIn(Body):
+    """Whose account is to be deleted."""
+
+    name: Sentence = Field(examples=["Helmuth"], description="Your name, as you typed it.")
 
 
 class ZoneIn(Body):
@@ -244,6 +250,24 @@ class DoneOut(BaseModel):
     """It is done."""
 
     done: bool
+
+
+class AccountFileOut(BaseModel):
+    """Everything that is kept about you, but for hashes and keys."""
+
+    format: str
+    account: dict[str, Any]
+    sessions: list[dict[str, Any]]
+    passkeys: list[dict[str, Any]]
+    password: list[dict[str, Any]]
+    mail: list[dict[str, Any]]
+    one_time_secrets: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    blocks: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    matches: list[dict[str, Any]]
+    commands: list[dict[str, Any]] = Field(description="What your seats have played.")
 
 
 class CodeOut(BaseModel):

@@ -27,9 +27,10 @@ export async function tried(problem, act) {
 export function logIn(me, mail, entered) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const matches = me?.guest ? me.matches : 0;
+  const them = matches === 1 ? 'it' : 'them';
   const choice = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ note) =>
     h('label', { class: 'option' }, h('input', { type: 'radio', name: 'bring', value, 'data-key': `bring-${value}` }), h('span', {}, label, h('small', {}, note)));
-  const fate = matches > 0 && h('fieldset', {}, h('legend', {}, `You have ${count(matches, 'match', 'matches')} as the guest ${me?.name} in this browser.`), h('div', { class: 'options' }, choice('yes', matches === 1 ? 'Bring it along' : 'Bring them along', 'To the account you log in to'), choice('no', 'Leave them', 'You can no longer play them here')));
+  const fate = matches > 0 && h('fieldset', {}, h('legend', {}, `You have ${count(matches, 'match', 'matches')} as the guest ${me?.name} in this browser.`), h('div', { class: 'options' }, choice('yes', `Bring ${them} along`, 'To the account you log in to'), choice('no', `Leave ${them}`, `You can no longer play ${them} here`)));
   const section = h('section', { class: 'box', 'aria-label': 'Log in' });
 
   /** @param {(bring: boolean) => Promise<unknown>} way */

@@ -101,7 +101,7 @@ const ways = (me) =>
         await show();
       });
     return [
-      me.guest && h('p', { class: 'warning' }, `You are a guest: only this browser knows you. ${me.matches ? `If it forgets, you lose your ${count(me.matches, 'match', 'matches')}. ` : ''}Add a ${me.sends_mail ? 'passkey or a mail address' : 'passkey'} to keep your seats.`),
+      me.guest && h('p', { class: 'warning' }, `You are a guest: only this browser knows you. ${me.matches ? `If it forgets, you lose your ${me.matches === 1 ? 'match' : `${me.matches} matches`}. ` : ''}Add a ${me.sends_mail ? 'passkey or a mail address' : 'passkey'} to keep your seats.`),
       me.passkeys.length > 0 && h('ul', { class: 'held' }, me.passkeys.map((key) => h('li', {}, h('div', {}, h('b', {}, key.name), h('small', {}, 'Passkey · ', key.used_at ? moment('last used', key.used_at) : moment('added', key.created_at))), button('Remove', () => void remove(key.id), { key: `remove-${key.id}`, label: `Remove the passkey ${key.name}` })))),
       able()
         ? h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, 'Name of the passkey'), name), h('button', { type: 'submit', class: `b ${me.guest ? 'primary' : ''}`, 'data-key': 'add-passkey' }, 'Add a passkey'))
@@ -170,6 +170,17 @@ const devices = () =>
     return [h('p', { class: 'quiet' }, 'A code makes another browser know you too, with all your matches.'), h('div', {}, button('Show a code', () => void ask(), { key: 'device-code' })), place];
   });
 
+/** Names by which browsers and systems are told apart, the first that fits: many claim to be others as well. */
+const BROWSERS = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
+const SYSTEMS = { Android: 'Android', iPhone: 'iPhone', iPad: 'iPad', Windows: 'Windows', 'Mac OS': 'macOS', Linux: 'Linux' };
+
+/** @param {string} agent what a browser says it is @returns {string} "Chrome on Linux" */
+function browserName(agent) {
+  const found = (/** @type {Record<string, string>} */ names) => Object.entries(names).find(([said]) => agent.includes(said))?.[1];
+  const [browser, system] = [found(BROWSERS), found(SYSTEMS)];
+  return browser && system ? `${browser} on ${system}` : browser ?? system ?? (agent || 'A browser');
+}
+
 /** @param {ProfileOut} me @param {SessionOut[]} all */
 const sessions = (me, all) =>
   box('Where you are logged in', (problem) => {
@@ -181,7 +192,7 @@ const sessions = (me, all) =>
         else await show();
       });
     return [
-      h('ul', { class: 'held' }, all.map((one) => h('li', {}, h('div', {}, h('b', {}, one.current ? 'This browser' : 'Another browser'), h('small', {}, one.agent), h('small', {}, moment('Last used', one.seen_at))), button(one.current ? 'Log out' : 'End', () => void end(one), { key: one.current ? 'log-out' : `end-${one.id}`, label: one.current ? 'Log out' : `End the session of ${one.agent}` })))),
+      h('ul', { class: 'held' }, all.map((one) => h('li', {}, h('div', {}, h('b', { title: one.agent }, browserName(one.agent), one.current && ' (this browser)'), h('small', {}, moment('Last used', one.seen_at))), button(one.current ? 'Log out' : 'End', () => void end(one), { key: one.current ? 'log-out' : `end-${one.id}`, label: one.current ? 'Log out' : `End the session of ${browserName(one.agent)}` })))),
       all.length > 1 && h('div', {}, button('End all others', () => void tried(problem, async () => { await api.endOtherSessions(); await show(); }), { key: 'end-others' })),
     ];
   });
@@ -217,6 +228,24 @@ const programs = (all) =>
     ];
   });
 
+/** @param {ProfileOut} me */
+const leave = (me) =>
+  box('Your data', (problem) => {
+    const name = h('input', { type: 'text', required: true, maxlength: 200, autocomplete: 'off', 'data-key': 'delete-name' });
+    const remove = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void tried(problem, async () => {
+        await api.deleteAccount(name.value);
+        home();
+      });
+    };
+    return [
+      h('div', {}, h('a', { class: 'b', href: '/api/account/export', download: '', 'data-key': 'export' }, 'Download everything kept about you')),
+      h('p', { class: 'quiet' }, `Deleting your account removes name, ways to log in, sessions and tokens. Your seats become “A former player”; the others can play on. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
+      h('form', { class: 'row', onsubmit: remove }, h('label', { class: 'field' }, h('span', {}, `To delete it, type your name: ${me.name}`), name), h('button', { type: 'submit', class: 'b danger', 'data-key': 'delete-account' }, 'Delete my account')),
+    ];
+  });
+
 async function show() {
   const [me, { mail: sends }] = await Promise.all([api.account(), api.loginWays()]);
   if (!me) {
@@ -225,7 +254,7 @@ async function show() {
   }
   const [all, tokens, matches, blocked] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks()]);
   const asked = carried('code') || carried('login');
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
 }
 
 show().catch((error) => {

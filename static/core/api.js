@@ -104,6 +104,8 @@ export const api = {
   logInByPasskey: (credential, bring) => call('POST', '/api/login/passkey', { credential, bring }),
   /** @param {string} code @param {boolean} bring matches of this browser's guest along @returns {Promise<EnteredOut>} */
   logInByCode: (code, bring) => call('POST', '/api/login/code', { code, bring }),
+  /** @param {string} name typed once more */
+  deleteAccount: (name) => call('DELETE', '/api/account', { name }),
   /** @param {string|null} zone @returns {Promise<ProfileOut>} */
   setZone: (zone) => call('PUT', '/api/account/zone', { zone }),
   /** @returns {Promise<BlockedOut[]>} */

@@ -256,6 +256,23 @@ export interface DoneOut {
   done: boolean;
 }
 
+/** Everything that is kept about you, but for hashes and keys. */
+export interface AccountFileOut {
+  format: string;
+  account: Record<string, unknown>;
+  sessions: Record<string, unknown>[];
+  passkeys: Record<string, unknown>[];
+  password: Record<string, unknown>[];
+  mail: Record<string, unknown>[];
+  one_time_secrets: Record<string, unknown>[];
+  tokens: Record<string, unknown>[];
+  blocks: Record<string, unknown>[];
+  reports: Record<string, unknown>[];
+  seats: Record<string, unknown>[];
+  matches: Record<string, unknown>[];
+  commands: Record<string, unknown>[];
+}
+
 /** A code for another device. */
 export interface CodeOut {
   code: string;

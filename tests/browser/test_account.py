@@ -1,4 +1,4 @@
-"""A guest signs up by passkey, logs out and in again, and moves the seat to a second browser by a code."""
+"""A guest signs up by passkey, logs out and in again, moves the seat to a second browser by a code, and leaves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
 
     page.goto(f"{home}/")
     rosa.press("account")
-    expect(page.locator(".warning")).to_contain_text("If it forgets, you lose your 1 match.")
+    expect(page.locator(".warning")).to_contain_text("If it forgets, you lose your match.")
     look(rosa, "a guest's account")
     page.locator("[data-key='passkey-name']").fill("Rosa's laptop")
     rosa.press("add-passkey")
@@ -73,3 +73,12 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
         there.goto(f"{home}/")
         phone.press(f"open-{id_}")
         there.get_by_role("heading", name="Entente player, please").wait_for()
+
+    # Whoever leaves takes nothing along and is known nowhere.
+    there.goto(f"{home}/account.html")
+    there.locator("[data-key='delete-name']").fill("Rosa")
+    phone.press("delete-account")
+    there.wait_for_url(f"{home}/")
+    there.get_by_label("Your name").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Log in").wait_for()

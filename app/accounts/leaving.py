@@ -1,0 +1,163 @@
+"""Everything that is kept about somebody: as a file for its owner, and gone when the account is deleted.
+
+``KEPT`` names each column that points to an account. A table that is added later has to be named there, which a test
+sees to; then it is in the file, and is removed.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Table, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.models import (
+    Account,
+    ApiToken,
+    Block,
+    MailAddress,
+    Passkey,
+    Password,
+    Report,
+    Session,
+    Token,
+)
+from app.accounts.moving import ways
+from app.accounts.people import People
+from app.accounts.sessions import Known, Sessions
+from app.database import Base, Database
+from app.errors import ApiError
+from app.matches.models import Match, Receipt, Seat
+from rules.kernel.messages import Json, JsonObject
+
+FORMER = "A former player"
+"""What is left of a name."""
+
+SECRET = frozenset({"hash", "credential", "public_key", "other", "about"})
+"""Columns that are of no use to their owner, and of some to a thief; and the numbers of others' accounts."""
+
+KEPT: Mapping[str, str] = {
+    "session.account": "sessions",
+    "passkey.account": "passkeys",
+    "password.account": "password",
+    "mail_address.account": "mail",
+    "token.account": "one_time_secrets",
+    "api_token.account": "tokens",
+    "block.account": "blocks",
+    "report.account": "reports",
+    "seat.account": "seats",
+}
+"""Column to its part of the file."""
+OTHERS: frozenset[str] = frozenset({"block.other", "report.about"})
+"""What others have noted about somebody is theirs, and in nobody else's file."""
+
+
+def _plain(value: object) -> Json:
+    """A column's value as JSON."""
+    if isinstance(value, dt.datetime):
+        return value.isoformat(timespec="seconds")
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if value is None or isinstance(value, (str, int, bool, list, dict)):
+        return value
+    raise TypeError(f"no JSON for {type(value)}")
+
+
+def _row(row: Mapping[Any, Any]) -> JsonObject:
+    return {str(name): _plain(value) for name, value in row.items() if name not in SECRET}
+
+
+class Leaving:
+    """Gives people their data, and lets them go."""
+
+    def __init__(self, database: Database, sessions: Sessions, people: People) -> None:
+        self._database = database
+        self._sessions = sessions
+        self._people = people
+
+    async def export(self, account: uuid.UUID) -> JsonObject:
+        """Everything kept about an account, but for hashes and keys; the moves that its seats have made too.
+
+        What others may not know of a match in play, its seats' own player knows; it holds nothing beyond that.
+        """
+        found: JsonObject = {"format": "greatwar account 1"}
+        async with self._database.session() as session:
+            owner = (await session.execute(select(Account.__table__).where(Account.id == account))).mappings().one()
+            found["account"] = _row(owner)
+            for column, part in KEPT.items():
+                table = Base.metadata.tables[column.partition(".")[0]]
+                rows = await session.execute(select(table).where(table.c.account == account))
+                found[part] = [_row(row) for row in rows.mappings()]
+            names = select(Block.created_at, Account.name).join(Account, Account.id == Block.other)
+            rows = await session.execute(names.where(Block.account == account).order_by(Block.created_at))
+            found["blocks"] = [_row(row) for row in rows.mappings()]
+            found["matches"] = [_row(row) for row in await self._matches(session, account)]
+            found["commands"] = [_row(row) for row in await self._commands(session, account)]
+        return found
+
+    @staticmethod
+    async def _matches(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
+        mine = select(Seat.match).where(Seat.account == account)
+        query = select(Match.id, Match.game, Match.scenario, Match.options, Match.status, Match.created_at)
+        return [*(await session.execute(query.where(Match.id.in_(mine)).order_by(Match.created_at))).mappings()]
+
+    @staticmethod
+    async def _commands(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
+        query = (
+            select(Receipt.match, Receipt.seat, Receipt.command_id, Receipt.ask, Receipt.command, Receipt.at)
+            .join(Seat, (Seat.match == Receipt.match) & (Seat.seat == Receipt.seat))
+            .where(Seat.account == account)
+            .order_by(Receipt.match, Receipt.at)
+        )
+        return [*(await session.execute(query)).mappings()]
+
+    async def delete(self, known: Known, name: str) -> None:
+        """Forget somebody. Seats stay taken, by a former player; the matches of the others go on.
+
+        ApiError 422 unless the name is typed as it stands; 403 for accounts whose owner did not just log in, since a
+        stolen cookie must not be enough for what nobody can undo.
+        """
+        now = dt.datetime.now(dt.UTC)
+        just_entered = await self._people.has_just_entered(known)
+        async with self._database.session.begin() as session:
+            owner = await session.get(Account, known.account, with_for_update=True)
+            if owner is None or owner.name != name:
+                raise ApiError(422, "other_name", "Type your name exactly as it stands above.")
+            if await ways(session, owner.id) and not just_entered:
+                raise ApiError(403, "log_in_again", "Log in again first: this cannot be undone.")
+            tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
+            ended = await self._end_all(session, owner.id, tokens, now)
+            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block):
+                await session.execute(delete(table).where(_account(table.__table__) == owner.id))
+            await session.execute(delete(Block).where(Block.other == owner.id))
+            await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
+            await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
+            owner.name, owner.zone = FORMER, None
+            matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
+        self._sessions.end((session_, now.timestamp()) for session_ in ended)
+        await self._people.reseated(matches)
+
+    async def _end_all(
+        self, session: AsyncSession, account: uuid.UUID, tokens: list[uuid.UUID], now: dt.datetime
+    ) -> list[uuid.UUID]:
+        """End all sessions, and what stands for one. Their rows stay, so that other processes hear of it."""
+        expires = now + dt.timedelta(seconds=self._sessions.seconds)
+        times = {"created_at": now, "seen_at": now, "expires_at": expires}
+        session.add_all(Session(id=token, account=account, agent="", **times) for token in tokens)
+        await session.flush()
+        ended = await session.scalars(
+            update(Session)
+            .where(Session.account == account)
+            .values(agent="", ended_at=now, entered_at=None)
+            .returning(Session.id)
+        )
+        return list(ended)
+
+
+def _account(table: Any) -> Any:
+    """The column that says whose a row is."""
+    assert isinstance(table, Table)  # noqa: S101
+    return table.c.account
