@@ -84,6 +84,7 @@ async function start(map) {
     element('boards'),
     all.map(({ id, title }) => h('a', { class: 'b', href: `?board=${id}`, 'aria-current': id === shown?.id ? 'page' : null }, title)),
   );
+  element('boards').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   if (wanted && wanted !== shown?.id) throw new Error(`There is no board ${wanted}.`);
   if (!shown) throw new Error('There are no boards yet.');
   document.title = `${shown.title} · Great War Online`;

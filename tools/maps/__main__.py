@@ -1,4 +1,4 @@
-"""``python -m tools.maps survey|draw BOARD --geo FOLDER``."""
+"""``python -m tools.maps survey|draw|letter BOARD --geo FOLDER``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.maps.survey import Survey
 def main(arguments: list[str] | None = None) -> int:
     """0 when the files are written; 2 (from argparse) for a command that does not exist."""
     parser = argparse.ArgumentParser(prog="python -m tools.maps", description=__doc__)
-    parser.add_argument("action", choices=("survey", "draw", "residuals"))
+    parser.add_argument("action", choices=("survey", "draw", "letter", "residuals"))
     parser.add_argument("board")
     parser.add_argument("--geo", type=Path, required=True, help="folder with the geography")
     given = parser.parse_args(arguments)
@@ -38,7 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
         tables.write(spec.scenario, survey.tables())
         write_board(spec)
     else:
-        for name, size in draw(survey, tables.read(spec.scenario)).items():
+        # To letter is to draw all but the ground and its pictures, which take most of the time.
+        for name, size in draw(survey, tables.read(spec.scenario), given.action == "letter").items():
             print(f"{name:<20} {size:>8} bytes")
     return 0
 

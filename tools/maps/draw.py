@@ -30,9 +30,13 @@ def drawn(survey: Survey, tables: Tables) -> dict[str, bytes]:
     }
 
 
-def draw(survey: Survey, tables: Tables) -> dict[str, int]:
-    """Writes the board's static folder. Returns the size of each file in bytes."""
-    files = drawn(survey, tables)
+def draw(survey: Survey, tables: Tables, only_lines: bool = False) -> dict[str, int]:
+    """Writes the board's static folder, or only what stands over the ground. Returns each file's size."""
+    if only_lines:
+        sheet = Sheet(survey, tables)
+        files = {"lines.svg": lines(sheet, borders(sheet)).encode(), "board.json": board_json(sheet).encode()}
+    else:
+        files = drawn(survey, tables)
     folder = survey.spec.static
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():

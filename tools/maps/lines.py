@@ -9,9 +9,9 @@ from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from tools.maps import names, rose
+from tools.maps import cartouche, names, rose
 from tools.maps.borders import Borders
-from tools.maps.lattice import RADIUS, Point
+from tools.maps.lattice import RADIUS, WIDTH, Point
 from tools.maps.paths import lines as merged
 from tools.maps.paths import number, path, polygons, rounded, strokes, through
 from tools.maps.sheet import Sheet, Sign
@@ -24,7 +24,15 @@ BORDER_ROOM = 4.0
 NEAR = {"cap": 12.5, "city": 10.4, "town": 8.6}
 """Heights of names when hexes are near."""
 FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
-"""Heights of names when the whole board is seen."""
+"""Heights of names when the whole board is seen, on a small board."""
+LEAST = {"cap": 11.5, "city": 9.8, "town": 9.2}
+"""What they have at the least then, in pixels of a screen of 1440 by 900."""
+NEAR_FROM = 38.0
+"""From so many pixels of a hex's width on the client shows the near names (``FAR`` in static/board/board.js)."""
+LEAST_LETTERING = 9.2
+"""The same for seas and countries."""
+PASS_BESIDE = 7.0
+"""Names of passes stand clear of their roads by so much."""
 HEX_NUMBER_TOP = 11.4
 BEACH_BELOW = 19.0
 """How far under the middle of its hex the sign of a beach stands."""
@@ -56,25 +64,47 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     width, height = sheet.grid.size
     border_lines: BaseGeometry = MultiLineString(list(borders.lines))
     order = sorted((s for s in sheet.signs if s.name), key=_precedence)
-    regions = sheet.spec.lettering.get("regions", ())
-    near = names.place(sheet, order, NEAR, border_lines, [])
-    countries = sheet.spec.lettering.get("countries", ())
-    far_taken = [names.room_of(sheet, row, "roman") for row in countries]
-    far_sizes = {rank: size * sheet.spec.drawing.far_names for rank, size in FAR.items()}
-    far = names.place(sheet, [s for s in order if s.chief], far_sizes, border_lines, far_taken)
+    px = cartouche.pixel(sheet)
+    spelt = sheet.spec.lettering
+    small = LEAST_LETTERING * px
+    star = [rose.room(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []
+    seas_wanted = [names.room_of(sheet, row, "italic") for row in spelt.get("seas", ())]
+    title = cartouche.cartouche(sheet, [*star, *seas_wanted, *(Polygon(_round(s)) for s in sheet.signs)])
+    # A small board shows its near names even when all of it is seen.
+    least_near = small if WIDTH / px >= NEAR_FROM else 0.0
+    near = names.place(sheet, order, {r: max(size, least_near) for r, size in NEAR.items()}, border_lines, [])
+    far_sizes = {rank: max(size, LEAST[rank] * px) for rank, size in FAR.items()}
+    great = [s for s in order if s.chief and s.rank == "cap"]
+    capitals = names.place(sheet, great, far_sizes, border_lines, [title.room, *star])
+    capital_rooms = [label.room for label in capitals]
+    countries = names.lettering(sheet, spelt.get("countries", ()), "ctry", [*capital_rooms, title.room, *star], small)
+    rest = [s for s in order if s.chief and s.rank != "cap"]
+    far_taken = [*capital_rooms, *countries.rooms, title.room, *star]
+    far = [*capitals, *names.place(sheet, rest, far_sizes, border_lines, far_taken)]
     fixed = [label.room for label in near] + [Polygon(_round(s)) for s in sheet.signs]
+    above = [title.room, *star, *(label.room for label in far), *countries.rooms, *(label.room for label in near)]
+    seas = names.lettering(sheet, spelt.get("seas", ()), "sean", above, small)
+    fixed += seas.rooms
     played = sheet.cover(sheet.playable, 0.4)
-    waters = names.river_names(sheet, played, lambda: fixed)
+    waters = names.river_names(sheet, played, lambda: fixed, least_near)
     defs = "".join(f'<path id="map-{kind}" d="{_blocks(kind)}"/>' for kind in BLOCKS)
     defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{ANCHOR}"/>'
+    defs += f'<path id="map-rails" d="{_rails(sheet)}"/>'
     defs += "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
+    # The halo of a letter on a path would cover the letter before it: all halos lie under all letters.
     along = "".join(
-        f'<text class="riv" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}">'
+        f'<text class="{css}" font-size="{number(n.size)}" dy="-{names.RIVER_LIFT}">'
         f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
+        for css in ("riv-halo", "riv")
         for i, n in enumerate(waters)
     )
-    crowded = [*fixed, border_lines.buffer(BORDER_ROOM), *(n.room for n in waters)]
-    rails = _rails(sheet)
+    water_rooms = [n.room for n in waters]
+    roads = [LineString(line).buffer(PASS_BESIDE) for line in _passes(sheet)]
+    passes = names.lettering(sheet, spelt.get("passes", ()), "pas", [*fixed, *water_rooms, *roads], least_near)
+    crowded = [*fixed, *water_rooms, *passes.rooms, border_lines.buffer(BORDER_ROOM)]
+    regions = names.lettering(
+        sheet, spelt.get("regions", ()), "reg", crowded, least_near, droppable=[*fixed, *water_rooms]
+    )
     parts = [
         f"<defs>{defs}</defs>",
         _rivers(sheet, played),
@@ -83,17 +113,18 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         *_marks(sheet),
         *_weather(sheet),
         *_beaches(sheet),
-        f'<path class="rail" d="{rails}"/><path class="tie" d="{rails}"/>',
+        *(f'<use href="#map-rails" class="{css}"/>' for css in ("rail-bed", "rail", "tie")),
         '<g class="border">',
         *(f'<path class="casing" d="{path(list(line.coords))}"/>' for line in borders.lines),
         *(f'<path class="line" d="{path(list(line.coords))}"/>' for line in borders.lines),
         "</g>",
         f'<g class="places">{"".join(map(_sign, sheet.signs))}</g>',
         f'<g class="nums">{_numbers(sheet)}</g>',
-        f'<g class="lab near">{names.lettering(sheet, regions, "reg", crowded)}{along}</g>',
-        f'<g class="lab far">{names.lettering(sheet, countries, "ctry")}</g>',
-        f'<g class="lab">{names.lettering(sheet, sheet.spec.lettering.get("seas", ()), "sean")}</g>',
+        f'<g class="lab near">{regions.svg}{passes.svg}{along}</g>',
+        f'<g class="lab far">{countries.svg}</g>',
+        f'<g class="lab">{seas.svg}</g>',
         *([rose.drawn(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []),
+        title.svg,
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
         f'<path class="neat thin" d="M8 8H{number(width - 8)}V{number(height - 8)}H8z"/>',
         f'<g class="lab far">{names.labels(far)}</g><g class="lab near">{names.labels(near)}</g>',
@@ -257,17 +288,23 @@ def _numbers(sheet: Sheet) -> str:
 
 def _marks(sheet: Sheet) -> list[str]:
     """Passes as paths from hex to hex, and the letters of what else the rules know of a hex; nothing where none is."""
-    passes = []
-    for side in sheet.tables.sides:
-        if side.more.get("pass"):
-            passes.append(path([sheet.grid.centre(side.a), sheet.grid.centre(side.b)]))
+    marks = {column: letter for column, letter in MARKS.items() if not cartouche.is_zone(sheet, column)}
     letters = []
     for h in sheet.playable:
         more = sheet.hexes[h].more
-        words = [letter + more[column].replace("1", "") for column, letter in MARKS.items() if more.get(column)]
+        words = [letter + more[column].replace("1", "") for column, letter in marks.items() if more.get(column)]
         words += [more["mark"]] if more.get("mark") else []
         if words:
             x, y = sheet.grid.centre(h)
             letters.append(f'<text x="{number(x)}" y="{number(y + MARK_BASE)}">{escape(" ".join(words))}</text>')
-    drawn = [f'<path class="pass" d="{"".join(passes)}"/>'] if passes else []
+    road = "".join(path(line) for line in _passes(sheet))
+    drawn = [f'<path class="{css}" d="{road}"/>' for css in ("pass-bed", "pass") if road]
+    drawn = [*cartouche.zones(sheet), *drawn]
     return drawn + ([f'<g class="marks near">{"".join(letters)}</g>'] if letters else [])
+
+
+def _passes(sheet: Sheet) -> list[list[Point]]:
+    """The roads over the passes, from hex to hex."""
+    return [
+        [sheet.grid.centre(side.a), sheet.grid.centre(side.b)] for side in sheet.tables.sides if side.more.get("pass")
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 import numpy as np
@@ -108,33 +108,84 @@ def labels(placed: Iterable[Label]) -> str:
 
 
 SLIDES = sorted(
-    ((dx * 6.0, dy * 6.0) for dx in range(-8, 9) for dy in range(-8, 9)), key=lambda d: (round(math.hypot(*d), 3), d)
+    ((dx * 6.0, dy * 6.0) for dx in range(-12, 13) for dy in range(-12, 13)),
+    key=lambda d: (round(math.hypot(*d), 3), d),
 )
 """Where a region's name may go instead, nearest first."""
 SLIDE_COST = 0.4
 """What sliding by a board unit costs, in square units of overlap."""
+SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5)
+"""Heights that are tried in turn until a name has room."""
+TOUCHES = 2.0
+"""Square units that two names may share."""
 
 
-def lettering(sheet: Sheet, rows: Iterable[Lettering], css: str, taken: Sequence[BaseGeometry] = ()) -> str:
-    """Names of countries, seas and regions, turned as they lie, slid aside where something else stands."""
-    out = []
-    rooms = unary_union(list(taken))
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Names of countries, seas or regions: their SVG and the room that each takes."""
+
+    svg: str
+    rooms: list[BaseGeometry]
+
+
+def lettering(
+    sheet: Sheet,
+    rows: Iterable[Lettering],
+    css: str,
+    taken: Sequence[BaseGeometry] = (),
+    least: float = 0.0,
+    droppable: Sequence[BaseGeometry] | None = None,
+) -> Lettered:
+    """Names turned as they lie, slid aside or made smaller where something else stands; never under ``least`` high.
+
+    With ``droppable`` a name that finds no room clear of these is left out.
+    """
+    out: list[str] = []
+    rooms: list[BaseGeometry] = []
+    width_, height = sheet.grid.size
+    inside = box(FRAME + 1, FRAME + 1, width_ - FRAME - 1, height - FRAME - 1)
+    hard = unary_union(list(droppable or ()))
     for row in rows:
+        others = unary_union([*taken, *rooms])
         x, y = sheet.survey.projection.point(row.lon, row.lat)
-        if taken:
-            room = room_of(sheet, row, "italic")
-            dx, dy = min(
-                SLIDES,
-                key=lambda d: rooms.intersection(affinity.translate(room, *d)).area + SLIDE_COST * math.hypot(*d),
-            )
-            x, y = x + dx, y + dy
-            rooms = unary_union([rooms, affinity.translate(room, dx, dy)])
+        best: tuple[float, float, float, Lettering, BaseGeometry] | None = None
+        for share in SMALLER:
+            size = max(row.size * share, least)
+            shown = replace(row, size=size, spacing=row.spacing * size / row.size if size < row.size else row.spacing)
+            found = _slid(sheet, shown, css, others, inside)
+            if found is not None and (best is None or found[0] < best[0] - TOUCHES):
+                best = (*found[:3], shown, found[3])
+            if best is not None and best[4].intersection(others).area <= TOUCHES:
+                break
+        if best is None or (droppable is not None and best[4].intersection(hard).area > TOUCHES):
+            continue
+        _, dx, dy, shown, room = best
+        rooms.append(room)
         out.append(
-            f'<text class="{css}" font-size="{number(row.size)}" letter-spacing="{number(row.spacing)}"'
-            f' text-anchor="middle" transform="translate({number(x)} {number(y + row.size * 0.3)})'
-            f' rotate({number(row.turn)})">{escape(row.text)}</text>'
+            f'<text class="{css}" font-size="{number(shown.size)}" letter-spacing="{number(shown.spacing)}"'
+            f' text-anchor="middle" transform="translate({number(x + dx)} {number(y + dy + shown.size * 0.3)})'
+            f' rotate({number(shown.turn)})">{escape(shown.text)}</text>'
         )
-    return "".join(out)
+    return Lettered("".join(out), rooms)
+
+
+def _slid(
+    sheet: Sheet, row: Lettering, css: str, others: BaseGeometry, inside: BaseGeometry
+) -> tuple[float, float, float, BaseGeometry] | None:
+    """The cheapest spot near where a name is wanted, within the frame: its cost, the slide and the room."""
+    wanted = room_of(sheet, row, "roman" if css == "ctry" else "italic")
+    best: tuple[float, float, float, BaseGeometry] | None = None
+    for dx, dy in SLIDES:
+        far = SLIDE_COST * math.hypot(dx, dy)
+        if best is not None and far >= best[0]:
+            break
+        room = affinity.translate(wanted, dx, dy)
+        if not inside.contains(room):
+            continue
+        cost = float(others.intersection(room).area) + far
+        if best is None or cost < best[0]:
+            best = cost, dx, dy, room
+    return best
 
 
 def room_of(sheet: Sheet, row: Lettering, style: str) -> BaseGeometry:
@@ -160,12 +211,15 @@ RIVER_LIFT = 2.6
 """How far above the river its name's baseline lies."""
 
 
-def river_names(sheet: Sheet, inside: BaseGeometry, taken: Callable[[], list[BaseGeometry]]) -> list[RiverName]:
+def river_names(
+    sheet: Sheet, inside: BaseGeometry, taken: Callable[[], list[BaseGeometry]], least: float
+) -> list[RiverName]:
     """Names slid along their rivers to where nothing else stands, near where the board's file wants them."""
     out: list[RiverName] = []
     for river in sheet.spec.rivers:
         curve = sheet.rivers[river.name]
-        wide = width(river.name, "italic", river.size, RIVER_SPACING)
+        size = max(river.size, least)
+        wide = width(river.name, "italic", size, RIVER_SPACING)
         for wanted in river.labels:
             rooms = unary_union([*taken(), *(n.room for n in out)])
             best: tuple[float, float] | None = None
@@ -174,8 +228,8 @@ def river_names(sheet: Sheet, inside: BaseGeometry, taken: Callable[[], list[Bas
                 if cost is not None and (best is None or cost < best[0]):
                     best = (cost, float(at))
             if best is not None and best[0] <= 6:
-                line, room = _baseline(curve, best[1], wide, river.size)
-                out.append(RiverName(river.name, river.size, line, room))
+                line, room = _baseline(curve, best[1], wide, size)
+                out.append(RiverName(river.name, size, line, room))
     return out
 
 
@@ -191,7 +245,7 @@ def _river_cost(
     straight = math.dist(piece.coords[0], piece.coords[-1])
     flat = abs(piece.coords[0][0] - piece.coords[-1][0])
     return float(
-        rooms.intersection(piece.buffer(6)).area * 0.2
+        rooms.intersection(piece.buffer(7)).area * 0.5
         + abs(at - wanted) * 6
         + (piece.length / max(1.0, straight) - 1) * 9
         + (2 if flat < wide * 0.45 else 0)

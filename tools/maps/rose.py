@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+from shapely.geometry import Point as Spot
+from shapely.geometry.base import BaseGeometry
+
 from tools.maps.lattice import Point
 from tools.maps.paths import number, path
 from tools.maps.projection import Projection
@@ -50,6 +53,11 @@ def drawn(projection: Projection, rose: Rose) -> str:
         f'<g class="rose" transform="translate({number(x)} {number(y)})">'
         f'<path class="light" d="{"".join(light)}"/><path class="dark" d="{"".join(dark)}"/>{letter}</g>'
     )
+
+
+def room(projection: Projection, rose: Rose) -> BaseGeometry:
+    """What the rose takes, its letter too."""
+    return Spot(projection.point(rose.lon, rose.lat)).buffer(rose.radius * (ARM + 2 * LETTER))
 
 
 def _at(far: float, degrees: float) -> Point:

@@ -149,8 +149,6 @@ class Drawing:
     ground is high, or whole countries lie in shadow."""
     browns: float = 1.0
     """How many times higher the land is tinted than it is, so that a low or a high country has more than one brown."""
-    far_names: float = 1.0
-    """How many times larger the names of the whole board are than on a small board."""
 
 
 @dataclass(frozen=True, slots=True)

