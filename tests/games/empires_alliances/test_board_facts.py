@@ -286,7 +286,8 @@ def test_borders_of_1914(hexes: dict[str, Row], place: dict[str, str]) -> None:
     for country, names in {
         "RU": "Kishinev Riga Vilna Warsaw Lodz Reval",
         "GE": "Metz Strassburg Mülhausen Posen Thorn Memel Kattowitz Danzig",
-        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt_in_Transylvania Klausenburg Temesvár Sarajevo Fiume Pressburg",
+        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt_in_Transylvania Klausenburg Temesvár Sarajevo Fiume "
+        "Pressburg",
         "TU": "Adrianople Constantinople Smyrna",
         "BU": "Dedeagatch Rustchuk Varna",
         "RO": "Jassy Galatz Constanta",
