@@ -36,7 +36,7 @@ GROUNDS = (
 )  # fmt: skip
 """Words for grounds in the key's order."""
 ZONE_FROM = 20
-"""From so many hexes on a mark is drawn as one zone, not as a letter in each."""
+"""A mark of this many hexes or more is drawn as one zone, not as a letter in each."""
 
 
 _Spot = tuple[float, float]
@@ -57,7 +57,7 @@ def pixel(sheet: Sheet) -> float:
 
 
 def is_zone(sheet: Sheet, column: str) -> bool:
-    """Whether a column's hexes are so many that they are drawn as one zone."""
+    """Whether a column has enough hexes to be drawn as one zone."""
     return sum(1 for h in sheet.playable if sheet.hexes[h].more.get(column)) >= ZONE_FROM
 
 

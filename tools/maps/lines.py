@@ -28,7 +28,7 @@ FAR = {"cap": 21.0, "city": 16.5, "town": 15.0}
 LEAST = {"cap": 11.5, "city": 9.8, "town": 9.2}
 """What they have at the least then, in pixels of a screen of 1440 by 900."""
 NEAR_FROM = 38.0
-"""From so many pixels of a hex's width on the client shows the near names (``FAR`` in static/board/board.js)."""
+"""Where a hex is at least this many pixels wide the client shows the near names (``FAR`` in static/board/board.js)."""
 LEAST_LETTERING = 9.2
 """The same for seas and countries."""
 PASS_BESIDE = 7.0
