@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.game import Game
 from rules.powers_1914.game import GAME as POWERS_1914
-from rules.schlieffens_war.game import GAME as SCHLIEFFENS_WAR
+from rules.schlieffens_war.teams import GAME as SCHLIEFFENS_WAR
 
 GAMES: Mapping[str, Game[Any, Any]] = {game.id: game for game in (SCHLIEFFENS_WAR, POWERS_1914)}
 

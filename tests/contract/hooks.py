@@ -11,8 +11,11 @@ from typing import Any, Protocol, cast
 
 import pytest
 
+from rules.catalogue import GAMES
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
+from rules.kernel.teams import Teams
+from tests.contract.teams import Lifted
 
 
 class Invariants(Protocol):
@@ -115,7 +118,8 @@ class Offers(Protocol):
 def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
-        return import_module(f"{package}.{name}")
+        found = import_module(f"{package}.{name}")
+        return Lifted(game_id, found) if isinstance(GAMES.get(game_id), Teams) else found
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith(package):
             raise

@@ -11,6 +11,7 @@ from rules.catalogue import game
 from rules.kernel.game import REFEREE
 from rules.kernel.parts import Open, Own, View
 from tests.contract.table import Decision, every_scenario, examine, one_in, viewers
+from tests.contract.teams import inner
 
 CONSTANT = frozenset({"version", "scenario", "plan"})
 """What never changes in a match."""
@@ -55,7 +56,7 @@ def test_a_part_reads_nothing_but_its_sources(game_id: str, scenario: str) -> No
     def watch(decision: Decision) -> None:
         if not picked(decision):
             return
-        for state in decision.states[1:]:
+        for state in map(inner, decision.states[1:]):
             for part in parts:
                 for viewer in everyone if isinstance(part, Own) else everyone[:1]:
                     read = part_reads(part, state, viewer)

@@ -1,0 +1,557 @@
+"""A side shared by several seats, each with a command of its own (decisions/0026): a layer round any game.
+
+The game below knows sides alone. This layer says who of a side may give which order: a command's seat moves its own
+units, the commander in chief holds what no command claims, gives the orders that are the whole side's and ends phases.
+Where one decision belongs to one commander (a loss, a retreat), that one answers it. A match whose sides have a seat
+each is the game's own, state and all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from rules.kernel import doors
+from rules.kernel.facts import Kinds
+from rules.kernel.game import Game, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
+from rules.kernel.wire import as_json
+from rules.kernel.wording import counted, listing
+
+S = TypeVar("S")
+
+READY, LEND = "ready", "lend"
+"""Orders of this layer: say that a commander is done with a phase; hand units to another commander of the side."""
+TRIES = 12
+"""How often the random player looks for an order of its own command."""
+STRANGER = "stranger"
+"""The side of whoever sits at no seat of the match: no game has it, so every game refuses its orders."""
+MEMBER = "team"
+"""The member of a stored state that tells it from the game's own; in a view, what the seats of the side share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A seat of a side and what it commands; ``chief`` is the commander in chief of the side, one in each."""
+
+    seat: Seat
+    commands: frozenset[str] = frozenset()
+    chief: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A scenario of this layer: ``scenario`` of the game below, its sides shared by these posts."""
+
+    scenario: Scenario
+    below: str
+    posts: tuple[Post, ...]
+
+    def post(self, seat: str) -> Post:
+        """The post of a seat; a stranger's has neither side nor commands."""
+        return next((p for p in self.posts if p.seat.id == seat), Post(Seat(seat, seat, STRANGER, STRANGER)))
+
+    def of_side(self, side: str) -> tuple[Post, ...]:
+        """The posts of a side."""
+        return tuple(p for p in self.posts if p.seat.side == side)
+
+    def chief(self, side: str) -> str:
+        """The seat of a side's commander in chief."""
+        return next(p.seat.id for p in self.of_side(side) if p.chief)
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing(Generic[S]):
+    """What a game says of its commands.
+
+    ``command_of(state, thing)``: the side and the command of a unit, None for what is no unit. ``units(state, side)``:
+    those of a side that can still be given to a commander. ``leader(state, side)``:
+    the unit whose commander answers the decision of that side now; None where each commander acts for himself.
+    ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
+    others too, as the order of a stack; one of your own must be among them. ``end``: the order that ends a phase.
+    """
+
+    command_of: Callable[[S, str], tuple[str, str] | None]
+    units: Callable[[S, str], tuple[str, ...]]
+    leader: Callable[[S, str], str | None]
+    chiefs: frozenset[str]
+    joint: frozenset[str]
+    end: str = "end_phase"
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamState(Generic[S]):
+    """A position of a shared match: that of the game, who said to be ready with which question, who lent what."""
+
+    layout: str
+    inner: S
+    ready: Mapping[str, str] = field(default_factory=dict)
+    lent: Mapping[str, str] = field(default_factory=dict)
+    """Unit to the seat that commands it for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """A commander said to be ready with a question (``ask`` is its name), or took that back (it is empty)."""
+
+    kind: ClassVar[str] = "team.ready"
+    seat: str
+    ask: str
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it."""
+        ready = {seat: ask for seat, ask in state.ready.items() if seat != self.seat}
+        return replace(state, ready=ready | {self.seat: self.ask} if self.ask else ready)
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """Units obey another seat of their side from now on."""
+
+    kind: ClassVar[str] = "team.lent"
+    units: tuple[str, ...]
+    to: str
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it."""
+        return replace(state, lent={**state.lent, **dict.fromkeys(self.units, self.to)})
+
+
+FACTS: Kinds[TeamState[Any]] = Kinds((Readied, Lent))
+
+
+class Teams(Generic[S]):
+    """A game with shared sides: its own scenarios, and those of ``layouts`` after them."""
+
+    def __init__(self, game: Game[S, Any], sharing: Sharing[S], layouts: tuple[Layout, ...]) -> None:
+        self.game = game
+        self.sharing = sharing
+        self.layouts = {layout.scenario.id: layout for layout in layouts}
+        self.id, self.title, self.summary = game.id, game.title, game.summary
+        self.boards, self.version, self.players = game.boards, game.version, game.players
+        self.plans: Plans[Any] = game.plans
+        self.scenarios = (*game.scenarios, *(layout.scenario for layout in layouts))
+
+    # --- what a match is ------------------------------------------------------------------------------------------
+
+    def rulebook(self, plan: str) -> JsonObject:
+        """The game's own."""
+        return self.game.rulebook(plan)
+
+    def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The posts of a layout, or the game's own chairs."""
+        layout = self.layouts.get(scenario)
+        return self.game.seats(scenario, options) if layout is None else layout.scenario.seats
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> Any:
+        """The opening position."""
+        layout = self.layouts.get(scenario)
+        if layout is None:
+            return self.game.new_match(scenario, options)
+        return TeamState(scenario, self.game.new_match(layout.below, options))
+
+    def plan(self, state: Any) -> str:
+        """What is printed for the match."""
+        return self.game.plan(self._inner(state))
+
+    @staticmethod
+    def _inner(state: Any) -> Any:
+        return state.inner if isinstance(state, TeamState) else state
+
+    def _layout(self, state: TeamState[S]) -> Layout:
+        return self.layouts[state.layout]
+
+    # --- who decides ----------------------------------------------------------------------------------------------
+
+    def _leader(self, state: TeamState[S], side: str) -> str | None:
+        """The seat that alone answers the decision of a side; None where every commander acts."""
+        unit = self.sharing.leader(state.inner, side)
+        return None if unit is None else self.commander(state, unit)
+
+    def commander(self, state: TeamState[S], unit: str) -> str:
+        """The seat that a unit obeys. ValueError for what is no unit."""
+        layout, found = self._layout(state), self.sharing.command_of(state.inner, unit)
+        if found is None:
+            raise ValueError(f"{unit} is no unit")
+        side, command = found
+        own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
+        return state.lent.get(unit, own)
+
+    def deciders(self, state: Any) -> tuple[str, ...]:
+        """The seats that the match waits for: all of a side in its phases, whoever is ready among them or not.
+
+        Who is ready is the side's own affair, and must not show in what others are told.
+        """
+        if not isinstance(state, TeamState):
+            return self.game.deciders(state)
+        found: list[str] = []
+        for side in self.game.deciders(state.inner):
+            leader = self._leader(state, side)
+            found += [p.seat.id for p in self._layout(state).of_side(side)] if leader is None else [leader]
+        return tuple(found)
+
+    def is_ready(self, state: TeamState[S], seat: str) -> bool:
+        """Whether a commander has said to be ready with what the side is asked now."""
+        side = self._layout(state).post(seat).seat.side
+        return state.ready.get(seat) == self.game.ask(state.inner, side)
+
+    def ask(self, state: Any, seat: str) -> str:
+        """The name of the question put to a seat: no deed of another commander changes it."""
+        if not isinstance(state, TeamState):
+            return self.game.ask(state, seat)
+        side = self._layout(state).post(seat).seat.side
+        name = self.game.ask(state.inner, side)
+        leader = self._leader(state, side) if side in self.game.deciders(state.inner) else None
+        return f"{name}.{seat}" if leader in (None, seat) else f"{name}.{seat}.waiting"
+
+    # --- the question ---------------------------------------------------------------------------------------------
+
+    def legal(self, state: Any, seat: str) -> JsonObject:
+        """The question put to a seat: the side's, with the orders and the units of its own command."""
+        if not isinstance(state, TeamState):
+            return self.game.legal(state, seat)
+        layout = self._layout(state)
+        post = layout.post(seat)
+        side = post.seat.side
+        asked = {**self.game.legal(state.inner, side), "ask": self.ask(state, seat), "seat": seat}
+        if side == STRANGER or not asked["yours"]:
+            return asked
+        leader = self._leader(state, side)
+        if leader is not None:
+            return asked if leader == seat else self._waiting(state, asked, seat, leader)
+        if self.is_ready(state, seat):
+            chief = layout.post(layout.chief(side)).seat.title
+            prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
+            return {**asked, **prompt, "offers": [self._ready_offer(yes=False)]}
+        offers = [o for offer in cast("list[JsonObject]", asked["offers"]) if (o := self._shared(state, post, offer))]
+        return {**asked, "offers": [*offers, *self._own_offers(state, post)]}
+
+    def _waiting(self, state: TeamState[S], asked: JsonObject, seat: str, leader: str) -> JsonObject:
+        title = self._layout(state).post(leader).seat.title
+        step, section, heading = str(asked["step"]), str(asked["section"]), str(asked["title"])
+        answer = doors.question(self.ask(state, seat), step, section, seat, heading)
+        return {**answer, "prompt": f"Waiting for {title}", "detail": "This decision is about units of that command."}
+
+    def _shared(self, state: TeamState[S], post: Post, offer: JsonObject) -> JsonObject | None:
+        """An offer of the side with what of it a post may choose; None when nothing is left."""
+        kind = offer["kind"]
+        if kind == self.sharing.end or kind in self.sharing.chiefs:
+            return offer if post.chief else None
+        if kind in self.sharing.joint:
+            return offer
+
+        def mine(unit: object) -> bool:
+            return self.sharing.command_of(state.inner, str(unit)) is None or (
+                self.commander(state, str(unit)) == post.seat.id
+            )
+
+        return _restricted(offer, mine)
+
+    def _own_offers(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
+        if not post.chief:
+            yield self._ready_offer(yes=True)
+        if units := self._lendable(state, post):
+            slots = [
+                {"name": "units", "shape": "units", "prompt": "Choose the units to hand over"},
+                {"name": "to", "shape": "choice", "prompt": "Choose who commands them"},
+            ]
+            first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
+            label = "Take or hand over units" if post.chief else "Hand over units"
+            slots[0] |= {"options": first}  # type: ignore[dict-item]
+            offer = {"kind": LEND, "label": label, "section": self.sharing.section, "note": "", "refusal": None}
+            yield as_json(
+                {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
+            )
+
+    def _ready_offer(self, *, yes: bool) -> JsonObject:
+        label, note = ("I am ready", "for the end of the phase") if yes else ("Not ready yet", "")
+        slot = {
+            "name": "yes",
+            "shape": "choice",
+            "prompt": "",
+            "options": {"of": ["yes" if yes else "no"], "refused": {}},
+        }
+        slot["options"]["labels"] = {"yes": "I am ready", "no": "Not ready yet"}  # type: ignore[index]
+        offer = {"kind": READY, "label": label, "section": self.sharing.section, "note": note, "refusal": None}
+        return as_json({**offer, "slots": [slot]})
+
+    def _lendable(self, state: TeamState[S], post: Post) -> list[str]:
+        """The units that a post may hand over: its own, and for the commander in chief all of the side."""
+        units = self.sharing.units(state.inner, post.seat.side)
+        return [u for u in units if post.chief or self.commander(state, u) == post.seat.id]
+
+    def consult(self, state: Any, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """Detail asked while planning: the side's, whoever of it asks."""
+        if not isinstance(state, TeamState):
+            return self.game.consult(state, seat, question)
+        post = self._layout(state).post(seat)
+        if question.get("kind") == "slot" and question.get("order") == LEND:
+            return self._consulted_lend(state, post, question)
+        return self.game.consult(state.inner, post.seat.side, question)
+
+    def _consulted_lend(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """To whom units may be handed; which units, stands with the offer."""
+        section, side, chosen = self.sharing.section, post.seat.side, question.get("chosen")
+        if side not in self.game.deciders(state.inner) or self._leader(state, side) is not None:
+            return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
+        if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != {"units"}:
+            return Refusal("malformed", section, "'chosen' must say which units.")
+        wrong = self._unfit(state, post, chosen["units"])
+        if wrong is not None:
+            return wrong
+        units = cast("list[str]", chosen["units"])
+        posts = self._layout(state).of_side(side)
+        labels = {p.seat.id: p.seat.title for p in posts if any(self.commander(state, u) != p.seat.id for u in units)}
+        return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+
+    def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
+        """Why these are not units that a post can hand over."""
+        if not isinstance(units, list) or not units:
+            return Refusal("malformed", self.sharing.section, "'units' must name some units.")
+        may = self._lendable(state, post)
+        if not all(isinstance(u, str) and u in may for u in units) or len(set(units)) < len(units):
+            return Refusal("not-your-command", self.sharing.section, "These are not all units that you can hand over.")
+        return None
+
+    # --- the decision ---------------------------------------------------------------------------------------------
+
+    def decide(self, state: Any, seat: str, command: Command, chance: Chance) -> Decided[Any, Any] | Refusal:
+        """Check who orders what, then have the game check the order itself."""
+        if not isinstance(state, TeamState):
+            return self.game.decide(state, seat, command, chance)
+        post = self._layout(state).post(seat)
+        if command.get("kind") in (READY, LEND):
+            return self._decided_here(state, post, command)
+        refusal = self.forbids(state, post, command)
+        if refusal is not None:
+            return refusal
+        decided = self.game.decide(state.inner, post.seat.side, command, chance)
+        if isinstance(decided, Refusal):
+            return decided
+        return Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
+
+    def forbids(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
+        """Why this post may not give this order, whatever the rules of the game say of it."""
+        layout, side, kind = self._layout(state), post.seat.side, command.get("kind")
+        section = self.sharing.section
+        if side not in self.game.deciders(state.inner) or not isinstance(kind, str):
+            return None  # the game has its own words for that
+        leader = self._leader(state, side)
+        if leader is not None:
+            title = layout.post(leader).seat.title
+            return None if leader == post.seat.id else Refusal("not-your-command", section, f"{title} decides this.")
+        if kind == self.sharing.end or kind in self.sharing.chiefs:
+            chief = layout.post(layout.chief(side)).seat.title
+            return None if post.chief else Refusal("not-your-command", section, f"Only {chief} can order that.")
+        if self.is_ready(state, post.seat.id):
+            return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
+        # What is wrong with naming the enemy's units the game says itself.
+        named = [u for u in _names(command) if (of := self.sharing.command_of(state.inner, u)) and of[0] == side]
+        others = [u for u in named if self.commander(state, u) != post.seat.id]
+        if others and (kind not in self.sharing.joint or len(others) == len(named)):
+            who = listing(dict.fromkeys(layout.post(self.commander(state, u)).seat.title for u in others))
+            return Refusal("not-your-command", section, f"Units of another command: {who} must hand them over first.")
+        return None
+
+    def _decided_here(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
+        side, section = post.seat.side, self.sharing.section
+        if side not in self.game.deciders(state.inner) or self._leader(state, side) is not None:
+            return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
+        fact = self._readied(state, post, command) if command["kind"] == READY else self._lent(state, post, command)
+        return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
+
+    def _readied(self, state: TeamState[S], post: Post, command: Command) -> Readied | Refusal:
+        said = command.get("yes")
+        if command.keys() != {"kind", "yes"} or said not in ("yes", "no"):
+            return Refusal("malformed", self.sharing.section, "'yes' must be yes or no.")
+        if post.chief:
+            return Refusal("chief", self.sharing.section, "You end the phase yourself.")
+        if (said == "yes") == self.is_ready(state, post.seat.id):
+            return Refusal("no-change", self.sharing.section, "You have said that already.")
+        return Readied(post.seat.id, self.game.ask(state.inner, post.seat.side) if said == "yes" else "")
+
+    def _lent(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
+        to, section = command.get("to"), self.sharing.section
+        if command.keys() != {"kind", "units", "to"} or not isinstance(to, str):
+            return Refusal("malformed", section, "'units' and 'to' must be given.")
+        wrong = self._unfit(state, post, command["units"])
+        if wrong is not None:
+            return wrong
+        if to not in {p.seat.id for p in self._layout(state).of_side(post.seat.side)}:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        units = cast("list[str]", command["units"])
+        moved = tuple(u for u in sorted(units) if self.commander(state, u) != to)
+        if not moved:
+            return Refusal("no-change", section, "They obey that commander already.")
+        return Lent(moved, to)
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Apply one fact."""
+        if not isinstance(state, TeamState):
+            return self.game.evolve(state, event)
+        if isinstance(event, Readied | Lent):
+            return event.apply(state)
+        return replace(state, inner=self.game.evolve(state.inner, event))
+
+    # --- what is told ---------------------------------------------------------------------------------------------
+
+    def _viewpoint(self, state: TeamState[S], viewer: str) -> str:
+        """From where a seat looks: its side."""
+        return next((p.seat.side for p in self._layout(state).posts if p.seat.id == viewer), viewer)
+
+    def view(self, state: Any, viewer: str) -> JsonObject:
+        """The game's view for the viewer's side; what its commanders share is the side's alone."""
+        if not isinstance(state, TeamState):
+            return self.game.view(state, viewer)
+        viewpoint = self._viewpoint(state, viewer)
+        view = self.game.view(state.inner, viewpoint)
+        deciders: list[Json] = [*self.deciders(state)]
+        step = {**cast("JsonObject", view["step"]), "deciders": deciders}
+        shown: JsonObject = {**view, "step": step}
+        posts = self._layout(state).of_side(viewpoint)
+        if posts:
+            seats = {p.seat.id for p in posts}
+            ready: list[Json] = [p.seat.id for p in posts if self.is_ready(state, p.seat.id)]
+            lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}
+            shown[MEMBER] = {"ready": ready, "lent": lent}
+        return shown
+
+    def glance(self, state: Any) -> Glance:
+        """As the game has it, with the seats of this match."""
+        if not isinstance(state, TeamState):
+            return self.game.glance(state)
+        return replace(self.game.glance(state.inner), deciders=self.deciders(state))
+
+    def narrate(self, before: Any, event: Any, after: Any, viewer: str) -> JsonObject | None:
+        """The log line of an event; what commanders arrange among themselves is told to their side."""
+        if not isinstance(before, TeamState):
+            return self.game.narrate(before, event, after, viewer)
+        viewpoint = self._viewpoint(before, viewer)
+        if not isinstance(event, Readied | Lent):
+            return self.game.narrate(before.inner, event, after.inner, viewpoint)
+        layout = self._layout(before)
+        post = layout.post(event.seat if isinstance(event, Readied) else event.to)
+        if viewpoint != post.seat.side:
+            return None
+        title = post.seat.title
+        if isinstance(event, Readied):
+            text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
+        else:
+            text = f"{title} commands {counted(len(event.units), 'more unit')} now."
+        line = {"kind": event.kind, "section": self.sharing.section, "side": post.seat.side, "text": text}
+        return as_json({**line, "dice": [], "hexes": []})
+
+    def milestone(self, before: Any, event: Any, after: Any) -> Milestone | None:
+        """The game's own."""
+        if isinstance(event, Readied | Lent):
+            return None
+        return self.game.milestone(self._inner(before), event, self._inner(after))
+
+    def bars_undo(self, event: Any) -> bool:
+        """What commanders arrange among themselves can be taken back."""
+        return not isinstance(event, Readied | Lent) and self.game.bars_undo(event)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """The game's own."""
+        return self.game.outcome(self._inner(state))
+
+    def _around(self, state: Any, inner: Any) -> Any:
+        return replace(state, inner=inner) if isinstance(state, TeamState) else inner
+
+    def settled(self, state: Any, winner: str | None, reason: str) -> Any:
+        """The position when the players end the match themselves."""
+        return self._around(state, self.game.settled(self._inner(state), winner, reason))
+
+    def draws(self, state: Any) -> int:
+        """The running number of the next die."""
+        return self.game.draws(self._inner(state))
+
+    def with_dice_from(self, state: Any, draws: int) -> Any:
+        """The position with that as the number of its next die."""
+        return self._around(state, self.game.with_dice_from(self._inner(state), draws))
+
+    # --- stored ---------------------------------------------------------------------------------------------------
+
+    def dump_state(self, state: Any) -> JsonObject:
+        """The state as JSON."""
+        inner = self.game.dump_state(self._inner(state))
+        if not isinstance(state, TeamState):
+            return inner
+        shared = {"layout": state.layout, "ready": dict(state.ready), "lent": dict(state.lent)}
+        return {**inner, MEMBER: as_json(shared)}
+
+    def load_state(self, data: JsonObject) -> Any:
+        """The inverse, older shapes brought forward by the game."""
+        shared = cast("Mapping[str, Any] | None", data.get(MEMBER))
+        if shared is None:
+            return self.game.load_state(data)
+        inner = self.game.load_state({name: value for name, value in data.items() if name != MEMBER})
+        return TeamState(shared["layout"], inner, dict(shared["ready"]), dict(shared["lent"]))
+
+    def dump_event(self, event: Any) -> JsonObject:
+        """The event as JSON."""
+        return FACTS.dump(event) if isinstance(event, Readied | Lent) else self.game.dump_event(event)
+
+    def load_event(self, data: JsonObject) -> Any:
+        """The inverse."""
+        return FACTS.load(data) if str(data["kind"]) in FACTS.classes else self.game.load_event(data)
+
+    # --- at random ------------------------------------------------------------------------------------------------
+
+    def random_command(self, state: Any, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command: one of its own command, else a word to the others of the side."""
+        if not isinstance(state, TeamState):
+            return self.game.random_command(state, seat, rng)
+        post = self._layout(state).post(seat)
+        if self.is_ready(state, seat):
+            return {"kind": READY, "yes": "no"}
+        found: JsonObject = {}
+        for _ in range(TRIES):
+            found = self.game.random_command(state.inner, post.seat.side, rng)
+            if self.forbids(state, post, found) is None:
+                return found
+        if not post.chief:
+            return {"kind": READY, "yes": "yes"}
+        units = [u for u in _names(found) if u in set(self._lendable(state, post))]
+        return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
+
+
+def _names(command: Mapping[str, Any]) -> Iterator[str]:
+    """Every word in the arguments of a command."""
+    for name, value in command.items():
+        if name != "kind":
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, str):
+                    yield item
+
+
+def _restricted(offer: JsonObject, mine: Callable[[object], bool]) -> JsonObject | None:
+    """An offer with only what may be chosen; None when it had something to choose and nothing is left."""
+    left: JsonObject = dict(offer)
+    emptied = False
+    for name in ("units", "participants"):
+        if isinstance(units := offer.get(name), list):
+            left[name] = [u for u in units if mine(u)]
+            emptied = emptied or not left[name]
+    if isinstance(choices := offer.get("choices"), dict):
+        left["choices"] = {unit: hexes for unit, hexes in choices.items() if mine(unit)}
+        emptied = emptied or not left["choices"]
+    if isinstance(targets := offer.get("targets"), dict):
+        few = {hex_: [u for u in cast("list[Json]", units) if mine(u)] for hex_, units in targets.items()}
+        left["targets"] = {hex_: units for hex_, units in few.items() if units}
+        emptied = emptied or not left["targets"]
+    slots = cast("list[JsonObject]", offer.get("slots") or [])
+    if slots and isinstance(options := slots[0].get("options"), dict) and isinstance(of := options.get("of"), list):
+        kept = [u for u in of if mine(u)]
+        refused = {u: why for u, why in cast("JsonObject", options.get("refused") or {}).items() if mine(u)}
+        few_options: JsonObject = {**options, "of": [*kept], "refused": refused}
+        if "most" in options:
+            few_options["most"] = min(int(cast("int", options["most"])), len(kept)) if kept else 0
+        left["slots"] = [{**slots[0], "options": few_options}, *slots[1:]]
+        emptied = emptied or not kept
+    return None if emptied else left

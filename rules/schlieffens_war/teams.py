@@ -1,0 +1,105 @@
+"""§6.7, decisions/0026: two commanders a side. A unit obeys by the army that is printed on it.
+
+Armies are free in play (§6.7), so who moves a unit is an arrangement of the players; no rule of the game asks for it.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.game import Scenario, Seat
+from rules.kernel.teams import Layout, Post, Sharing, Teams
+from rules.schlieffens_war.game import GAME as ALONE
+from rules.schlieffens_war.sides import BE, BR, ENTENTE, GERMAN
+from rules.schlieffens_war.state import REMOVED, OverstackFrame, State
+
+RIGHT = frozenset(f"{GERMAN}.{army}" for army in ("1", "2", "3"))
+"""The armies that march through Belgium; the 4th to 7th hold the centre and Lorraine."""
+NORTH = frozenset({f"{ENTENTE}.5", f"{ENTENTE}.BEF", f"{ENTENTE}.BEL", f"{ENTENTE}.{BR}", f"{ENTENTE}.{BE}"})
+"""The Belgians, the British and the French 5th Army; the other French armies stand in the east."""
+LEFT = frozenset(f"{GERMAN}.{army}" for army in ("4", "5", "6", "7"))
+EAST = frozenset(f"{ENTENTE}.{army}" for army in ("1", "2", "3", "4", "6"))
+
+
+def command_of(state: State, unit: str) -> tuple[str, str] | None:
+    """The side and the command of a unit, by its army, or by its nation where it has none; None for no unit."""
+    counter = state.printed.counters.get(unit)
+    return None if counter is None else (counter.side, f"{counter.side}.{counter.army or counter.nation}")
+
+
+def leader(state: State, side: str) -> str | None:
+    """The unit whose commander answers what a side is asked: the attack's first, or the top one of the defence.
+
+    §6.5: of hexes that hold too many, the top unit of the first. None in the phases.
+    """
+    battle = state.battle
+    if battle is not None:
+        if state.counter(battle.attackers[0]).side == side:
+            return battle.attackers[0]
+        stack = state.stacks.get(battle.target, ())
+        return battle.defenders[0] if battle.defenders else stack[0] if stack else None
+    if isinstance(state.top, OverstackFrame):
+        return next((state.stacks[h][0] for h in state.top.hexes if _holds(state, h, side)), None)
+    return None
+
+
+def _holds(state: State, hex_: str, side: str) -> bool:
+    return state.holder(hex_) == side
+
+
+def units_of(state: State, side: str) -> tuple[str, ...]:
+    """The units of a side that are in play or may come into it again, by id."""
+    counters = state.printed.counters
+    return tuple(sorted(u for u, now in state.units.items() if counters[u].side == side and now.at != REMOVED))
+
+
+SHARING: Sharing[State] = Sharing(
+    command_of,
+    units_of,
+    leader,
+    chiefs=frozenset({"historical", "withdraw", "refuse_withdrawal"}),
+    joint=frozenset({"arrange"}),
+    section="6.7",
+)
+
+GERMANS = (
+    Post(Seat("german-right", "German right wing", GERMAN, GERMAN), RIGHT, chief=True),
+    Post(Seat("german-left", "German left wing", GERMAN, GERMAN), LEFT),
+)
+FRENCH = (
+    Post(Seat("entente-east", "French armies in the east", ENTENTE, ENTENTE), EAST, chief=True),
+    Post(Seat("entente-north", "Allied armies in the north", ENTENTE, ENTENTE), NORTH),
+)
+GERMAN_ALONE = (Post(Seat(GERMAN, "German"), chief=True),)
+ENTENTE_ALONE = (Post(Seat(ENTENTE, "Entente"), chief=True),)
+
+
+def _layout(id_: str, title: str, summary: str, posts: tuple[Post, ...]) -> Layout:
+    return Layout(Scenario(id_, title, summary, tuple(p.seat for p in posts)), "campaign", posts)
+
+
+LAYOUTS = (
+    _layout(
+        "campaign-teams",
+        "The campaign of 1914, two commanders a side",
+        "A right and a left wing against the armies of the north and of the east.",
+        (*GERMANS, *FRENCH),
+    ),
+    _layout(
+        "campaign-german-team",
+        "The campaign of 1914, two German commanders",
+        "A right and a left wing against one Entente player.",
+        (*GERMANS, *ENTENTE_ALONE),
+    ),
+    _layout(
+        "campaign-entente-team",
+        "The campaign of 1914, two Entente commanders",
+        "One German player against the armies of the north and of the east.",
+        (*GERMAN_ALONE, *FRENCH),
+    ),
+)
+
+
+class SchlieffensWarInTeams(Teams[State]):
+    """The game with all its layouts, as the catalogue has it."""
+
+
+GAME = SchlieffensWarInTeams(ALONE, SHARING, LAYOUTS)

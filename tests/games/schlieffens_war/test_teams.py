@@ -1,0 +1,199 @@
+"""Two commanders a side (decisions/0026): who may order what, and what of it the other side hears."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from rules.kernel import dice
+from rules.kernel.game import REFEREE, SPECTATOR
+from rules.kernel.messages import Refusal
+from rules.schlieffens_war.game import GAME as ALONE
+from rules.schlieffens_war.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.teams import GAME, SHARING
+
+RIGHT, LEFT, EAST, NORTH = "german-right", "german-left", "entente-east", "entente-north"
+CHANCE = dice.chance(b"commanders" * 3 + b"xx")
+
+
+def give(state: Any, seat: str, kind: str, **arguments: object) -> Any:
+    """The position after a command. AssertionError when it is refused."""
+    answer = GAME.decide(state, seat, {"kind": kind, **arguments}, CHANCE)
+    assert not isinstance(answer, Refusal), answer.text
+    return answer.states[-1]
+
+
+def denied(state: Any, seat: str, kind: str, **arguments: object) -> str:
+    """The code of the refusal of a command. AssertionError when it is taken."""
+    answer = GAME.decide(state, seat, {"kind": kind, **arguments}, CHANCE)
+    assert isinstance(answer, Refusal), "it was taken"
+    return answer.code
+
+
+def offered(state: Any, seat: str) -> dict[str, Any]:
+    """The offers to a seat by kind."""
+    offers: Any = GAME.legal(state, seat)["offers"]
+    return {offer["kind"]: offer for offer in offers}
+
+
+@pytest.fixture(scope="module")
+def movement() -> Any:
+    """The Germans move on turn 1; both sides stand as in history."""
+    state = GAME.new_match("campaign-teams", {})
+    for chief in (EAST, RIGHT):
+        state = give(give(state, chief, "historical"), chief, "end_phase")
+    return state
+
+
+def test_every_unit_obeys_one_commander() -> None:
+    state = GAME.new_match("campaign-teams", {})
+    for unit, counter in state.inner.printed.counters.items():
+        seats = {RIGHT, LEFT} if counter.side == GERMAN else {EAST, NORTH}
+        assert GAME.commander(state, unit) in seats
+    assert GAME.commander(state, "ge-hq-1") == RIGHT
+    assert GAME.commander(state, "ge-hq-6") == LEFT
+    assert GAME.commander(state, "br-hq") == GAME.commander(state, "be-hq") == GAME.commander(state, "fr-hq-5") == NORTH
+    assert GAME.commander(state, "fr-hq-2") == EAST
+    fort = next(u for u, c in state.inner.printed.counters.items() if c.kind == "fort" and c.side == GERMAN)
+    assert GAME.commander(state, fort) == RIGHT, "what no command claims is the chief's"
+
+
+def test_all_of_a_side_decide_in_a_phase_and_each_has_his_own_units(movement: Any) -> None:
+    assert GAME.deciders(movement) == (RIGHT, LEFT)
+    right, left = (set(offered(movement, seat)["move"]["units"]) for seat in (RIGHT, LEFT))
+    assert not right & left
+    whole: Any = ALONE.legal(movement.inner, GERMAN)["offers"]
+    assert right | left == set(next(o for o in whole if o["kind"] == "move")["units"])
+    assert "end_phase" in offered(movement, RIGHT)
+    assert "end_phase" not in offered(movement, LEFT)
+
+
+def test_nobody_moves_units_of_the_other_command(movement: Any) -> None:
+    unit = offered(movement, LEFT)["move"]["units"][0]
+    ways: Any = GAME.consult(movement, LEFT, {"kind": "move", "units": [unit]})
+    path = next(way["path"] for way in ways["hexes"].values() if way["band"] == "free")
+    assert denied(movement, RIGHT, "move", units=[unit], path=path, forced=False) == "not-your-command"
+    assert denied(movement, ENTENTE, "move", units=[unit], path=path, forced=False) == "not-your-turn"
+    assert denied(movement, GERMAN, "move", units=[unit], path=path, forced=False) == "not-your-turn", "no such seat"
+    give(movement, LEFT, "move", units=[unit], path=path, forced=False)
+
+
+def test_one_commander_s_move_leaves_the_other_s_question_alone(movement: Any) -> None:
+    unit = offered(movement, LEFT)["move"]["units"][0]
+    ways: Any = GAME.consult(movement, LEFT, {"kind": "move", "units": [unit]})
+    path = next(way["path"] for way in ways["hexes"].values() if way["band"] == "free")
+    after = give(movement, LEFT, "move", units=[unit], path=path, forced=False)
+    assert GAME.ask(after, RIGHT) == GAME.ask(movement, RIGHT)
+    assert GAME.ask(after, RIGHT) != GAME.ask(after, LEFT)
+
+
+def test_a_commander_says_ready_and_the_chief_ends_the_phase(movement: Any) -> None:
+    assert denied(movement, LEFT, "end_phase") == "not-your-command"
+    assert denied(movement, RIGHT, "ready", yes="yes") == "chief"
+    state = give(movement, LEFT, "ready", yes="yes")
+    unit = offered(movement, LEFT)["move"]["units"][0]
+    assert denied(state, LEFT, "move", units=[unit], path=["1010"], forced=False) == "you-are-ready"
+    assert [*offered(state, LEFT)] == ["ready"]
+    assert denied(state, LEFT, "ready", yes="yes") == "no-change"
+    back = give(state, LEFT, "ready", yes="no")
+    assert GAME.legal(back, LEFT) == GAME.legal(movement, LEFT)
+    ended = give(state, RIGHT, "end_phase")
+    assert "ready" in offered(ended, LEFT), "in the next phase nobody has said so yet"
+    assert offered(ended, LEFT)["ready"]["label"] == "I am ready"
+
+
+def test_the_chief_need_not_wait(movement: Any) -> None:
+    assert GAME.view(give(movement, RIGHT, "end_phase"), GERMAN)["step"] != GAME.view(movement, GERMAN)["step"]
+
+
+def test_units_are_handed_over_and_taken_back(movement: Any) -> None:
+    mine = offered(movement, LEFT)["move"]["units"][0]
+    assert denied(movement, LEFT, "lend", units=[mine], to=EAST) == "no-seat"
+    assert denied(movement, LEFT, "lend", units=[mine], to=LEFT) == "no-change"
+    assert denied(movement, LEFT, "lend", units=["ge-hq-1"], to=LEFT) == "not-your-command"
+    state = give(movement, LEFT, "lend", units=[mine], to=RIGHT)
+    assert GAME.commander(state, mine) == RIGHT
+    assert mine in offered(state, RIGHT)["move"]["units"]
+    assert mine not in offered(state, LEFT)["move"]["units"]
+    again = give(state, RIGHT, "lend", units=[mine], to=LEFT)
+    assert GAME.legal(again, LEFT) == GAME.legal(movement, LEFT)
+    taken = give(movement, RIGHT, "lend", units=[mine], to=RIGHT)
+    assert GAME.commander(taken, mine) == RIGHT, "the chief takes what he needs"
+
+
+def test_what_commanders_arrange_is_told_to_their_side_alone(movement: Any) -> None:
+    for command in ({"kind": "ready", "yes": "yes"}, {"kind": "lend", "units": ["ge-hq-6"], "to": RIGHT}):
+        answer = GAME.decide(movement, LEFT, command, CHANCE)
+        assert not isinstance(answer, Refusal)
+        after, (fact,) = answer.states[-1], answer.events
+        for viewer in (GERMAN, RIGHT, LEFT):
+            assert GAME.narrate(movement, fact, after, viewer) is not None
+        for viewer in (ENTENTE, EAST, NORTH, SPECTATOR):
+            assert GAME.narrate(movement, fact, after, viewer) is None
+            assert GAME.view(after, viewer) == GAME.view(movement, viewer)
+        assert GAME.deciders(after) == GAME.deciders(movement)
+        assert GAME.glance(after) == GAME.glance(movement)
+        assert not GAME.bars_undo(fact)
+        assert GAME.load_event(GAME.dump_event(fact)) == fact
+        assert GAME.load_state(GAME.dump_state(after)) == after
+        GAME.view(after, REFEREE)
+
+
+def test_commanders_of_a_side_see_the_same(movement: Any) -> None:
+    assert GAME.view(movement, RIGHT) == GAME.view(movement, LEFT) == GAME.view(movement, GERMAN)
+
+
+def test_the_commander_of_the_units_answers_for_them() -> None:
+    """§11: in an attack its first unit's commander takes losses and advances, the defence's top unit's defends."""
+    state, rng, seen = GAME.new_match("campaign-teams", {}), random.Random(11), Counter[str]()
+    while len(seen) < 4:
+        deciders = GAME.deciders(state)
+        seat = deciders[rng.randrange(len(deciders))]
+        before = state
+        answer = GAME.decide(state, seat, GAME.random_command(state, seat, rng), CHANCE)
+        assert not isinstance(answer, Refusal)
+        state = answer.states[-1]
+        battle = state.inner.battle
+        if battle is None or before.inner.battle is not None:
+            continue
+        (decider,) = GAME.deciders(state)
+        seen[decider] += 1
+        if ALONE.deciders(state.inner)[0] == state.inner.counter(battle.attackers[0]).side:
+            assert decider == seat, "whoever declared it, leads it"
+        else:
+            top = battle.defenders[0] if battle.defenders else state.inner.stacks[battle.target][0]
+            assert decider == GAME.commander(state, top)
+        for other in {RIGHT, LEFT, EAST, NORTH} - {decider}:
+            assert GAME.legal(state, other)["yours"] is False
+            assert GAME.ask(state, other) != GAME.ask(state, decider)
+            assert denied(state, other, "lose", units=[battle.attackers[0]]) in ("not-your-command", "not-your-turn")
+
+
+def test_a_side_with_one_seat_is_played_as_ever() -> None:
+    state = GAME.new_match("campaign-german-team", {})
+    assert GAME.deciders(state) == (ENTENTE,)
+    state = give(give(state, ENTENTE, "historical"), ENTENTE, "end_phase")
+    assert GAME.deciders(state) == (RIGHT, LEFT)
+    assert "ready" not in offered(GAME.new_match("campaign-entente-team", {}), EAST)
+
+
+def test_a_match_alone_is_the_game_s_own() -> None:
+    assert type(GAME.new_match("campaign", {})) is type(ALONE.new_match("campaign", {}))
+    assert GAME.dump_state(GAME.new_match("campaign", {})) == ALONE.dump_state(ALONE.new_match("campaign", {}))
+
+
+def test_every_command_is_claimed_once() -> None:
+    """No army is left to chance: those that no post claims are the chief's on purpose (forts)."""
+    state = ALONE.new_match("campaign", {})
+    for layout in GAME.layouts.values():
+        claimed = [c for p in layout.posts for c in p.commands]
+        assert len(claimed) == len(set(claimed))
+        for unit, counter in state.printed.counters.items():
+            found = SHARING.command_of(state, unit)
+            assert found is not None
+            side, command = found
+            several = len(layout.of_side(side)) > 1
+            assert not several or counter.kind == "fort" or command in claimed
