@@ -414,7 +414,7 @@ class Teams(Generic[S]):
         step = {**cast("JsonObject", view["step"]), "deciders": deciders}
         shown: JsonObject = {**view, "step": step}
         posts = self._layout(state).of_side(viewpoint)
-        if posts:
+        if len(posts) > 1:
             seats = {p.seat.id for p in posts}
             ready: list[Json] = [p.seat.id for p in posts if self.is_ready(state, p.seat.id)]
             lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}

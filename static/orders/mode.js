@@ -19,8 +19,8 @@ import { Form, placesMeant } from './form.js';
 import { PLACES } from './onmap.js';
 import { isSome, names } from './values.js';
 
-/** Orders without slots that have a place of their own. */
-const ENDING = 'end_phase';
+/** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
+const ASIDE = ['end_phase', 'ready', 'lend'];
 
 export class GeneralMode extends Mode {
   /** @type {Form|null} */ form = null;
@@ -34,7 +34,7 @@ export class GeneralMode extends Mode {
 
   /** Offers with something to choose: what must be done stands before what may. */
   get #forms() {
-    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => kind !== ENDING && (slots?.length || refusal));
+    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && (slots?.length || refusal));
     return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
   }
 
@@ -45,7 +45,7 @@ export class GeneralMode extends Mode {
 
   /** Offers that are given by one press. */
   get #plain() {
-    return this.legal.offers.filter(({ slots, refusal, kind }) => kind !== ENDING && slots?.length === 0 && !refusal);
+    return this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && slots?.length === 0 && !refusal);
   }
 
   /** @param {Offer|null} offer @returns {Form|null} */
@@ -192,7 +192,7 @@ export class GeneralMode extends Mode {
     const asked = this.confirmButtons();
     if (asked) return asked;
     const plain = this.#plain.filter(({ grave }) => !grave);
-    const only = !this.form && plain.length === 1 && !this.offer(ENDING);
+    const only = !this.form && plain.length === 1 && !this.offer('end_phase');
     const end = this.form?.filling.touched ? this.endPhase('plain') : this.endPhase();
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),

@@ -66,12 +66,22 @@ export class Dock {
   }
 
   /** @param {Table} table @param {Mode} mode @returns {Node[]} */
-  #buttons({ view, seat, undo, legal }, mode) {
+  #buttons(table, mode) {
+    const { view, seat, undo, legal } = table;
     if (view?.outcome || !seat) return [];
     if (!legal?.yours && !undo.allowed) return mode.dock();
     const back = button([icon('undo'), h('span', { class: 'word' }, 'Undo')], this.undo, { key: 'undo', label: 'Undo', title: undo.allowed ? 'Take back the last command (u)' : undo.text, class: undo.allowed ? '' : 'barred' });
     // It stays pressable, to say why it is barred.
     back.setAttribute('aria-disabled', String(!undo.allowed));
-    return [back, ...mode.dock()];
+    const ready = readiness(table);
+    return ready && !mode.confirm ? [back, ...mode.dock(), ready] : [back, ...mode.dock()];
   }
+}
+
+/** Where the commander in chief ends the phase, the others say that they are ready. @param {Table} table */
+function readiness(table) {
+  const offer = table.legal?.offers.find(({ kind }) => kind === 'ready');
+  const [word] = /** @type {{of?: string[]}|undefined} */ (offer?.slots?.[0]?.options)?.of ?? [];
+  if (!offer || !word) return null;
+  return button(offer.label, () => void table.send({ kind: 'ready', yes: word }), { key: 'ready', class: word === 'yes' ? 'primary' : '' });
 }

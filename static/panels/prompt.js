@@ -13,6 +13,7 @@ import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { proposals } from './house.js';
 import { review } from './review.js';
+import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 
 /**
@@ -39,6 +40,7 @@ export function prompt(place, { table, mode, game }) {
     theirs && table.seat ? null : h('p', {}, mode.detail()),
     mode.body(),
     mode.caution(),
+    team(table, game, mode.desk.send.bind(mode.desk)),
     list &&
       list.items.length > 0 &&
       h(

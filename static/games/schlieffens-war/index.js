@@ -76,7 +76,7 @@ export const game = {
 
   places(view, seat) {
     const { stacks } = war(view);
-    return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === seat));
+    return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
   },
 
   focus: (view) => war(view).battle?.target ?? null,

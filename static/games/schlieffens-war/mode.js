@@ -137,7 +137,7 @@ export class StackMode extends Mode {
   arrangeActions(hex, counter) {
     const offer = this.offer('arrange');
     const stack = this.stack(hex);
-    if (!offer || stack[0] === counter || (offer.hexes && !offer.hexes.includes(hex)) || stack.some((c) => c.side !== this.desk.seat)) return [];
+    if (!offer || stack[0] === counter || (offer.hexes && !offer.hexes.includes(hex)) || stack.some((c) => c.side !== this.view.viewer)) return [];
     const units = [counter.id, ...stack.filter((c) => c !== counter).map((c) => c.id)];
     const label = `Put ${known(counter) ? counter.name : 'it'} on top`;
     return [button(icon('top'), () => this.send({ kind: 'arrange', hex, units }), { key: `top-${counter.id}`, title: `${label}: the other side sees the top unit only`, label })];

@@ -23,7 +23,7 @@ export function roster(desk) {
     },
     place: (id) => find(view, id)?.hex ?? null,
     at: (hex) => (view.stacks[hex] ?? []).map(({ id }) => id),
-    foe: (id) => counter(id)?.side !== desk.seat,
+    foe: (id) => counter(id)?.side !== view.viewer,
     face(id, px) {
       const found = counter(id);
       return found ? chipFace(found, px, { silent: true }) : h('span');

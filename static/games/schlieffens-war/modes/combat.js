@@ -105,7 +105,7 @@ export class Combat extends StackMode {
 
   /** An enemy's hex that cannot be attacked says why. @param {string} hex */
   async #barred(hex) {
-    const beside = this.desk.board.lattice.neighbours(hex).flatMap((near) => this.stack(near)).filter((c) => c.side === this.desk.seat);
+    const beside = this.desk.board.lattice.neighbours(hex).flatMap((near) => this.stack(near)).filter((c) => c.side === this.view.viewer);
     const place = placeTitle(this.desk, hex);
     if (!beside.length) return this.desk.say(`None of your units is next to ${place}.`);
     const plan = await this.#ask(hex, beside.map((c) => c.id));
@@ -179,7 +179,7 @@ export class Combat extends StackMode {
     const able = new Set([...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
     this.picked = new Set(this.stack(hex).map((c) => c.id).filter((id) => able.has(id)));
     if (this.picked.size) return;
-    if (this.stack(hex)[0]?.side === this.desk.seat) this.sayWhyNot(hex);
+    if (this.stack(hex)[0]?.side === this.view.viewer) this.sayWhyNot(hex);
     else void this.#barred(hex);
   }
 
@@ -227,7 +227,7 @@ export class Combat extends StackMode {
       plan: this.plan,
       toggle: (id) => this.#toggle(id),
       why: (id) => this.legal.why_not?.[id],
-      mine: this.desk.seat ?? '',
+      mine: this.desk.seat ? this.view.viewer : '',
     });
   }
 

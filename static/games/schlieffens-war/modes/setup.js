@@ -31,7 +31,7 @@ export class Setup extends StackMode {
 
   /** @returns {Unit[]} */
   get pool() {
-    return (this.view.boxes.pool ?? []).filter(known).filter((u) => u.side === this.desk.seat);
+    return (this.view.boxes.pool ?? []).filter(known).filter((u) => u.side === this.view.viewer);
   }
 
   /** @override */

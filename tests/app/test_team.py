@@ -1,0 +1,76 @@
+"""Two commanders of one side at two processes: they move at once, and nothing is lost, doubled or told to the enemy."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from typing import Any
+
+from app.context import Context
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.matches.table import Table
+from app.programs.alone import begun
+from app.settings import Settings
+from rules.catalogue import GAMES
+from rules.kernel.messages import JsonObject
+
+GAME = GAMES["schlieffens-war"]
+COMMANDERS = ("german-right", "german-left")
+MOVES = 12
+
+
+async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -> None:
+    apps = [create_app(database_url, Settings(), GAMES) for _ in range(2)]
+    async with apps[0].router.lifespan_context(apps[0]), apps[1].router.lifespan_context(apps[1]):
+        here, there = contexts = [app.state.context for app in apps]
+        account = (await here.accounts.add("Bot")).id
+        body = MatchIn(game=GAME.id, scenario="campaign-teams", hotseat=True)
+        match = (await begun(here, account, body)).id
+
+        async def send(context: Context, seat: str, command: JsonObject) -> None:
+            table = await context.play.current(match)
+            await context.play.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+
+        for chief in ("entente-east", "german-right"):
+            await send(here, chief, {"kind": "historical"})
+            await send(here, chief, {"kind": "end_phase"})
+        start = (await here.tables.get(match)).version
+
+        async def march(context: Context, seat: str, seed: int) -> list[JsonObject]:
+            """Random marches of one command; each is judged on whatever the other has done by then."""
+            rng, sent = random.Random(seed), []
+            while len(sent) < MOVES:
+                table: Table = await context.play.current(match)
+                command = GAME.random_command(table.state, seat, rng)
+                if command["kind"] == "move":
+                    await send(context, seat, command)
+                    sent.append(command)
+            return sent
+
+        await asyncio.gather(*(march(c, s, n) for n, (c, s) in enumerate(zip(contexts, COMMANDERS, strict=True))))
+        tables = [await c.play.current(match) for c in contexts]
+        assert tables[0].version == tables[1].version
+        assert GAME.dump_state(tables[0].state) == GAME.dump_state(tables[1].state)
+        facts = await here.matches.facts(match, start)
+        movers = [f.seat for f in facts if f.kind == "units-moved" or f.kind == "moved"] or [f.seat for f in facts]
+        commands = {f.command_id for f in facts}
+        assert len(commands) == 2 * MOVES
+        assert set(movers) == set(COMMANDERS)
+
+        # One takes back his last march; the other's stand.
+        before: Any = tables[1].state
+        await there.play.undo(match, account, "german-left", secrets.token_hex(8))
+        after = (await here.play.current(match)).state
+        assert GAME.dump_state(after) != GAME.dump_state(before)
+        assert GAME.dump_state(after) == GAME.dump_state((await there.play.current(match)).state)
+
+        # What the left wing arranges tells the Entente nothing.
+        told = (await here.play.current(match)).number("entente-north")
+        await send(there, "german-left", {"kind": "ready", "yes": "yes"})
+        now = await here.play.current(match)
+        assert now.number("entente-north") == now.number("entente-east") == told
+        assert now.number("german-right") > told or now.view("german-right")["team"]
+        await here.play.finish()
+        await there.play.finish()

@@ -1,0 +1,56 @@
+"""Two commanders of one side and their opponent, each in a window of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.setting import begin, call, command, open_table
+
+SEATS = ("german-right", "german-left", "entente")
+
+
+def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: Callable[..., Player]) -> None:
+    right, left, entente = people = [player(name) for name in ("Alexander", "Rupprecht", "Joseph")]
+    for person in people:
+        call(person, "POST", "/guests", {"name": person.name})
+    body = {"game": "schlieffens-war", "scenario": "campaign-german-team", "seat": SEATS[0]}
+    match = call(right, "POST", "/matches", body)
+    for person, seat in zip(people[1:], SEATS[1:], strict=True):
+        call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
+    begin(match["id"], *people)
+    for person, seat in ((entente, SEATS[2]), (right, SEATS[0])):
+        command(person, match["id"], seat, {"kind": "historical"})
+        command(person, match["id"], seat, {"kind": "end_phase"})
+    for person, seat in zip(people, SEATS, strict=True):
+        open_table(person, match["id"], seat)
+
+    # Both are asked; only the commander in chief can end the phase.
+    for person in (right, left):
+        expect(person.page.locator("#prompt .eye")).to_contain_text("Your move")
+    expect(right.page.locator('.dock [data-key="end-phase"]')).to_be_visible()
+    expect(left.page.locator('.dock [data-key="end-phase"]')).to_have_count(0)
+    expect(entente.page.locator("#prompt h2")).to_contain_text("Waiting for Alexander and Rupprecht")
+
+    # A unit changes its commander, and can be moved by the new one alone.
+    left.page.locator('[data-key="lend"]').click()
+    left.page.locator('[data-key="lend-ge-hq-6"]').check()
+    left.page.locator('[data-key="lend-to-german-right"]').click()
+    expect(right.page.locator("#log")).to_contain_text("German right wing commands one more unit now.")
+    expect(left.page.locator('[data-key="lend-ge-hq-6"]')).to_have_count(0)
+
+    # The one says that he is ready, the other sees it and ends the phase; the enemy hears of neither.
+    left.page.locator('.dock [data-key="ready"]').click()
+    expect(left.page.locator(".team")).to_contain_text("You are ready")
+    expect(right.page.locator(".team")).to_contain_text("German left wing is ready")
+    right.page.locator('.dock [data-key="end-phase"]').click()
+    right.page.locator('.dock [data-key="confirm"]').click()
+    expect(left.page.locator("#prompt .eye")).to_contain_text("Combat")
+    expect(left.page.locator('.dock [data-key="ready"]')).to_contain_text("I am ready")
+    for person in people:
+        assert not person.problems
+    heard = "".join(r.text for r in entente.received)
+    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"'):
+        assert secret not in heard, secret
