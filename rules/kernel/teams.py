@@ -183,7 +183,7 @@ class Teams(Generic[S]):
     def deciders(self, state: Any) -> tuple[str, ...]:
         """The seats that the match waits for: all of a side in its phases, whoever is ready among them or not.
 
-        Who is ready is the side's own affair, and must not show in what others are told.
+        Readiness is an affair of the side, and must not show in what others are told.
         """
         if not isinstance(state, TeamState):
             return self.game.deciders(state)

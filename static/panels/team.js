@@ -12,7 +12,7 @@ import { seatName } from './people.js';
 
 /** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
 const marked = new Map();
-/** Whether the list lies open, by match. @type {Set<string>} */
+/** Whether the list is open, by match. @type {Set<string>} */
 const opened = new Set();
 
 /**
