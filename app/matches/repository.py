@@ -118,6 +118,19 @@ ORDER BY seq DESC LIMIT $6
 """
 """No number is greater than that of the event, for it rises by one at most with each."""
 
+_FIND = """
+SELECT (e.numbers ->> $2)::int AS number, e.at, l.line
+FROM event e, LATERAL (
+    SELECT CASE jsonb_typeof(e.lines -> $2) WHEN 'string' THEN e.lines -> (e.lines ->> $2)
+        ELSE e.lines -> $2 END AS line
+) l
+WHERE e.match = $1 AND e.lines ? $2 AND e.seq <= $3 AND (e.numbers ->> $2)::int < $4
+    AND l.line ->> 'text' ILIKE $5 AND ($6::text[] IS NULL OR l.line ->> 'kind' = ANY($6))
+ORDER BY e.seq DESC LIMIT $7
+"""
+_SPECIAL = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
+"""What has a meaning of its own in a pattern of LIKE."""
+
 _ORDERS = """
 SELECT command_id, seat, ask, command FROM receipt
 WHERE match = $1 AND command_id = ANY($2::text[]) AND command IS NOT NULL
@@ -345,6 +358,19 @@ class Matches:
                 if len(rows) < page or len(found) == limit:
                     return found[::-1]
                 first = rows[-1]["seq"]
+
+    async def find_lines(
+        self, match: str, viewpoint: str, event: int, before: int, text: str, kinds: Sequence[str] | None, limit: int
+    ) -> list[JsonObject]:
+        """The newest ``limit`` lines of a viewpoint that hold a text, up to an event, oldest first.
+
+        ``before`` is a number of the viewpoint; ``kinds`` are those of the lines, if it matters.
+        """
+        pattern = f"%{text.translate(_SPECIAL)}%"
+        wanted = None if kinds is None else list(kinds)
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_FIND, match, viewpoint, event, before, pattern, wanted, limit)
+        return [line_of(r["line"], r["number"], r["at"]) for r in reversed(rows)]
 
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
         """Store a snapshot unless it is there."""

@@ -23,7 +23,7 @@ from app.matches.schemas import (
     StateOut,
     UndoIn,
 )
-from app.wire import MAX_SEQ, JsonResponse, LongJson
+from app.wire import MAX_SEQ, JsonResponse, LongJson, Sentence, Word
 
 router = APIRouter(prefix="/api/matches/{match}", tags=["matches"])
 
@@ -43,10 +43,17 @@ async def log(
     key: KeyQuery = None,
     before: Annotated[int, Query(ge=0, le=MAX_SEQ)] = MAX_SEQ,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    find: Annotated[Sentence, Query(description="Only lines that hold this text.")] = "",
+    kind: Annotated[list[Word] | None, Query(max_length=64, description="Only lines of these kinds.")] = None,
 ) -> JsonResponse:
     """Older log lines: the newest ``limit`` before a line, oldest first."""
     here = context(request)
     account = here.sessions.account(request.cookies)
+    if find or kind:
+        found = await here.play.find_lines(
+            match, account, seat, key, before=before, text=find, kinds=kind or (), limit=limit
+        )
+        return JsonResponse({"log": [*found]})
     return JsonResponse({"log": [*await here.play.older_log(match, account, seat, key, before, limit)]})
 
 

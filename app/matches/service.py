@@ -14,7 +14,7 @@ import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
-from app.matches.facts import FINISHED, OPEN, OPENING, Order, seating
+from app.matches.facts import FINISHED, OPEN, OPENING, UNDONE, Order, seating
 from app.matches.house import BACK, PROPOSE, Back, back_of
 from app.matches.past import Pasts
 from app.matches.quota import Quota
@@ -25,7 +25,7 @@ from app.matches.tables import Tables
 from app.matches.telling import Herald, patch, whole
 from app.metrics import COMMANDS, CONFLICTS
 from app.news import Audience
-from app.wire import encode
+from app.wire import MAX_SEQ, encode
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.shapes import UnknownShape
@@ -364,6 +364,30 @@ class Play:
         viewer = await self.viewer(table, account, seat, key)
         now = table.version, table.number(viewer)
         return await self._matches.log(match, table.viewpoint(viewer), now, before, -1, limit)
+
+    async def find_lines(
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str | None,
+        key: str | None,
+        *,
+        before: int,
+        text: str,
+        kinds: Sequence[str],
+        limit: int,
+    ) -> list[JsonObject]:
+        """Log lines of the caller's viewpoint that hold a text and are of some kinds; what was taken back says so."""
+        table = await self._tables.get(match)
+        viewer = await self.viewer(table, account, seat, key)
+        viewpoint, now = table.viewpoint(viewer), table.version
+        found = await self._matches.find_lines(match, viewpoint, now, before, text, kinds or None, limit)
+        undone = await self._matches.find_lines(match, viewpoint, now, MAX_SEQ, "", [UNDONE], MAX_SEQ) if found else []
+        spans = [(cast("int", u["to"]), cast("int", u["through"])) for u in undone]
+        return [
+            {**line, "taken_back": True} if any(a < cast("int", line["seq"]) <= b for a, b in spans) else line
+            for line in found
+        ]
 
     async def history(
         self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, number: int

@@ -169,6 +169,8 @@ export const api = {
   state: (id, who) => call('GET', `${match(id)}/state${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, before?: number}} who @returns {Promise<LogLine[]|{log: LogLine[]}>} */
   log: (id, who) => call('GET', `${match(id)}/log${query(who)}`),
+  /** Lines that hold some words, of some kinds if any are named. @param {string} id @param {{seat?: string|null, key?: string|null, find: string, limit: number, before?: number}} what @param {string[]} kinds @returns {Promise<{log: LogLine[]}>} */
+  find: (id, what, kinds) => call('GET', `${match(id)}/log${query(what)}${kinds.map((kind) => `&kind=${encodeURIComponent(kind)}`).join('')}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */

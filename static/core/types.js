@@ -16,7 +16,7 @@
  *
  * @typedef {{hexes: Record<string, string>, lines: [string, string][], units: Record<string, string>}} Overlay
  *
- * @typedef {Line & Told} LogLine
+ * @typedef {Line & Told & {taken_back?: boolean}} LogLine `taken_back`: so says a search, which has not the lines around
  * @typedef {import('./wire.js').Bulletin} Bulletin
  * @typedef {UndoState} Undo
  * @typedef {import('./wire.js').ProposalOut} Proposal

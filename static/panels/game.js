@@ -40,6 +40,7 @@
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
  * @property {Set<string>} [passing] kinds of lines that are no news to those who were away
+ * @property {{label: string, kinds: string[]}[]} [sorts] what the log can be searched for: kinds of lines under one name
  * @property {(desk: Desk, lines: LogLine[]) => Child} [review] a finished match told in figures, from all lines of its log that were not taken back
  * @property {(view: View, overlay: Overlay) => Set<string>} [troubled] places whose units an overlay says to be in trouble
  */

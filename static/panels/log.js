@@ -6,10 +6,11 @@
  * @import {Table} from '../core/table.js'
  */
 
-import { button, die, icon } from '../core/bits.js';
+import { button, count, die, icon } from '../core/bits.js';
 import { chip, plainChip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
+import { LogSearch } from './log-search.js';
 import { placesOf } from './places.js';
 import { exportLink } from './prompt.js';
 
@@ -63,23 +64,39 @@ export class LogPanel {
    * @param {Element} place
    * @param {(hexes: string[]) => void} point
    * @param {(number: number) => void} look at the board as it was when so much had been told
+   * @param {import('./log-search.js').Sort[]} sorts what can be searched for
    */
-  constructor(place, point, look) {
+  constructor(place, point, look, sorts) {
     this.place = place;
     this.point = point;
     this.look = look;
     this.seal = '';
+    this.search = new LogSearch(sorts, () => this.#searched());
+    /** @type {() => void} */ this.again = () => {};
+  }
+
+  #searched() {
+    this.seal = '';
+    this.again();
+  }
+
+  /** Nothing of it is to be seen. */
+  forget() {
+    this.seal = '';
+    this.search.forget();
   }
 
   /** @param {Table} table @param {boolean} [past] whether earlier moments can be looked at */
   show(table, past = true) {
+    this.search.table = table;
+    this.again = () => this.show(table, past);
     const seal = `${past}:${table.log.length}:${table.log.at(-1)?.seq}:${table.log[0]?.seq}:${this.#shown}:${table.lastSeen}`;
     if (seal === this.seal) return;
     this.seal = seal;
+    const { search } = this;
     const lines = table.log.slice(-this.#shown).reverse();
     const hidden = table.log.length - lines.length;
     const first = table.log[0]?.seq ?? 1;
-    const back = takenBack(table.log);
     render(
       this.place,
       h(
@@ -89,8 +106,9 @@ export class LogPanel {
         past && table.version > 0 && button([icon('past'), 'History'], () => this.look(table.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
         table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
       ),
-      lines.length ? h('ol', {}, lines.map((line) => (line.kind === 'phase' ? phaseLine(line, back.has(line.seq), past && this.#then(line)) : h('li', { class: 'told' }, logLine(line, this.point, back.has(line.seq)), past && this.#then(line))))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.'),
-      (hidden > 0 || (first > 1 && !this.#complete)) &&
+      table.version > 0 && search.element,
+      ...(search.found ? this.#found(search.found, past) : this.#all(table, lines, past)),
+      !search.found && (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
           this.#shown += SHOWN_AT_FIRST;
           if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await table.older());
@@ -98,6 +116,28 @@ export class LogPanel {
           this.show(table, past);
         }, { key: 'earlier' }),
     );
+  }
+
+  /** @param {Table} table @param {LogLine[]} lines @param {boolean} past @returns {Child[]} */
+  #all(table, lines, past) {
+    const back = takenBack(table.log);
+    return [lines.length ? h('ol', {}, lines.map((line) => this.#item(line, back.has(line.seq), past))) : h('p', { class: 'quiet' }, 'Nothing has happened yet.')];
+  }
+
+  /** @param {LogLine[]} found @param {boolean} past @returns {Child[]} */
+  #found(found, past) {
+    const { more, problem } = this.search;
+    return [
+      h('p', { class: 'quiet', role: 'status' }, problem || (found.length ? `${count(found.length, 'line')} found${more ? ', and there may be more' : ''}.` : 'No line says that.')),
+      h('ol', {}, found.map((line) => this.#item(line, line.taken_back === true, past))),
+      more && button('More', () => void this.search.look(true), { key: 'more-found' }),
+    ];
+  }
+
+  /** @param {LogLine} line @param {boolean} back whether it was taken back @param {boolean} past */
+  #item(line, back, past) {
+    const then = past && this.#then(line);
+    return line.kind === 'phase' ? phaseLine(line, back, then) : h('li', { class: 'told' }, logLine(line, this.point, back), then);
   }
 
   /** @param {LogLine} line */

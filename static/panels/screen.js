@@ -79,7 +79,7 @@ export class Screen {
     this.reading = new Reading(table, () => this.shelf.open === 'since' || this.past.open);
     this.shelf = new Shelf(this, table, game, this.reading, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
-    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number));
+    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number), game.sorts ?? []);
     this.sheet = new Sheet($('#side'), $('#tabs'));
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
     const zoom = h(
@@ -294,7 +294,7 @@ export class Screen {
     this.bulletins.clear();
     this.layers.clear();
     this.past.forget();
-    this.log.seal = '';
+    this.log.forget();
     try {
       await this.table.change(seat);
     } catch (error) {
@@ -471,7 +471,7 @@ export class Screen {
     this.dock.clear();
     for (const place of ['#prompt', '#planner', '#log']) $(place).replaceChildren();
     $('#planner').hidden = true;
-    this.log.seal = '';
+    this.log.forget();
     this.highlight();
   }
 }

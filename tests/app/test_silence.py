@@ -252,6 +252,7 @@ def _asked(board: Table) -> list[Any]:
         told.append(board.german.http.get(_at(board, "export"), params=query).json())
         for before in (1, 2, 3, 10_000):
             told.append(board.german.http.get(_at(board, "log"), params={**query, "before": before, "limit": 2}).json())
+        told.append(board.german.http.get(_at(board, "log"), params={**query, "find": "e"}).json())
         for number in range(9):
             told.append(board.german.http.get(_at(board, "history"), params={**query, "number": number}).json())
     return told

@@ -82,6 +82,16 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     assert left[1] not in page.evaluate(STOOD).split()
     expect(page.locator("#prompt")).to_contain_text("Waiting")
 
+    # A search shows what it found in place of the log; each line has its moment too.
+    page.locator("[data-key='log-kind']").select_option(label="Moves")
+    expect(page.locator("#log")).to_contain_text("2 lines found.")
+    page.locator("[data-key='log-find']").press_sequentially("nobody marched")
+    expect(page.locator("#log")).to_contain_text("No line says that.")
+    expect(page.locator("[data-key='log-find']")).to_be_focused()
+    page.locator("[data-key='log-find']").fill("")
+    page.locator("[data-key='log-kind']").select_option(label="All lines")
+    expect(page.locator("#log")).to_contain_text("German set-up.")
+
     # What one missed can be played, and ends at the newest.
     page.goto("about:blank")
     march(helmuth, match)

@@ -72,5 +72,11 @@ export const game = {
     return pending?.area ?? battle?.area ?? find(powers(view), pending?.target ?? '')?.area ?? null;
   },
   sentence,
+  sorts: [
+    { label: 'Battles', kinds: ['battle', 'challenge', 'tactic', 'shot', 'gas', 'fight', 'decided', 'reinforced', 'withdrew', 'battle-ended'] },
+    { label: 'Moves', kinds: ['moved'] },
+    { label: 'Losses', kinds: ['decided', 'removed', 'sunk', 'gas'] },
+    { label: 'Lands taken', kinds: ['taken', 'fell', 'joined'] },
+  ],
   review,
 };

@@ -83,6 +83,12 @@ export const game = {
   sentence,
   digest,
   passing: MARKERS,
+  sorts: [
+    { label: 'Battles', kinds: ['attack', 'defenders', 'bombardment', 'odds', 'combat', 'probed'] },
+    { label: 'Moves', kinds: ['moved', 'forced-march', 'advanced', 'retreated', 'displaced', 'placed', 'returned', 'withdrawn'] },
+    { label: 'Losses', kinds: ['step-lost', 'lost', 'attrition'] },
+    { label: 'Places taken', kinds: ['taken', 'paris'] },
+  ],
 
   /** @param {View} view @param {Overlay} overlay */
   troubled(view, overlay) {
