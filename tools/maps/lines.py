@@ -155,8 +155,12 @@ def _rivers(sheet: Sheet, played: BaseGeometry) -> str:
         curve: BaseGeometry = sheet.rivers[river.name]
         if not river.facts.get("canal"):
             curve = curve.difference(sheet.lakes)
-        beyond += [path(list(line.coords)) for line in merged(curve.intersection(abroad))]
-        pieces = merged(curve.intersection(shown))
+        if river.facts.get("canal"):
+            # From sea to sea, also where its last hex is not played.
+            pieces = merged(curve)
+        else:
+            beyond += [path(list(line.coords)) for line in merged(curve.intersection(abroad))]
+            pieces = merged(curve.intersection(shown))
         d = "".join(path(list(line.coords)) for line in pieces if line.length > SHORTEST_RIVER)
         casing.append(f'<path d="{d}" stroke-width="{number(river.width + CASING)}"/>')
         water.append(f'<path d="{d}" stroke-width="{number(river.width)}" data-river="{river.name}"/>')
