@@ -34,6 +34,10 @@ class Audience(Protocol):
         """Tell all who watch from a viewpoint."""
         ...
 
+    def unseat(self, match: str, viewer: str) -> None:
+        """Tell nothing more to those who watch from a seat: somebody else sits there now, or nobody."""
+        ...
+
     def send_presence(self, match: str) -> None:
         """Tell all who watch a match who is there."""
         ...

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from app.matches.facts import FINISHED
+from app.matches.facts import DRAWN, FINISHED
 from app.proof import exported, links
 from app.proof.exported import Told
 from app.proof.links import state_hash
@@ -41,6 +41,7 @@ def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted
     report.commands = len(commands)
     seats = exported.seats(export)
     _check_seals(report, export, secret, seats, noted)
+    _check_sides(report, export, secret, seats)
     chance = dice.chance(dice.key(secret, report.match, {seat: word for seat, _, word in seats}))
     check_dice(report, commands, chance)
     _check_chain(report, export, links.key(secret, report.match), commands, seats, noted)
@@ -77,6 +78,19 @@ def _check_seals(
         )
 
 
+def _check_sides(
+    report: Report, export: Mapping[str, Any], secret: bytes, seats: Sequence[tuple[str, str | None, str]]
+) -> None:
+    """Where the sides were drawn, everybody plays what secret and words gave."""
+    if export.get("sides") != DRAWN:
+        return
+    drawn = dice.sides(secret, report.match, {seat: word for seat, _, word in seats})
+    for seat in export["seats"]:
+        if drawn.get(seat["sealed_as"]) != seat["seat"]:
+            what = f"whoever sealed as {seat['sealed_as']} drew {drawn.get(seat['sealed_as'])}, and did not play it"
+            report.faults.append(what)
+
+
 # --- the chain -----------------------------------------------------------------------------------------------------
 
 
@@ -105,6 +119,7 @@ def _check_chain(
         commitment=export["commitment"],
         seats=seats,
         opening=export["opening"],
+        drawn=export.get("sides") == DRAWN,
     )
     made = [link.hex()]
     if link.hex() != opening_link:

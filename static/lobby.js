@@ -18,6 +18,8 @@ import { distribution, distributionFields, seatNations } from './panels/distribu
 /** @import {GameInfo, Match, SeatInfo} from './core/types.js' */
 
 const page = $('#page');
+/** Instead of a seat: sides are drawn. */
+const DRAWN = 'drawn by lot';
 const oneScreen = new URLSearchParams(location.search).get('new') === 'hotseat';
 
 /** @param {string} name @param {string} value @param {Child} label @param {string} note @param {boolean} checked @param {() => void} act */
@@ -81,7 +83,8 @@ function newMatch(games) {
     form.dataset.game = game.id;
     const deal = distribution(scenario);
     if (deal && Object.keys(nations).join() !== Object.keys(deal.default).join()) nations = { ...deal.default };
-    if (!scenario.seats.some((s) => s.id === chosen.seat)) chosen.seat = scenario.seats[0]?.id ?? '';
+    const lots = scenario.seats.length > 1;
+    if (!scenario.seats.some((s) => s.id === chosen.seat) && !(lots && chosen.seat === DRAWN)) chosen.seat = scenario.seats[0]?.id ?? '';
     const sideSeats = (/** @type {string} */ side) => scenario.seats.filter((s) => s.side === side);
     const named = (/** @type {SeatInfo} */ s) => (deal && sideSeats(s.side).length > 1 ? seatNations(deal, nations, s.id) : s.title);
     const many = scenario.seats.length > 2;
@@ -90,7 +93,7 @@ function newMatch(games) {
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; draw(); }),
       h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
-      h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })))),
+      h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everybody has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       h(
@@ -107,11 +110,15 @@ function newMatch(games) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const data = new FormData(form);
-    const seat = String(data.get('seat') ?? '');
+    const hotseat = data.get('how') === 'hotseat';
+    const wanted = String(data.get('seat') ?? '');
+    const drawn = wanted === DRAWN;
+    // At one screen you play all sides.
+    const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat, hotseat: data.get('how') === 'hotseat', ...offer })
-      .then((match) => location.assign(matchPage(match.id, { seat })), (error) => { problem.textContent = error.message; });
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, ...offer, ...sides })
+      .then((match) => location.assign(matchPage(match.id, { seat: match.seats.find((s) => s.you)?.seat ?? wanted })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
 }

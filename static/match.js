@@ -49,7 +49,7 @@ function invitation(match, games) {
       game && h('p', {}, game.summary),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       match.note && h('p', { class: 'quote' }, match.note),
-      h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
+      match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot when everybody has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
     ],
   };
 }
@@ -107,7 +107,9 @@ async function sitDown(match, games, invite) {
     const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
     const { title, about } = invitation(match, games);
     const play = (/** @type {SeatJson} */ s) => button(`Play ${named(s, match)}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
-    full(title, ...about, bySide(match, game.sides, play), problem);
+    const [first] = match.seats.filter((s) => !s.taken);
+    const anywhere = match.sides === 'drawn' && first && button('Sit down', () => void sit(first.seat), { tone: 'primary', key: `sit-${first.seat}` });
+    full(title, ...about, anywhere || bySide(match, game.sides, play), problem);
   });
 }
 
@@ -165,6 +167,12 @@ async function start() {
   const dress = (/** @type {string} */ href) => document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/${href}`, import.meta.url).pathname }));
   dress('sides.css');
   await company(table);
+  const now = table.match?.seats.filter((s) => s.you) ?? [];
+  if (table.seat && now[0] && !now.some((s) => s.seat === table.seat)) {
+    // The sides were drawn.
+    table.seat = now[0].seat;
+    history.replaceState(null, '', matchPage(id, { seat: now[0].seat }));
+  }
   // Side by side: on a phone each of them takes as long as the server is away.
   const [{ game }] = await Promise.all([arriving, table.open()]);
   game.styles?.forEach(dress);

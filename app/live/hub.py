@@ -59,6 +59,11 @@ class Hub:
                     if connection.session in sessions:
                         connection.dismiss(SERVICE_RESTART, "session ended")
 
+    def unseat(self, match: str, viewer: str) -> None:
+        """Close the sockets of a seat: whoever still has a right to it comes back."""
+        for connection in self._rooms.get(match, {}).get(viewer, ()):
+            connection.dismiss(SERVICE_RESTART, "seat changed")
+
     def watched(self, match: str) -> bool:
         """Whether anybody watches a match here."""
         return match in self._rooms

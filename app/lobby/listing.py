@@ -63,6 +63,7 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
         ],
         "pace": record.pace,
         "note": record.note,
+        "sides": record.sides,
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
         "glance": glance(record) if running else None,

@@ -55,6 +55,7 @@ class Lobby:
                     listing=record.listing,
                     pace=record.pace,
                     note=record.note,
+                    sides=record.sides,
                 )
             )
             await session.flush()

@@ -121,6 +121,10 @@ class MatchIn(Body):
     listing: Literal["public", "unlisted"] = "unlisted"
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
     note: Note = ""
+    sides: Literal["chosen", "drawn"] = Field(
+        default="chosen",
+        description="``drawn``: players are dealt the seats when the last word is open, by the secret and all words.",
+    )
 
 
 class SitIn(Body):
@@ -155,6 +159,7 @@ class SeatOut(BaseModel):
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
+    sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")
 
 
 class OutcomeOut(BaseModel):
@@ -202,6 +207,7 @@ class MatchOut(BaseModel):
     )
     pace: Literal["", "live", "days"]
     note: str = Field(description="What its host says of it.")
+    sides: Literal["chosen", "drawn"]
 
 
 class TableSeatOut(BaseModel):
@@ -225,6 +231,7 @@ class TableOut(BaseModel):
     seats: list[TableSeatOut]
     pace: Literal["", "live", "days"]
     note: str
+    sides: Literal["chosen", "drawn"]
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.database import Database
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
-from app.matches.facts import ACTIVE, OPEN, OPENING
+from app.matches.facts import ACTIVE, DRAWN, OPEN, OPENING
 from app.matches.models import Match, Seat, Snapshot
 from app.proof import links
 from rules.kernel import dice
@@ -76,13 +76,25 @@ class Sealing:
                 seats[seat].word = word
             if all(s.word is not None for s in seats.values()):
                 row.status, row.link = ACTIVE, await _first_link(session, row, seats)
+                if row.sides == DRAWN:
+                    _deal(row, seats)
             return True
 
 
 def _own(seats: Seats, account: uuid.UUID, asked: Iterable[str]) -> None:
-    """ApiError 403 unless all the seats asked for are this account's."""
-    if any(seat not in seats or seats[seat].account != account for seat in asked):
+    """ApiError 403 unless all the seats asked for are this account's, as it sealed if the sides were drawn since."""
+    sealed = {s.sealed_as or s.seat: s.account for s in seats.values()}
+    if any(seat not in sealed or sealed[seat] != account for seat in asked):
         raise not_yours()
+
+
+def _deal(row: Match, seats: Seats) -> None:
+    """Seat the players as the draw of secret and words has it. Seals and words stay with the seats they were for."""
+    if row.secret is None:
+        raise RuntimeError(f"match {row.id} has no secret to draw from")
+    sat = {seat: s.account for seat, s in seats.items()}
+    for before, seat in dice.sides(row.secret, row.id, {s: str(seats[s].word) for s in seats}).items():
+        seats[seat].account, seats[seat].sealed_as = sat[before], before
 
 
 async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
@@ -100,6 +112,7 @@ async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
         commitment=row.commitment,
         seats=[(s.seat, s.seal, s.word) for s in seats.values()],
         opening=opening,
+        drawn=row.sides == DRAWN,
     )
 
 

@@ -17,7 +17,7 @@ from app.lobby import listing
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
-from app.matches.facts import ACTIVE, OPEN, PUBLIC, Chair, Record, Told
+from app.matches.facts import ACTIVE, DRAWN, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import SPECTATOR, Game, Scenario
@@ -169,12 +169,14 @@ class Hall:
             state = game.new_match(scenario.id, body.options)
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
+        if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
+            raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
         await self._limit(account)
         if body.listing == PUBLIC:
             listing.refuse_offer(body.hotseat, await self._lobby.offered(account), self._most_offered)
         sitting = Sitting(account, name)
         record = _record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
-        record = dataclasses.replace(record, listing=body.listing, pace=body.pace, note=body.note)
+        record = dataclasses.replace(record, listing=body.listing, pace=body.pace, note=body.note, sides=body.sides)
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
@@ -319,6 +321,7 @@ class Hall:
                     "online": present.get(c.seat, False),
                     "seal": c.seal,
                     "opened": c.word is not None,
+                    "sealed_as": c.sealed_as or c.seat,
                 }
                 for c in record.chairs
             ],
@@ -331,6 +334,7 @@ class Hall:
             "listing": record.listing,
             "pace": record.pace,
             "note": record.note,
+            "sides": record.sides,
         }
 
     def _viewpoint(self, record: Record, seat: str | None) -> str:

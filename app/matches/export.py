@@ -42,9 +42,16 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
         "version": version,
         "commitment": table.record.commitment,
         "seats": [
-            {"seat": c.seat, "title": c.title, "seal": c.seal, "word": c.word if over else None}
+            {
+                "seat": c.seat,
+                "title": c.title,
+                "seal": c.seal,
+                "word": c.word if over else None,
+                "sealed_as": c.sealed_as or c.seat,
+            }
             for c in table.record.chairs
         ],
+        "sides": table.record.sides,
         "outcome": table.record.outcome,
         "log": [*lines],
         "link": link,

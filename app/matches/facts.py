@@ -67,6 +67,8 @@ OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
 
 
+CHOSEN, DRAWN = "chosen", "drawn"
+"""Players keep the seats on which they sat down, or are dealt them when the last word is open."""
 PUBLIC, UNLISTED, INVITATION = "public", "unlisted", "invitation"
 """Found by everybody, by whoever has the link, by those for whom seats are kept."""
 
@@ -122,6 +124,8 @@ class Chair:
     word: str | None
     last_seen: int
     """The number, of the seat's viewpoint, of what its player has seen."""
+    sealed_as: str | None = None
+    """The seat on which its player sealed, if the sides were drawn since."""
 
 
 def seating(chairs: Sequence[Chair]) -> str:
@@ -162,6 +166,7 @@ class Record:
     listing: str = UNLISTED
     pace: str = ""
     note: str = ""
+    sides: str = CHOSEN
 
     @property
     def glance(self) -> Glance | None:

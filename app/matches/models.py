@@ -36,6 +36,7 @@ class Match(Base):
         CheckConstraint("status in ('open', 'opening', 'active', 'finished')", name="status"),
         CheckConstraint("listing in ('public', 'unlisted', 'invitation')", name="listing"),
         CheckConstraint("pace in ('', 'live', 'days')", name="pace"),
+        CheckConstraint("sides in ('chosen', 'drawn')", name="sides"),
         *(
             Index(
                 f"ix_match_public_{status}",
@@ -77,6 +78,8 @@ class Match(Base):
     """``live``, ``days``, or empty where its host did not say."""
     note: Mapped[str] = mapped_column(Text, server_default="")
     """What its host says to whoever looks for a table."""
+    sides: Mapped[str] = mapped_column(Text, server_default="chosen")
+    """Whether players keep the seats on which they sat down, or are dealt them when the last word is open."""
 
 
 class Seat(Base):
@@ -93,6 +96,8 @@ class Seat(Base):
     """Of the word; null in matches that began before there were seals."""
     word: Mapped[str | None] = mapped_column(Text)
     """What this seat adds to the dice, once it is opened."""
+    sealed_as: Mapped[str | None] = mapped_column(Text)
+    """On which seat its player sat and sealed before the sides were drawn; null where they were not."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
 

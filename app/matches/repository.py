@@ -18,13 +18,13 @@ from rules.kernel.messages import JsonObject
 
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
-    m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note,
+    m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
     e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
 """
 
 _CHAIRS = """
-SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen
+SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as
 FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
@@ -195,6 +195,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         listing=row["listing"],
         pace=row["pace"],
         note=row["note"],
+        sides=row["sides"],
     )
 
 
@@ -238,7 +239,16 @@ class Matches:
         chairs: dict[str, list[Chair]] = {match: [] for match in rows}
         for c in await raw.fetch(_CHAIRS, list(rows)):
             chairs[c["match"]].append(
-                Chair(c["seat"], c["title"], c["account"], c["name"], c["seal"], c["word"], c["last_seen"])
+                Chair(
+                    c["seat"],
+                    c["title"],
+                    c["account"],
+                    c["name"],
+                    c["seal"],
+                    c["word"],
+                    c["last_seen"],
+                    c["sealed_as"],
+                )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
 

@@ -171,6 +171,7 @@ class ExportSeat(BaseModel):
     title: str
     seal: str | None
     word: str | None = Field(description="What it added to the dice; published when the match is over.")
+    sealed_as: str = Field(description="The seat on which its player sealed: another if the sides were drawn.")
 
 
 class ExportOut(BaseModel):
@@ -188,6 +189,7 @@ class ExportOut(BaseModel):
     version: int = Field(description="How much the caller was told; the number of the last event once it is over.")
     commitment: str | None
     seats: list[ExportSeat]
+    sides: Literal["chosen", "drawn"]
     outcome: dict[str, Any] | None
     log: list[Line]
     link: str | None = Field(description="The newest link of the chain.")

@@ -99,8 +99,14 @@ class Play:
     async def refresh_record(self, table: Table) -> None:
         """Read the match's row and seats again."""
         record = await self._matches.record(table.record.id)
-        if record is not None:
-            table.record = record
+        if record is None:
+            return
+        now = {c.seat: c.account for c in record.chairs}
+        for chair in table.record.chairs:
+            if chair.account is not None and now.get(chair.seat) != chair.account:
+                # What comes from here on is somebody else's to see.
+                self._audience.unseat(record.id, chair.seat)
+        table.record = record
 
     async def catch_up(self, table: Table) -> None:
         """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""

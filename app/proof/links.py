@@ -42,8 +42,12 @@ def first(
     commitment: str,
     seats: Sequence[tuple[str, str | None, str | None]],
     opening: JsonObject,
+    drawn: bool = False,
 ) -> bytes:
-    """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position."""
+    """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position.
+
+    ``drawn``: whether the sides were to be drawn.
+    """
     body: JsonObject = {
         "match": match,
         "game": game,
@@ -54,6 +58,8 @@ def first(
         "seats": [[*seat] for seat in seats],
         "opening": state_hash(opening),
     }
+    if drawn:
+        body["sides"] = "drawn"
     return hmac.new(key, canonical(body), hashlib.sha256).digest()
 
 

@@ -49,6 +49,20 @@ def key(secret: bytes, match: str, words: Mapping[str, str]) -> bytes:
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 
+def sides(secret: bytes, match: str, words: Mapping[str, str]) -> dict[str, str]:
+    """The seats that players draw: from the one at which each sat down and sealed to the one to play.
+
+    Every way to deal out the seats is equally likely. The key is another of the same secret and words, so that it
+    tells nothing of the dice and is as little anybody's choice. ValueError for a short secret.
+    """
+    draw = chance(hmac.new(key(secret, match, words), b"greatwar sides", hashlib.sha256).digest())
+    before, dealt = sorted(words), sorted(words)
+    for last in range(len(dealt) - 1, 0, -1):
+        other = draw(last, last + 1) - 1
+        dealt[last], dealt[other] = dealt[other], dealt[last]
+    return dict(zip(before, dealt, strict=True))
+
+
 def chance(match_key: bytes) -> Chance:
     """The dice of one match as ``chance(draw, sides) -> 1..sides``, each face equally likely."""
 

@@ -362,6 +362,7 @@ export interface SeatOut {
   online: boolean;
   seal: string | null;
   opened: boolean;
+  sealed_as: string;
 }
 
 /** How a match ended. */
@@ -398,6 +399,7 @@ export interface MatchOut {
   listing: "public" | "unlisted" | "invitation";
   pace: "" | "live" | "days";
   note: string;
+  sides: "chosen" | "drawn";
 }
 
 /** A seat of a public match. */
@@ -419,6 +421,7 @@ export interface TableOut {
   seats: TableSeatOut[];
   pace: "" | "live" | "days";
   note: string;
+  sides: "chosen" | "drawn";
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;
@@ -502,6 +505,7 @@ export interface ExportSeat {
   title: string;
   seal: string | null;
   word: string | null;
+  sealed_as: string;
 }
 
 /** A match to keep. Whole, with the secret of its dice, once it is over; until then what the caller may know. */
@@ -518,6 +522,7 @@ export interface ExportOut {
   version: number;
   commitment: string | null;
   seats: ExportSeat[];
+  sides: "chosen" | "drawn";
   outcome: Record<string, unknown> | null;
   log: Line[];
   link: string | null;

@@ -13,6 +13,7 @@ import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
+import { drawnSeats, undrawn } from './people.js';
 
 /** Whether a match stands still until the player moves; at one screen it always does, so that it says nothing. @param {Match} match */
 export const waitsForMe = (match) => match.status === 'active' && !match.hotseat && match.seats.some((s) => s.you && match.glance?.deciders.includes(s.seat));
@@ -60,7 +61,7 @@ function row(match, games) {
   const mine = match.seats.find((s) => s.you);
   const over = match.status === 'finished';
   const title = game?.title ?? match.game;
-  const seats = match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`));
+  const seats = undrawn(match) ? drawnSeats(match.seats.map((s) => ({ ...s, free: !s.taken }))) : match.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), s.you ? `${s.title} (you)` : `${s.title}: ${s.name ?? 'free'}`));
   return h(
     'li',
     { class: `match ${waitsForMe(match) ? 'waits' : ''}`, 'data-game': match.game },

@@ -3,16 +3,33 @@
  *
  * @import {Match, SeatJson} from '../core/types.js'
  * @import {GameTable} from './game.js'
+ * @import {Child} from '../core/dom.js'
  */
+
+import { count } from '../core/bits.js';
+import { h } from '../core/dom.js';
 
 /** @param {Match|null} match @param {string|null} seat @returns {SeatJson|null} */
 export const chair = (match, seat) => match?.seats.find((s) => s.seat === seat) ?? null;
+
+/** Whether the sides are still to be drawn: until then a seat is only a place. @param {Match} match */
+export const undrawn = (match) => match.sides === 'drawn' && (match.status === 'open' || match.status === 'opening');
 
 /** @param {Match|null} match @param {string|null} seat @returns {string|null} the side that a seat plays for */
 export const sideOf = (match, seat) => chair(match, seat)?.side ?? null;
 
 /** @param {Match|null} match @param {GameTable} game @param {string} seat @returns {string} "German", "Germany and Bulgaria" */
 export const seatName = (match, game, seat) => chair(match, seat)?.title || (game.sides[seat] ?? seat);
+
+/**
+ * The players of a match whose sides are still to be drawn.
+ *
+ * @param {{name: string|null, you: boolean, free: boolean}[]} seats @returns {Child[]}
+ */
+export function drawnSeats(seats) {
+  const free = seats.filter((s) => s.free).length;
+  return [...seats.filter((s) => !s.free).map((s) => h('span', {}, s.you ? 'you' : s.name)), free > 0 && h('span', {}, count(free, 'free seat')), h('span', {}, 'Sides are drawn by lot')];
+}
 
 /**
  * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.

@@ -14,8 +14,8 @@ const SHOWN = 16;
 /** @param {string} name @param {string} value @param {string} [key] */
 const row = (name, value, key) => [h('dt', {}, name), h('dd', { title: value, 'data-key': key }, value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value)];
 
-/** Your words that were kept in this browser. @param {Match} match */
-const words = (match) => match.seats.filter((s) => s.you).flatMap((s) => {
+/** Your words that were kept in this browser, each for the seat on which you sealed it: another, if sides were drawn. @param {Match} match */
+const words = (match) => match.seats.filter((s) => match.seats.some((mine) => mine.you && mine.sealed_as === s.seat)).flatMap((s) => {
   const kept = wordOf(match, s);
   return kept ? [{ seat: s.seat, title: s.title, word: kept.word, commitment: kept.commitment }] : [];
 });

@@ -11,6 +11,7 @@ import { button, join } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { joinPage, matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
+import { drawnSeats } from './people.js';
 
 /** How a pace is called. @type {Record<string, string>} */
 export const PACES = { '': 'Any pace', live: 'Live, in one sitting', days: 'Over days or weeks' };
@@ -40,7 +41,7 @@ function row(table, games) {
     h('a', { class: 'b', href: address, 'data-key': `${watched ? 'watch' : 'join'}-${table.id}`, 'aria-label': `${word} ${title}, ${join(people(table))}` }, word),
     h('span', { class: 'where' }, standing(table)),
     table.note && h('span', { class: 'note' }, table.note),
-    h('span', { class: 'who' }, table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${s.free ? 'free' : s.name}`))),
+    h('span', { class: 'who' }, table.sides === 'drawn' && !watched ? drawnSeats(table.seats) : table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${s.free ? 'free' : s.name}`))),
   );
 }
 

@@ -9,6 +9,7 @@ import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { inviteLink, watchLink } from '../core/links.js';
 import { copyLine } from './cards.js';
+import { undrawn } from './people.js';
 
 const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose a word to get better dice.';
 
@@ -34,7 +35,8 @@ export function waitingPage(match, { lost, again }) {
   const note = h('p', { class: 'quiet', role: 'status' });
   const say = (/** @type {string} */ text) => { note.textContent = text; };
   const many = match.seats.length > 2;
-  const chairs = h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, standing(s, match)))));
+  const chairs = h('ul', { class: 'chairs' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
+  const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot when everybody has sat down and sealed a word for the dice. Nobody can influence the draw, and it can be checked afterwards.');
   if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again)] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
@@ -42,6 +44,7 @@ export function waitingPage(match, { lost, again }) {
       title: others.length ? `Waiting for ${join(people(others))}` : 'Opening the seals…',
       content: [
         chairs,
+        lots,
         others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match starts when every word is open. A browser opens its word as soon as its player comes back to this page.' : 'The match starts when everybody has sealed and opened a word for the dice. Your browser does that on this page; you need do nothing.'),
         h('p', { class: 'quiet' }, HOW),
       ],
@@ -51,6 +54,7 @@ export function waitingPage(match, { lost, again }) {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
       many && chairs,
+      lots,
       match.listing === 'public' && h('p', {}, 'This table is listed on the first page: anyone can take a free seat.'),
       match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
       match.invite && copyLine('Invitation', inviteLink(match), say, 'invite'),

@@ -131,6 +131,9 @@ class Watchers:
     def deliver(self, match: str, viewer: str, news: News) -> None:
         self.told.append((viewer, news))
 
+    def unseat(self, match: str, viewer: str) -> None:
+        """Nobody sits here."""
+
     def send_presence(self, match: str) -> None:
         raise AssertionError("nobody came or went")
 

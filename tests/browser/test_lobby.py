@@ -106,6 +106,33 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     assert href.startswith("/api/matches/over/export?seat=")
 
 
+def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) -> None:
+    rosa, karl = player("Rosa"), player("Karl")
+    rosa.come_in()
+    karl.come_in()
+    swapped = False
+    while not swapped:  # one time in two
+        rosa.page.goto("/")
+        rosa.page.locator("[data-key='seat-drawn by lot']").check()
+        rosa.page.get_by_role("button", name="Start match").click()
+        rosa.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
+        assert "Sides are drawn by lot" in rosa.page.locator("#curtain").inner_text()
+        karl.page.goto(rosa.invitation())
+        karl.page.get_by_role("button", name="Sit down").click()
+        for person in (rosa, karl):
+            person.wait_for_table()
+        shown = call(rosa, "GET", f"/matches/{rosa.match}")
+        for person in (rosa, karl):
+            (own,) = (s for s in shown["seats"] if s["name"] == person.name)
+            assert person.seat == own["seat"]
+            swapped = own["sealed_as"] != own["seat"]
+            line = person.page.evaluate(
+                "async ([match]) => (await import('/panels/proof.js')).verifyLine(match, {link: null})",
+                [call(person, "GET", f"/matches/{rosa.match}")],
+            )
+            assert f"--word {own['sealed_as']}={person.words[-1]}" in line, "noted for the seat on which it was sealed"
+
+
 def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Callable[..., Player]) -> None:
     """The list of matches is drawn again when a match has begun; the choice beside it stays."""
     rosa, karl, clara = player("Rosa"), player("Karl"), player("Clara")
