@@ -37,11 +37,12 @@ async def ways(request: Request) -> JsonResponse:
 # --- your account ------------------------------------------------------------------------------------------------
 
 
-@router.post("/account/mail", response_model=SentOut, responses=answers(401, 409))
+@router.post("/account/mail", response_model=SentOut, responses=answers(401, 403, 409))
 async def add_address(body: AddressIn, request: Request) -> JsonResponse:
     """Have a link sent to an address, to make it yours. The answer is always the same."""
     who = await owner(request)
     charge(request, "credentials", account=True)
+    await context(request).people.sure(known_caller(request))
     context(request).people.addresses.propose(who.id, body.address)
     return JsonResponse(SENT)
 
@@ -53,13 +54,14 @@ async def confirm_address(body: SecretIn, request: Request) -> JsonResponse:
     charge(request, "logins")
     last = await here.people.addresses.of(who.id)
     await here.people.addresses.confirm(who.id, body.secret)
-    return await changed(here, request, who, last)
+    return await changed(here, request, who, last, entered=True)
 
 
-@router.delete("/account/mail", response_model=ProfileOut, responses=answers(401, 404, 409))
+@router.delete("/account/mail", response_model=ProfileOut, responses=answers(401, 403, 404, 409))
 async def remove_address(request: Request, last: LastQuery = False) -> JsonResponse:
     """Remove your mail address, and your password with it. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
+    await here.people.sure(known_caller(request))
     mail = await here.people.addresses.of(who.id)
     await here.people.remove_address(who.id, last)
     return await changed(here, request, who, mail)
@@ -74,7 +76,9 @@ async def set_password(body: PasswordIn, request: Request) -> JsonResponse:
     here, who = context(request), await owner(request)
     charge(request, "credentials", account=True)
     await here.people.addresses.needed(who.id)
-    if await here.people.passwords.exists(who.id) and not await here.people.has_just_entered(known_caller(request)):
+    if not await here.people.passwords.exists(who.id):
+        await here.people.sure(known_caller(request))
+    elif not await here.people.has_just_entered(known_caller(request)):
         _charge_password(request, who.id.hex)
         if not await here.people.passwords.fits(who.id, body.current):
             raise ApiError(403, "wrong_password", "That is not your present password. You can log in again instead.")
@@ -82,10 +86,11 @@ async def set_password(body: PasswordIn, request: Request) -> JsonResponse:
     return await changed(here, request, who, await here.people.addresses.of(who.id))
 
 
-@router.delete("/account/password", response_model=ProfileOut, responses=answers(401, 404))
+@router.delete("/account/password", response_model=ProfileOut, responses=answers(401, 403, 404))
 async def remove_password(request: Request) -> JsonResponse:
     """Remove your password; mail still lets you in. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
+    await here.people.sure(known_caller(request))
     await here.people.passwords.remove(who.id)
     return await changed(here, request, who, await here.people.addresses.of(who.id))
 

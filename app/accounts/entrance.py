@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -57,11 +58,17 @@ def welcome(request: Request, entered: Entered) -> JsonResponse:
     return response
 
 
-async def changed(here: Context, request: Request, account: Account, warned: MailAddress | None) -> JsonResponse:
-    """The account after a change of its ways to log in, under another session. ``warned`` is told by mail."""
+async def changed(
+    here: Context, request: Request, account: Account, warned: MailAddress | None, entered: bool = False
+) -> JsonResponse:
+    """The account after a change of its ways to log in, under another session. ``warned`` is told by mail.
+
+    ``entered`` if the caller has just shown to own a new one.
+    """
     here.people.addresses.warn(warned)
-    session = await here.people.rotated(known_caller(request), agent(request))
-    response = JsonResponse(await here.people.profile(account))
+    known = known_caller(request)
+    session = await here.people.rotated(known, agent(request), entered)
+    response = JsonResponse(await here.people.profile(account, replace(known, session=session)))
     here.sessions.put(response, account.id, session, scheme(request.scope) == "https")
     return response
 
@@ -72,30 +79,33 @@ async def changed(here: Context, request: Request, account: Account, warned: Mai
 @router.get("/account", response_model=ProfileOut, responses=answers(401))
 async def account(request: Request) -> JsonResponse:
     """Your account and the ways to log in to it."""
-    return JsonResponse(await context(request).people.profile(await owner(request)))
+    return JsonResponse(await context(request).people.profile(await owner(request), known_caller(request)))
 
 
-@router.post("/account/passkeys/options", response_model=dict[str, object], responses=answers(401, 409))
+@router.post("/account/passkeys/options", response_model=dict[str, object], responses=answers(401, 403, 409))
 async def passkey_options(request: Request) -> JsonResponse:
     """What the browser needs to make a passkey (``PublicKeyCredentialCreationOptions`` as JSON)."""
     who = await owner(request)
     charge(request, "credentials", account=True)
+    await context(request).people.sure(known_caller(request))
     return JsonResponse(await context(request).people.passkeys.offer(who, place_of(request)))
 
 
-@router.post("/account/passkeys", response_model=ProfileOut, responses=answers(401, 409))
+@router.post("/account/passkeys", response_model=ProfileOut, responses=answers(401, 403, 409))
 async def add_passkey(body: PasskeyIn, request: Request) -> JsonResponse:
     """Keep a passkey that the browser has made. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
     charge(request, "credentials", account=True)
+    await here.people.sure(known_caller(request))
     await here.people.passkeys.add(who.id, body.name, body.credential, place_of(request))
-    return await changed(here, request, who, await here.people.addresses.of(who.id))
+    return await changed(here, request, who, await here.people.addresses.of(who.id), entered=True)
 
 
-@router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 404, 409))
+@router.delete("/account/passkeys/{passkey}", response_model=ProfileOut, responses=answers(401, 403, 404, 409))
 async def remove_passkey(passkey: uuid.UUID, request: Request, last: LastQuery = False) -> JsonResponse:
     """Remove a passkey: it logs nobody in any more. Your session is replaced; the others last."""
     here, who = context(request), await owner(request)
+    await here.people.sure(known_caller(request))
     await here.people.remove_passkey(who.id, passkey, last)
     return await changed(here, request, who, await here.people.addresses.of(who.id))
 

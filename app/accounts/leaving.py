@@ -25,7 +25,6 @@ from app.accounts.models import (
     Session,
     Token,
 )
-from app.accounts.moving import ways
 from app.accounts.people import People
 from app.accounts.sessions import Known, Sessions
 from app.database import Base, Database
@@ -121,13 +120,11 @@ class Leaving:
         stolen cookie must not be enough for what nobody can undo.
         """
         now = dt.datetime.now(dt.UTC)
-        just_entered = await self._people.has_just_entered(known)
+        await self._people.sure(known)
         async with self._database.session.begin() as session:
             owner = await session.get(Account, known.account, with_for_update=True)
             if owner is None or owner.name != name:
                 raise ApiError(422, "other_name", "Type your name exactly as it stands above.")
-            if await ways(session, owner.id) and not just_entered:
-                raise ApiError(403, "log_in_again", "Log in again first: this cannot be undone.")
             tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
             ended = await self._end_all(session, owner.id, tokens, now)
             for table in (Passkey, Password, MailAddress, Token, ApiToken, Block):

@@ -24,7 +24,8 @@ DONE = {"done": True}
 async def set_zone(body: ZoneIn, request: Request) -> JsonResponse:
     """Set your time zone; null: as your browser has it."""
     here, who = context(request), await owner(request)
-    return JsonResponse(await here.people.profile(await here.accounts.set_zone(who.id, body.zone) or who))
+    changed = await here.accounts.set_zone(who.id, body.zone) or who
+    return JsonResponse(await here.people.profile(changed, known_caller(request)))
 
 
 @router.get("/blocks", response_model=list[BlockedOut], responses=answers(401))

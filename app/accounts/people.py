@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import onetime
 from app.accounts.addresses import Addresses, Allowed
-from app.accounts.models import Account, MailAddress, Passkey, Password, Session
+from app.accounts.models import Account, MailAddress, Passkey, Password
 from app.accounts.moving import bring, ways
 from app.accounts.passkeys import Passkeys
 from app.accounts.passwords import Passwords
@@ -54,8 +54,8 @@ class People:
         self.on_reseated: Callable[[str], Awaitable[None]] | None = None
         """Awaited with each match of which a seat went to another account."""
 
-    async def profile(self, account: Account) -> JsonObject:
-        """An account as its owner sees it."""
+    async def profile(self, account: Account, known: Known) -> JsonObject:
+        """An account as its owner sees it in a session."""
         keys = await self.passkeys.of(account.id)
         mail = await self.addresses.of(account.id)
         async with self._database.session() as session:
@@ -81,6 +81,7 @@ class People:
             "mail": None if mail is None else {"address": mail.address, "confirmed_at": _moment(mail.confirmed_at)},
             "password": None if secret is None else {"changed_at": _moment(secret.changed_at)},
             "sends_mail": self.addresses.able,
+            "sure": (not keys and mail is None) or await self.has_just_entered(known),
         }
 
     # --- logging in ----------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ class People:
         """
         async with self._database.session.begin() as session:
             owner, moved = await self._along(session, known, account, along)
-        return await self._entered(known, owner, moved, agent)
+        return await self._entered(known, owner, moved, agent, dt.datetime.now(dt.UTC))
 
     async def enter_by_code(self, known: Known | None, code: str, along: bool, agent: str) -> Entered:
         """The same, for whoever has a code from another device. ApiError 401 when it is no good."""
@@ -109,7 +110,9 @@ class People:
                 code, what = ("bad_code", "code") if purpose == onetime.DEVICE else ("bad_link", "link")
                 raise ApiError(401, code, f"That {what} is wrong, used or too old. Get a new one.")
             owner, moved = await self._along(session, known, token.account, along)
-        return await self._entered(known, owner, moved, agent)
+        # A code comes from a browser that is known already, and may be in a thief's hands: it shows nothing more.
+        entered = dt.datetime.now(dt.UTC) if purpose == onetime.LINK else None
+        return await self._entered(known, owner, moved, agent, entered)
 
     async def _along(
         self, session: AsyncSession, known: Known | None, account: uuid.UUID, along: bool
@@ -121,8 +124,10 @@ class People:
             return owner, []
         return owner, await bring(session, known.account, account)
 
-    async def _entered(self, known: Known | None, owner: Account, moved: list[str], agent: str) -> Entered:
-        session = await self._guests.renewed(owner.id, known, agent, entered=True)
+    async def _entered(
+        self, known: Known | None, owner: Account, moved: list[str], agent: str, entered: dt.datetime | None
+    ) -> Entered:
+        session = await self._guests.renewed(owner.id, known, agent, entered)
         await self.reseated(moved)
         return Entered(owner, session, tuple(moved))
 
@@ -132,9 +137,13 @@ class People:
             if self.on_reseated is not None:
                 await self.on_reseated(match)
 
-    async def rotated(self, known: Known, agent: str) -> uuid.UUID:
-        """Another session in place of this one, since the account can be entered by other ways than before."""
-        return await self._guests.renewed(known.account, known, agent)
+    async def rotated(self, known: Known, agent: str, entered: bool) -> uuid.UUID:
+        """Another session in place of this one, since the account can be entered by other ways than before.
+
+        ``entered`` if its owner has just shown to own a new one.
+        """
+        now = dt.datetime.now(dt.UTC) if entered else None
+        return await self._guests.renewed(known.account, known, agent, now)
 
     # --- another device ------------------------------------------------------------------------------------------
 
@@ -176,10 +185,18 @@ class People:
 
     async def has_just_entered(self, known: Known) -> bool:
         """Whether the owner of a session logged in to it a moment ago."""
+        entered = await self._guests.entered(known)
+        return entered is not None and dt.datetime.now(dt.UTC) - entered < FRESH
+
+    async def sure(self, known: Known) -> None:
+        """ApiError 403 unless a guest asks, or somebody who has just logged in.
+
+        With a stolen cookie alone nobody can give themselves a way in that lasts, or take the owner's away.
+        """
         async with self._database.session() as session:
-            found = await session.get(Session, known.session)
-        now = dt.datetime.now(dt.UTC)
-        return found is not None and found.entered_at is not None and now - found.entered_at < FRESH
+            guest = not await ways(session, known.account)
+        if not guest and not await self.has_just_entered(known):
+            raise ApiError(403, "log_in_again", "Log in again first.")
 
 
 def _letters(code: str) -> bytes:

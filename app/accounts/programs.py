@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 
 from app.accounts.entrance import charge, owner
 from app.accounts.models import ApiToken
+from app.accounts.router import known_caller
 from app.accounts.schemas import ApiTokenIn, ApiTokenOut, EndedOut, NewTokenOut
 from app.context import context
 from app.errors import answers
@@ -34,11 +35,12 @@ async def tokens(request: Request) -> JsonResponse:
     return JsonResponse(encode([_shown(token) for token in await context(request).keys.of(who.id)]))
 
 
-@router.post("", response_model=NewTokenOut, status_code=201, responses=answers(401, 409))
+@router.post("", response_model=NewTokenOut, status_code=201, responses=answers(401, 403, 409))
 async def make_token(body: ApiTokenIn, request: Request) -> JsonResponse:
     """Make a token for a program, which sends it as ``Authorization: Bearer gw_...`` and needs no cookie."""
     who = await owner(request)
     charge(request, "credentials", account=True)
+    await context(request).people.sure(known_caller(request))
     made, secret = await context(request).keys.make(who.id, body.name, [*body.scopes])
     return JsonResponse({**_shown(made), "token": secret}, 201)
 

@@ -62,8 +62,8 @@ class Accounts:
 
     # --- sessions ------------------------------------------------------------------------------------------------
 
-    async def begin_session(self, account: uuid.UUID, agent: str, seconds: int, entered: bool) -> Session:
-        """A new session; ``entered`` if its owner has just shown who they are."""
+    async def begin_session(self, account: uuid.UUID, agent: str, seconds: int, entered: dt.datetime | None) -> Session:
+        """A new session; ``entered`` is when its owner last showed who they are."""
         now = dt.datetime.now(dt.UTC)
         begun = Session(
             id=uuid.uuid4(),
@@ -72,7 +72,7 @@ class Accounts:
             created_at=now,
             seen_at=now,
             expires_at=now + dt.timedelta(seconds=seconds),
-            entered_at=now if entered else None,
+            entered_at=entered,
             ended_at=None,
         )
         async with self._database.session.begin() as session:
@@ -87,6 +87,11 @@ class Accounts:
                 .where(Session.id == known, Session.seen_at < unless_since)
                 .values(seen_at=dt.datetime.now(dt.UTC))
             )
+
+    async def session(self, known: uuid.UUID) -> Session | None:
+        """The session of this id, or None."""
+        async with self._database.session() as session:
+            return await session.get(Session, known)
 
     async def sessions(self, account: uuid.UUID) -> Sequence[Session]:
         """The account's sessions that are still good, the last used first."""

@@ -220,6 +220,7 @@ class ProfileOut(BaseModel):
     mail: MailOut | None
     password: PasswordOut | None
     sends_mail: bool = Field(description="Whether the server sends mail.")
+    sure: bool = Field(description="Whether you may change how you log in without logging in again first.")
 
 
 class ApiTokenOut(BaseModel):

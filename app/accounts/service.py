@@ -57,15 +57,25 @@ class Guests:
         await self._accounts.seen(known.session, dt.datetime.now(dt.UTC) - NOTED_EVERY)
         return account, None
 
-    async def renewed(self, account: uuid.UUID, known: Known | None, agent: str, entered: bool = False) -> uuid.UUID:
+    async def renewed(
+        self, account: uuid.UUID, known: Known | None, agent: str, entered: dt.datetime | None = None
+    ) -> uuid.UUID:
         """Begin a session in place of the known one, which is over at once if it was another account's.
 
-        ``entered`` if its owner has just shown who they are.
+        ``entered`` is when its owner last showed who they are; None: as the known one says.
         """
+        same = known is not None and known.account == account
+        if entered is None and known is not None and same:
+            entered = await self.entered(known)
         begun = await self._accounts.begin_session(account, agent[:AGENT_LENGTH], self._sessions.seconds, entered)
         if known is not None:
-            await self.end(known.account, known.session, GRACE if known.account == account else NOW)
+            await self.end(known.account, known.session, GRACE if same else NOW)
         return begun.id
+
+    async def entered(self, known: Known) -> dt.datetime | None:
+        """When the owner of a session last showed who they are; None if never."""
+        found = await self._accounts.session(known.session)
+        return None if found is None else found.entered_at
 
     async def sessions(self, account: uuid.UUID) -> list[Session]:
         """The sessions in which somebody is known."""

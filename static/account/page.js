@@ -254,7 +254,8 @@ async function show() {
   }
   const [all, tokens, matches, blocked] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks()]);
   const asked = carried('code') || carried('login');
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
+  const again = !me.sure && [h('p', { class: 'warning' }, 'To change how you log in, to make a token or to delete your account, log in again first.'), logIn(me, sends, () => void show())];
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), !asked && again, ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
 }
 
 show().catch((error) => {

@@ -223,6 +223,7 @@ export interface ProfileOut {
   mail: MailOut | null;
   password: PasswordOut | null;
   sends_mail: boolean;
+  sure: boolean;
 }
 
 /** A token of yours, without its secret. */

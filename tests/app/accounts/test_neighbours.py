@@ -34,6 +34,8 @@ def test_whoever_is_blocked_cannot_sit_down_with_the_one_who_did_it(toy_server: 
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "kept_out")
     assert "block" not in answer.json()["error"]["text"], "that is the other's own affair"
     assert blue.http.get(f"/matches/{match['id']}").status_code == 200, "the match they play together goes on"
+    listed = red.make(seat="red", listing="public")
+    assert blue.http.post(f"/matches/{listed['id']}/seats/blue", json={"invite": ""}).status_code == 403
     theirs = blue.make(seat="red")
     assert red.http.post(f"/matches/{theirs['id']}/seats/blue", json={"invite": theirs["invite"]}).status_code == 200
     assert blue.http.delete(f"/account/blocks/{blocked['id']}").status_code == 404

@@ -202,3 +202,28 @@ def test_an_account_is_kept_though_it_has_no_seat(toy_server: Server, database_u
 def test_strangers_are_told_nothing(toy_server: Server, path: str) -> None:
     method = "GET" if path == "/account" else "POST"
     assert httpx.request(method, f"{toy_server.url}/api{path}").status_code == 401
+
+
+def test_a_stolen_cookie_gives_nobody_a_way_in_that_lasts(toy_server: Server, database_url: str) -> None:
+    """Neither by a code for another device, which shows only that a browser was known already."""
+    rosa = Player(toy_server, "Rosa")
+    passkey(rosa)
+    (key,) = rosa.http.get("/account").json()["passkeys"]
+    old = f"UPDATE session SET entered_at = now() - interval '11 minutes' WHERE account = '{rosa.id}'"  # noqa: S608
+    asyncio.run(execute(database_url, old))
+    thief, code = stranger(toy_server), rosa.http.post("/account/code").json()["code"]
+    assert thief.http.post("/login/code", json={"code": code}).status_code == 200
+    for player in (rosa, thief):
+        assert not player.http.get("/account").json()["sure"]
+        for method, path, body in (
+            ("POST", "/account/passkeys/options", None),
+            ("POST", "/account/passkeys", {"name": "x", "credential": {}}),
+            ("DELETE", f"/account/passkeys/{key['id']}?last=true", None),
+            ("POST", "/account/mail", {"address": "thief@example.org"}),
+            ("DELETE", "/account/mail?last=true", None),
+            ("DELETE", "/account/password", None),
+            ("POST", "/account/tokens", {"name": "x", "scopes": ["play"]}),
+            ("DELETE", "/account", {"name": "Rosa"}),
+        ):
+            answer = player.http.request(method, path, json=body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "log_in_again"), f"{method} {path}"
