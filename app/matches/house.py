@@ -1,4 +1,4 @@
-"""What players settle among themselves (decisions/0026): giving up, agreeing on a draw, going back by consent.
+"""What players settle among themselves (decisions/0028): giving up, agreeing on a draw, going back by consent.
 
 These are facts of the match and not of its game, whatever game it is: they stand among its events, numbered, linked and
 told like them. A proposal waits for the seats that it asks; one "no" closes it, and the last "yes" brings it about.

@@ -67,7 +67,7 @@ class Withdraw(Body):
 
 
 class SettleIn(Body):
-    """What a player settles with the others (decisions/0026)."""
+    """What a player settles with the others (decisions/0028)."""
 
     id: CommandId
     seat: Word

@@ -1,4 +1,4 @@
-"""A side shared by several seats, each with a command of its own (decisions/0026): a layer round any game.
+"""A side shared by several seats, each with a command of its own (decisions/0028): a layer round any game.
 
 The game below knows sides alone. This layer says who of a side may give which order: a command's seat moves its own
 units, the commander in chief holds what no command claims, gives the orders that are the whole side's and ends phases.

@@ -1,4 +1,4 @@
-"""§6.7, decisions/0026: two commanders a side. A unit obeys by the army that is printed on it.
+"""§6.7, decisions/0028: two commanders a side. A unit obeys by the army that is printed on it.
 
 Armies are free in play (§6.7), so who moves a unit is an arrangement of the players; no rule of the game asks for it.
 """

@@ -1,4 +1,4 @@
-"""What players settle among themselves: resigning, draws, surrender, going back by consent (decisions/0026)."""
+"""What players settle among themselves: resigning, draws, surrender, going back by consent (decisions/0028)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game can be ended by its players, and gone back in with new dice (decisions/0026)."""
+"""Every game can be ended by its players, and gone back in with new dice (decisions/0028)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two commanders a side (decisions/0026): who may order what, and what of it the other side hears."""
+"""Two commanders a side (decisions/0028): who may order what, and what of it the other side hears."""
 
 from __future__ import annotations
 
