@@ -34,6 +34,7 @@ from app.lobby.repository import Lobby
 from app.lobby.router import router as lobby_router
 from app.lobby.sealing import Sealing
 from app.lobby.service import Hall
+from app.lobby.unbegun import Unbegun
 from app.matches.door import Door
 from app.matches.journal import Journal
 from app.matches.quota import Quota
@@ -75,6 +76,7 @@ async def _running(
     hall = Hall(
         Lobby(database),
         Sealing(database),
+        Unbegun(database),
         matches_,
         games,
         hub,

@@ -36,6 +36,8 @@ const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} sid
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
 
+const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
+
 /** The host, the game and the sides that are free. @param {Match} match @param {GameInfo[]} games @returns {{title: string, about: Child[]}} */
 function invitation(match, games) {
   const game = games.find((g) => g.id === match.game);
@@ -121,6 +123,7 @@ async function invited(invite) {
     throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
   });
   if (match.seats.some((s) => s.you)) return;
+  if (match.status === 'called-off') throw CALLED_OFF;
   if (match.seats.every((s) => s.taken)) throw STALE;
   const games = await api.games();
   if (!me) {
@@ -133,6 +136,7 @@ async function invited(invite) {
 /** Why the match cannot be shown, and what to do about it. @param {ApiError} error @returns {{title: string, hint: string}} */
 function explained(error) {
   if (error.code === NOT_FOUND.code) return { title: 'Match not found', hint: 'The link may be incomplete, or the match may have been removed after a long time without a move.' };
+  if (error.code === CALLED_OFF.code) return { title: CALLED_OFF.message, hint: 'It had not begun. You can make another.' };
   if (error.code === STALE.code) return { title: STALE.message, hint: 'All seats are taken, or the link is incomplete. Ask your host for a new link, or for the spectator link.' };
   if (['no_session', 'not_seated', 'not_invited'].includes(error.code)) return { title: 'You have no seat in this match', hint: 'Seats belong to the browser in which they were taken. To join, ask for an invitation; to watch, ask for the spectator link.' };
   return { title: error.message, hint: '' };
@@ -209,6 +213,8 @@ async function lay(boards, on) {
 async function company(table) {
   const curtain = $('#curtain');
   while (table.match && !(await dealt(table))) {
+    if (table.match.status === 'called-off') throw CALLED_OFF;
+    if (table.seat && !table.match.seats.some((s) => s.you)) throw new ApiError(403, 'not_seated', '', '');
     const { waitingPage } = await import('./panels/waiting.js');
     const { match } = table;
     const gone = lost(match);

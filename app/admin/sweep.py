@@ -21,12 +21,13 @@ AT_ONCE = 1_000
 _MATCHES = """
 DELETE FROM match WHERE id IN (
     SELECT id FROM match m
-    WHERE m.version = 0 AND m.status <> 'finished' AND m.changed_at < now() - make_interval(days => $1)
+    WHERE m.version = 0 AND m.status <> 'finished'
+    AND m.changed_at < now() - make_interval(days => CASE m.status WHEN 'called-off' THEN 1 ELSE $1 END)
     AND m.id <> ALL($2::text[]) AND EXISTS (SELECT 1 FROM seat s WHERE s.match = m.id AND s.account IS NOT NULL)
     LIMIT $3 FOR UPDATE SKIP LOCKED
 ) AND version = 0 RETURNING id
 """
-"""A match that nobody sits at is the one that the server keeps ready."""
+"""A match that nobody sits at is the one that the server keeps ready. One called off is explained for a day."""
 
 _GUESTS = """
 DELETE FROM account WHERE id IN (

@@ -11,7 +11,7 @@ from sqlalchemy import and_, distinct, exists, false, func, not_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database
-from app.matches.facts import ACTIVE, FINISHED, OPEN, PUBLIC, Chair, Record
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
 from rules.kernel.messages import JsonObject
 
@@ -68,9 +68,14 @@ class Lobby:
         False when the seat was taken, there is no such seat, or the account sits at this match already.
         """
         async with self._database.session.begin() as session:
-            _, seats = await locked(session, match)
+            row, seats = await locked(session, match)
             chair = seats.get(seat)
-            if chair is None or chair.account is not None or any(s.account == account for s in seats.values()):
+            if (
+                row.status != OPEN
+                or chair is None
+                or chair.account is not None
+                or any(s.account == account for s in seats.values())
+            ):
                 return False
             chair.account = account
             # Somebody still wants to play it: it is not swept away.
@@ -92,7 +97,7 @@ class Lobby:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
-                .where(Seat.account == account, Match.status != FINISHED)
+                .where(Seat.account == account, Match.status.not_in((FINISHED, CALLED_OFF)))
             )
             return (await session.scalars(query)).one()
 
@@ -139,7 +144,7 @@ class Lobby:
             query = (
                 select(Match.id)
                 .join(Seat, Seat.match == Match.id)
-                .where(Seat.account == account)
+                .where(Seat.account == account, Match.status != CALLED_OFF)
                 .group_by(Match.id)
                 .order_by(
                     func.coalesce(func.bool_or(waits), false()).desc(),

@@ -86,6 +86,22 @@ async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> Js
     return await _changed(here, account, await here.hall.sit(match, seat, account.id, body.invite, body.seal))
 
 
+@router.delete("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def leave(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
+    """Stand up from your seat, as long as some are free or unsealed: it is free again, and its seal is gone."""
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.leave(match, seat, account.id))
+
+
+@router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def call_off(match: MatchId, request: Request) -> JsonResponse:
+    """Call off a match that has not begun: as the only one who sits there, or as anybody once all have sealed."""
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.call_off(match, account.id))
+
+
 @router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def seal(match: MatchId, body: SealsIn, request: Request) -> JsonResponse:
     """Seal the words of your seats. After the last seal the server draws its secret and commits to it."""

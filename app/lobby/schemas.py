@@ -186,7 +186,7 @@ class MatchOut(BaseModel):
     scenario: str
     plan: str = Field(description="What is printed for it, if its options name that; empty for the game's own.")
     boards: list[BoardOut] = Field(description="As the game has them.")
-    status: Literal["open", "opening", "active", "finished"]
+    status: Literal["open", "opening", "active", "finished", "called-off"]
     hotseat: bool
     version: int = Field(
         description="The number of your first seat's viewpoint; of the spectators', if you have no seat."

@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.database import Database
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
-from app.matches.facts import ACTIVE, DRAWN, OPEN, OPENING
+from app.lobby.unbegun import called_off
+from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.models import Match, Seat, Snapshot
 from app.proof import links
 from rules.kernel import dice
@@ -42,6 +43,8 @@ class Sealing:
             new = {seat: seal for seat, seal in seals.items() if seats[seat].seal != seal}
             if not new:
                 return False
+            if row.status == CALLED_OFF:
+                raise called_off()
             if row.status not in (OPEN, OPENING) or any(s.word is not None for s in seats.values()):
                 raise ApiError(409, "too_late", "A word of this match is already open, so no seal can be changed.")
             row.changed_at = row.told_at = dt.datetime.now(dt.UTC)

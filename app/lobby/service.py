@@ -17,7 +17,8 @@ from app.lobby import listing
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
-from app.matches.facts import ACTIVE, DRAWN, OPEN, PUBLIC, Chair, Record, Told
+from app.lobby.unbegun import Unbegun, called_off
+from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import SPECTATOR, Game, Scenario
@@ -95,6 +96,7 @@ class Hall:
         self,
         lobby: Lobby,
         sealing: Sealing,
+        unbegun: Unbegun,
         matches: Matches,
         games: Mapping[str, Game[Any, Any]],
         hub: Hub,
@@ -103,6 +105,7 @@ class Hall:
     ) -> None:
         self._lobby = lobby
         self._sealing = sealing
+        self._unbegun = unbegun
         self._matches = matches
         self._games = games
         self._hub = hub
@@ -226,6 +229,8 @@ class Hall:
         invited = record.listing == PUBLIC or _fits(invite, record.invite)
         if not invited or not (seated or _has_room(record)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
+        if record.status == CALLED_OFF:
+            raise called_off()
         chair = next((c for c in record.chairs if c.seat == seat), None)
         if chair is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
@@ -244,6 +249,20 @@ class Hall:
         if any(c.seat == seat and c.account == account for c in record.chairs):
             return record
         raise ApiError(409, "seat_taken", "That seat is taken, or you have taken another.")
+
+    async def leave(self, match: str, seat: str, account: uuid.UUID) -> Record:
+        """Stand up from a seat of a match that has not begun. ApiError as ``Unbegun.stand_up``, or 404."""
+        await self.find(match)
+        await self._unbegun.stand_up(match, seat, account)
+        self.on_seated(match)
+        return await self.find(match)
+
+    async def call_off(self, match: str, account: uuid.UUID) -> Record:
+        """Call off a match that has not begun. ApiError as ``Unbegun.call_off``, or 404."""
+        await self.find(match)
+        if await self._unbegun.call_off(match, account):
+            self.on_seated(match)
+        return await self.find(match)
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> Record:
         """Hand in seals of the caller's seats. ApiError as ``Sealing.seal``, or 404."""

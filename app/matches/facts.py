@@ -65,6 +65,8 @@ class Told:
 
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
 """Seats or seals are missing; all seats have sealed their words and some have still to open them; in play; over."""
+CALLED_OFF = "called-off"
+"""Over before it began."""
 
 
 CHOSEN, DRAWN = "chosen", "drawn"

@@ -33,7 +33,7 @@ class Match(Base):
 
     __tablename__ = "match"
     __table_args__ = (
-        CheckConstraint("status in ('open', 'opening', 'active', 'finished')", name="status"),
+        CheckConstraint("status in ('open', 'opening', 'active', 'finished', 'called-off')", name="status"),
         CheckConstraint("listing in ('public', 'unlisted', 'invitation')", name="listing"),
         CheckConstraint("pace in ('', 'live', 'days')", name="pace"),
         CheckConstraint("sides in ('chosen', 'drawn')", name="sides"),

@@ -14,7 +14,7 @@ import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
-from app.matches.facts import FINISHED, OPEN, OPENING, UNDONE, Order, seating
+from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Order, seating
 from app.matches.house import BACK, PROPOSE, Back, back_of
 from app.matches.past import Pasts
 from app.matches.quota import Quota
@@ -268,7 +268,7 @@ class Play:
     def _judge_if_active(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
         if table.record.status in (OPEN, OPENING):
             return ApiError(409, "not_started", "The match starts when all seats are taken and all words are open.")
-        if table.record.status == FINISHED:
+        if table.record.status in (FINISHED, CALLED_OFF):
             return ApiError(409, "finished", "The match is over.")
         return judge(table, dt.datetime.now(dt.UTC))
 

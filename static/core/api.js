@@ -161,6 +161,10 @@ export const api = {
   match: (id, door = {}) => call('GET', match(id) + query(door)),
   /** @param {string} id @param {string} seat @param {string} invite @returns {Promise<Match>} */
   sit: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite }),
+  /** @param {string} id @param {string} seat @returns {Promise<Match>} */
+  leave: (id, seat) => call('DELETE', `${match(id)}/seats/${encodeURIComponent(seat)}`),
+  /** @param {string} id @returns {Promise<Match>} */
+  callOff: (id) => call('POST', `${match(id)}/call-off`),
   /** @param {string} id @param {Record<string, string>} seals by seat @returns {Promise<Match>} */
   seal: (id, seals) => call('POST', `${match(id)}/seals`, { seals }),
   /** @param {string} id @param {string} commitment @param {Record<string, string>} words by seat @returns {Promise<Match>} */

@@ -104,7 +104,7 @@ export async function seal(match, seats) {
  * @param {Match} match @returns {Promise<Match>} as it stands then
  */
 export async function settle(match) {
-  if (begun(match)) return match;
+  if (begun(match) || match.status === 'called-off') return match;
   let now = match;
   const bare = now.seats.filter((s) => s.you && (!s.seal || spent(now, s)));
   if (bare.length) now = await seal(now, bare);

@@ -387,7 +387,7 @@ export interface MatchOut {
   scenario: string;
   plan: string;
   boards: BoardOut[];
-  status: "open" | "opening" | "active" | "finished";
+  status: "open" | "opening" | "active" | "finished" | "called-off";
   hotseat: boolean;
   version: number;
   seats: SeatOut[];

@@ -5,9 +5,10 @@
  * @import {Child} from '../core/dom.js'
  */
 
+import { api } from '../core/api.js';
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
-import { inviteLink, watchLink } from '../core/links.js';
+import { HOME, inviteLink, watchLink } from '../core/links.js';
 import { copyLine } from './cards.js';
 import { undrawn } from './people.js';
 
@@ -37,7 +38,8 @@ export function waitingPage(match, { lost, again }) {
   const many = match.seats.length > 2;
   const chairs = h('ul', { class: 'chairs' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
   const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot when everybody has sat down and sealed a word for the dice. Nobody can influence the draw, and it can be checked afterwards.');
-  if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again)] };
+  const ways = wayOut(match, say);
+  if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again), ways, note] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
     return {
@@ -47,6 +49,8 @@ export function waitingPage(match, { lost, again }) {
         lots,
         others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match starts when every word is open. A browser opens its word as soon as its player comes back to this page.' : 'The match starts when everybody has sealed and opened a word for the dice. Your browser does that on this page; you need do nothing.'),
         h('p', { class: 'quiet' }, HOW),
+        ways,
+        note,
       ],
     };
   }
@@ -61,6 +65,7 @@ export function waitingPage(match, { lost, again }) {
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
       h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it.'),
+      ways,
       note,
     ],
   };
@@ -75,4 +80,18 @@ function lostWord(again) {
     ];
   }
   return [h('p', {}, 'Your word for the dice was sealed in another browser, or this one has forgotten it. Open this page in that browser. If the word is gone, this match cannot begin, because others have opened theirs: make a new one.')];
+}
+
+/**
+ * Out of a match that has not begun: from a seat as long as others hold the table, else off with the match.
+ *
+ * @param {Match} match @param {(text: string) => void} say @returns {Child}
+ */
+function wayOut(match, say) {
+  const [mine] = match.seats.filter((s) => s.you);
+  if (!mine) return null;
+  const go = (/** @type {Promise<unknown>} */ asked) => void asked.then(() => location.assign(HOME), (error) => say(error.message));
+  const others = match.seats.some((s) => s.taken && !s.you);
+  if (match.status === 'open' && others) return button('Leave this table', () => go(api.leave(match.id, mine.seat)), { key: 'leave' });
+  return button('Call off this match', () => { if (!others || confirm('Call off the match for everybody?')) go(api.callOff(match.id)); }, { key: 'call-off' });
 }

@@ -104,6 +104,13 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     href = rosa.page.locator("[data-key='dice-over']").get_attribute("href")
     assert href is not None
     assert href.startswith("/api/matches/over/export?seat=")
+    rosa.page.unroute("**/api/matches")
+    page = f"/match.html?m={older['id']}"
+    rosa.page.goto(page)
+    rosa.press("call-off")
+    rosa.page.get_by_text("None yet.").wait_for()
+    rosa.page.goto(page)
+    rosa.page.get_by_role("heading", name="This match was called off").wait_for()
 
 
 def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) -> None:
