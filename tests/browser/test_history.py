@@ -113,5 +113,18 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
         assert box["height"] >= 40, key
     joseph.press("past-now")
     expect(bar).to_be_hidden()
+
+    # When it is over, it is told in figures turn by turn: as they are in the player's own view, and as a table too.
+    order = {"id": "resign-0001", "seat": GERMAN, "order": {"kind": "resign"}}
+    call(helmuth, "POST", f"/matches/{match}/house", order)
+    joseph.press("review")
+    told = page.get_by_role("region", name="How it went")
+    told.wait_for()
+    expect(told.locator(".curve")).to_have_count(5)
+    units = told.locator(".curve", has_text="Counters on the map")
+    units.locator("summary").click()
+    view = call(joseph, "GET", f"/matches/{match}/state?seat={ENTENTE}")["view"]
+    stood = [sum(u["side"] == side for stack in view["stacks"].values() for u in stack) for side in (GERMAN, ENTENTE)]
+    expect(units.locator("tbody tr")).to_have_text([f"{turn}{stood[0]}{stood[1]}" for turn in ("1", "end")])
     for watcher in (helmuth, joseph):
         assert watcher.problems == []
