@@ -121,8 +121,8 @@ async def log_in_by_password(body: PasswordLogInIn, request: Request) -> JsonRes
     here = context(request)
     charge(request, "logins")
     _charge_password(request, normalised(body.address))
-    account = await here.people.addresses.owner(body.address)
-    if not await here.people.passwords.fits(account, body.password) or account is None:
+    account = await here.people.passwords.owner(normalised(body.address), body.password)
+    if account is None:
         raise ApiError(401, "wrong_login", "Address or password is wrong.")
     known = here.sessions.known(request.cookies)
     return welcome(request, await here.people.enter(known, account, body.bring, agent(request)))

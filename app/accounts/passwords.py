@@ -9,10 +9,10 @@ import uuid
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, func, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.models import Password
+from app.accounts.models import MailAddress, Password
 from app.database import Database
 from app.errors import ApiError
 
@@ -71,13 +71,25 @@ class Passwords:
                 )
             )
 
-    async def fits(self, account: uuid.UUID | None, password: str) -> bool:
-        """Whether this is the account's password; takes as long for None, or an account without one."""
-        stored = None
-        if account is not None:
-            async with self._database.session() as session:
-                found = await session.get(Password, account)
-                stored = None if found is None else found.hash
+    async def owner(self, address: str, password: str) -> uuid.UUID | None:
+        """Whose address and password these are; None takes as long, whichever of them is wrong."""
+        query = (
+            select(MailAddress.account, Password.hash)
+            .join(Password, Password.account == MailAddress.account)
+            .where(MailAddress.address == address)
+        )
+        async with self._database.session() as session:
+            found = (await session.execute(query)).first()
+        account, stored = (None, None) if found is None else (found[0], found[1])
+        return account if await self._fits(account, stored, password) else None
+
+    async def fits(self, account: uuid.UUID, password: str) -> bool:
+        """Whether this is the account's password."""
+        async with self._database.session() as session:
+            found = await session.get(Password, account)
+        return await self._fits(account, None if found is None else found.hash, password)
+
+    async def _fits(self, account: uuid.UUID | None, stored: str | None, password: str) -> bool:
         plain = _plain(password)
         async with self._turns:
             right = await asyncio.to_thread(self._verified, stored or self._nobodys, plain)
