@@ -82,7 +82,7 @@ async def account(request: Request) -> JsonResponse:
     return JsonResponse(await context(request).people.profile(await owner(request), known_caller(request)))
 
 
-@router.post("/account/passkeys/options", response_model=dict[str, object], responses=answers(401, 403, 409))
+@router.post("/account/passkey-options", response_model=dict[str, object], responses=answers(401, 403, 409))
 async def passkey_options(request: Request) -> JsonResponse:
     """What the browser needs to make a passkey (``PublicKeyCredentialCreationOptions`` as JSON)."""
     who = await owner(request)

@@ -91,7 +91,7 @@ export const api = {
   /** @returns {Promise<ProfileOut|null>} null for a stranger */
   account: () => mine('/api/account'),
   /** @returns {Promise<Record<string, any>>} */
-  passkeyOptions: () => call('POST', '/api/account/passkeys/options'),
+  passkeyOptions: () => call('POST', '/api/account/passkey-options'),
   /** @param {string} name @param {object} credential @returns {Promise<ProfileOut>} */
   addPasskey: (name, credential) => call('POST', '/api/account/passkeys', { name, credential }),
   /** @param {string} id @param {boolean} last even if it is the last way to log in @returns {Promise<ProfileOut>} */

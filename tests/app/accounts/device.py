@@ -57,7 +57,7 @@ class Device:
 def passkey(player: Player, name: str = "My phone") -> Device:
     """Give a player's account a passkey."""
     device = Device(player.server.url)
-    options = player.http.post("/account/passkeys/options").json()
+    options = player.http.post("/account/passkey-options").json()
     answer = player.http.post("/account/passkeys", json={"name": name, "credential": device.make(options)})
     assert answer.status_code == 200, answer.text
     return device

@@ -44,7 +44,7 @@ def test_a_guest_becomes_an_account_and_comes_back_to_the_same_seats(toy_server:
 def test_a_challenge_is_good_once_and_only_for_whom_it_was_made(toy_server: Server) -> None:
     rosa, thief = Player(toy_server, "Rosa"), Player(toy_server, "Thief")
     device = Device(toy_server.url)
-    made = device.make(rosa.http.post("/account/passkeys/options").json())
+    made = device.make(rosa.http.post("/account/passkey-options").json())
     body = {"name": "x", "credential": made}
     assert thief.http.post("/account/passkeys", json=body).json()["error"]["code"] == "bad_passkey"
     assert rosa.http.post("/account/passkeys", json=body).status_code == 422, "the thief's try has used it up"
@@ -198,7 +198,7 @@ def test_an_account_is_kept_though_it_has_no_seat(toy_server: Server, database_u
     assert [row["id"] for row in rows] == [uuid.UUID(rosa.id)]
 
 
-@pytest.mark.parametrize("path", ["/account", "/account/code", "/account/passkeys/options"])
+@pytest.mark.parametrize("path", ["/account", "/account/code", "/account/passkey-options"])
 def test_strangers_are_told_nothing(toy_server: Server, path: str) -> None:
     method = "GET" if path == "/account" else "POST"
     assert httpx.request(method, f"{toy_server.url}/api{path}").status_code == 401
@@ -216,7 +216,7 @@ def test_a_stolen_cookie_gives_nobody_a_way_in_that_lasts(toy_server: Server, da
     for player in (rosa, thief):
         assert not player.http.get("/account").json()["sure"]
         for method, path, body in (
-            ("POST", "/account/passkeys/options", None),
+            ("POST", "/account/passkey-options", None),
             ("POST", "/account/passkeys", {"name": "x", "credential": {}}),
             ("DELETE", f"/account/passkeys/{key['id']}?last=true", None),
             ("POST", "/account/mail", {"address": "thief@example.org"}),
