@@ -16,6 +16,7 @@ from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
+from app.chat.service import Chat
 from app.database import Database
 from app.gate.gate import Gate
 from app.live.bus import Bus
@@ -47,6 +48,7 @@ class Context:
     tables: Tables
     play: Play
     hall: Hall
+    chat: Chat
     hub: Hub
     bus: Bus
 

@@ -23,6 +23,9 @@ from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
 from app.admin.router import router as admin_router
 from app.admin.sweep import Sweeper
+from app.chat.repository import Messages
+from app.chat.router import router as chat_router
+from app.chat.service import Chat
 from app.context import Context
 from app.database import Database
 from app.gate.gate import Gate
@@ -50,7 +53,8 @@ from rules.kernel.game import Game
 ABOUT = """Play board games of the First World War. Errors are `{"error": {"code", "section", "text"}}`.
 
 Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over view
-and question; null and missing mean the same), then a `patch` for every change, and `presence`. Say `{"type":"ping"}`
+and question; null and missing mean the same), then a `patch` for every change, `presence`, and
+`chat` when somebody says something. Say `{"type":"ping"}`
 or `{"type":"resync"}`."""
 
 
@@ -83,7 +87,9 @@ async def _running(
         settings.matches_per_guest,
         settings.open_tables_per_guest,
     )
-    bus = Bus(database, url, hub, play.changed, play.review)
+    chat = Chat(matches_, Messages(database), games, hub)
+    bus = Bus(database, url, hub, play.changed, play.review, chat.heard)
+    chat.on_said = bus.said
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
     hall.keeps_out = neighbours.keeps_out
     people = People(database, guests, post, settings.site, lambda address: gate.rates.hit("mails", address))
@@ -109,6 +115,7 @@ async def _running(
         tables,
         play,
         hall,
+        chat,
         hub,
         bus,
     )
@@ -151,6 +158,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         others_router,
         lobby_router,
         matches_router,
+        chat_router,
         live_router,
         admin_router,
     ):

@@ -110,6 +110,9 @@ class Settings(BaseSettings):
     credential_limit: str = "30/hour;100/day"
     """Codes, passkeys, tokens, blocks, reports that one guest, or all of one address, may ask for; empty: no limit."""
 
+    chat_limit: str = "30/minute;3000/day"
+    """Messages that one guest, or all of one address, may send to the chat; empty: no limit."""
+
     match_limit: str = "60/minute;400/day"
     """Matches that one address may make, since each is kept; empty: no limit."""
 

@@ -153,6 +153,7 @@ async function start() {
   const table = new Table({ id, seat: null, key, invite }, {
     change: () => screen?.changed(),
     lines: (lines, before) => before && screen?.news(lines, before),
+    said: (room, message) => screen?.said(room, message),
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
   });

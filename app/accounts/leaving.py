@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, delete, select, update
+from sqlalchemy import Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import (
@@ -27,6 +27,7 @@ from app.accounts.models import (
 )
 from app.accounts.people import People
 from app.accounts.sessions import Known, Sessions
+from app.chat.models import Message
 from app.database import Base, Database
 from app.errors import ApiError
 from app.matches.models import Match, Receipt, Seat
@@ -48,6 +49,7 @@ KEPT: Mapping[str, str] = {
     "block.account": "blocks",
     "report.account": "reports",
     "seat.account": "seats",
+    "message.account": "messages",
 }
 """Column to its part of the file."""
 OTHERS: frozenset[str] = frozenset({"block.other", "report.about"})
@@ -132,6 +134,10 @@ class Leaving:
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
+            said = update(Message).where(Message.account == owner.id)
+            await session.execute(
+                said.values(account=None, name=FORMER, text="", hidden_at=func.coalesce(Message.hidden_at, now))
+            )
             owner.name, owner.zone = FORMER, None
             matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
         self._sessions.end((session_, now.timestamp()) for session_ in ended)

@@ -59,6 +59,7 @@ class Gate:
             moves=settings.move_limit,
             sockets=settings.socket_limit,
             events=settings.event_limit,
+            chat=settings.chat_limit,
         )
         self.shares = Shares(settings.work_share, settings.work_share_address, settings.work_share_guest)
         self.calls = Lines(settings.calls_at_once)

@@ -40,18 +40,21 @@ Changed = Callable[[str, int | None], Awaitable[None]]
 """``changed(match, version)``: another process changed a match; None for its seats or status."""
 Review = Callable[[Sequence[str]], Awaitable[None]]
 """``review(matches)``: look for what changed in any of these."""
+Said = Callable[[str, str, int], Awaitable[None]]
+"""``said(match, room, number)``: somebody spoke at another process, or took back what was said."""
 
 
 class Bus:
     """Publishes and hears notices. ``process`` names this process among those on the database."""
 
-    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed, review: Review) -> None:
+    def __init__(self, database: Database, url: str, hub: Hub, changed: Changed, review: Review, heard: Said) -> None:
         self.process = secrets.token_hex(6)
         self._database = database
         self._url = url
         self._hub = hub
         self._changed = changed
         self._review = review
+        self._said = heard
         self._company = Company()
         self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
@@ -70,6 +73,10 @@ class Bus:
     def seated(self, match: str) -> None:
         """The seats or the status of a match changed."""
         self._send({"p": self.process, "t": "seated", "m": match})
+
+    def said(self, match: str, room: str, number: int) -> None:
+        """Something was said, or taken back, and committed."""
+        self._send({"p": self.process, "t": "said", "m": match, "r": room, "n": number})
 
     def presence(self, match: str, ask: bool = False) -> None:
         """Who is present here; ``ask`` has the others answer with theirs."""
@@ -92,8 +99,8 @@ class Bus:
             await asyncio.sleep(GATHER_SECONDS)
             while not self._outgoing.empty():
                 notices.append(self._outgoing.get_nowait())
-            # Only the newest word on a match counts.
-            await self._notify(list({(n["t"], n["m"]): n for n in notices}.values()))
+            # Only the newest word on a match counts; of what was said, each.
+            await self._notify(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
 
     async def _notify(self, notices: Sequence[JsonObject]) -> None:
         try:
@@ -163,6 +170,8 @@ class Bus:
                     await self._follow(match, cast(int, notice["v"]))
                 elif kind == "seated":
                     await self._follow(match, None)
+                elif kind == "said":
+                    await self._said(match, str(notice["r"]), cast(int, notice["n"]))
                 elif kind == "hello":
                     await self._company.let_in()
                 elif kind == "bye":

@@ -43,6 +43,7 @@ class Connection:
         "_socket",
         "_write",
         "_writing",
+        "account",
         "match",
         "seen",
         "session",
@@ -50,12 +51,21 @@ class Connection:
     )
 
     def __init__(
-        self, socket: WebSocket, match: str, viewer: str, session: uuid.UUID | None, limit: int, write: Write | None
+        self,
+        socket: WebSocket,
+        match: str,
+        viewer: str,
+        session: uuid.UUID | None,
+        limit: int,
+        write: Write | None,
+        account: uuid.UUID | None = None,
     ) -> None:
         self.match = match
         self.viewer = viewer
         self.session = session
         """With whose cookie it was opened; None for a spectator without one."""
+        self.account = account
+        """Whose session that is."""
         self.seen = -1
         """The version that the last message queued brings the reader to."""
         self._socket = socket

@@ -102,6 +102,11 @@ class Hub:
         for connection in connections:
             connection.seen = news.version
 
+    def say(self, match: str, hears: Callable[[str, uuid.UUID | None], bool], message: JsonObject) -> None:
+        """Send a message to those watchers whose viewpoint and account may hear it."""
+        groups = self._rooms.get(match, {}).values()
+        self._send([c for group in groups for c in group if hears(c.viewer, c.account)], message)
+
     # --- presence ------------------------------------------------------------------------------------------------
 
     def present(self, match: str) -> dict[str, bool]:

@@ -76,9 +76,9 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
     except FOR_NOW as error:
         await _come_back(socket, match, error)
         return
-    session = None if known is None else known.session
+    session, account = (None, None) if known is None else (known.session, known.account)
     write = socket.scope.get("extensions", {}).get(FRAMES, {}).get("write")
-    connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write)
+    connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write, account)
     with SOCKETS.track_inprogress():
         try:
             async with here.gate.calls.turn(who.household, who.guest or ""):

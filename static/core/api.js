@@ -3,7 +3,7 @@
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
- * @import {TablesOut} from './wire.js'
+ * @import {ChatMessage, ChatOut, TablesOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -191,6 +191,14 @@ export const api = {
   settle: (id, seat, order) => call('POST', `${match(id)}/house`, { id: randomHex(), seat, order }),
   /** @param {string} id @param {string} seat @param {number} seq */
   seen: (id, seat, seq) => call('POST', `${match(id)}/seen`, { seat, seq }),
+  /** @param {string} id @param {{seat?: string|null, key?: string|null, room: string, before?: number, limit: number}} which @returns {Promise<ChatOut>} */
+  chat: (id, which) => call('GET', `${match(id)}/chat${query(which)}`),
+  /** @param {string} id @param {{id: string, seat: string, room: string, text: string}} message @returns {Promise<ChatMessage>} */
+  say: (id, message) => call('POST', `${match(id)}/chat`, message),
+  /** @param {string} id @param {string} seat @param {string} room @param {number} number @returns {Promise<ChatMessage>} */
+  unsay: (id, seat, room, number) => call('DELETE', `${match(id)}/chat/${number}${query({ seat, room })}`),
+  /** @param {string} id @param {string} seat @param {string} room @param {number} number */
+  chatSeen: (id, seat, room, number) => call('POST', `${match(id)}/chat/seen`, { seat, room, number }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who */
   exportUrl: (id, who) => `${match(id)}/export${query(who)}`,
 };

@@ -2,6 +2,7 @@
  * What this page knows of a match, and how it learns more: one state, one socket, one door for commands.
  *
  * @import {Legal, LogLine, Match, Proposal, StateMessage, Undo, View} from './types.js'
+ * @import {ChatMessage} from './wire.js'
  * @import {Message, Status} from './socket.js'
  */
 
@@ -17,6 +18,7 @@ const PATIENCE = 1500;
  * @property {() => void} change anything to draw changed
  * @property {(lines: LogLine[], before: View|null) => void} lines news arrived by push, in order
  * @property {(error: ApiError) => void} trouble
+ * @property {(room: string, message: ChatMessage) => void} [said] somebody spoke, or took back what was said
  * @property {(lines: LogLine[]) => Promise<void>|null} [dice] lines that are about to be told: what comes of them is held back until their dice have landed
  */
 
@@ -148,7 +150,7 @@ export class Table {
     } else if (message.type === 'presence') {
       this.presence = message.seats;
       this.on.change();
-    }
+    } else if (message.type === 'chat') this.on.said?.(message.room, message.message);
   }
 
   /** @param {StateMessage} message the whole of it */

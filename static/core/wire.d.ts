@@ -534,3 +534,32 @@ export interface ExportOut {
   events: Record<string, unknown>[] | null;
   state_hash: string | null;
 }
+
+/** Something that was said; plain text, in which nothing is markup. */
+export interface ChatMessage {
+  number: number;
+  seat: string | null;
+  name: string;
+  text: string;
+  at: string;
+  hidden: boolean;
+}
+
+/** A room that you may read. */
+export interface RoomOut {
+  room: string;
+  write: boolean;
+  newest: number;
+  unread: number;
+}
+
+/** Your rooms, and messages of one of them, oldest first. */
+export interface ChatOut {
+  rooms: RoomOut[];
+  messages: ChatMessage[];
+}
+
+/** Up to which message you have read the room now. */
+export interface ReadOut {
+  number: number;
+}

@@ -12,5 +12,12 @@ export function placeTitle({ board: { lattice } }, place) {
   return lattice.numbered ? `${place} ${name}` : name;
 }
 
+/** @param {Lattice} lattice @param {string} word @returns {string|null} the place of this number or name */
+export function placeCalled(lattice, word) {
+  if (lattice.has(word)) return word;
+  const name = word.toLowerCase();
+  return Object.entries(lattice.board.hexes).find(([, hex]) => hex.name?.toLowerCase() === name)?.[0] ?? null;
+}
+
 /** @param {LogLine} line @returns {string[]} the places that it tells of */
 export const placesOf = (line) => (line.hexes?.length ? line.hexes : line.areas?.length ? line.areas : (line.path ?? []));

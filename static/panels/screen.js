@@ -1,6 +1,7 @@
 /**
  * The page of a match: it joins table, board, mode and panels, and draws them again when one of them changed.
  *
+ * @import {ChatMessage} from '../core/wire.js'
  * @import {Legal, LogLine, Scene, View} from '../core/types.js'
  * @import {Table} from '../core/table.js'
  * @import {GameTable} from './game.js'
@@ -17,6 +18,7 @@ import { $, h, reducedMotion, render } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
+import { ChatPanel } from './chat.js';
 import { DiceShow } from './dice-show.js';
 import { Dock } from './dock.js';
 import { HandOver } from './handover.js';
@@ -29,6 +31,7 @@ import { Past } from './past.js';
 import { stepped } from './past-bar.js';
 import { lookedAt } from './past-step.js';
 import { sideOf } from './people.js';
+import { placeCalled } from './places.js';
 import { Pointer } from './pointer.js';
 import { prompt } from './prompt.js';
 import { Reading } from './reading.js';
@@ -80,7 +83,14 @@ export class Screen {
     this.shelf = new Shelf(this, table, game, this.reading, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number), game.sorts ?? []);
-    this.sheet = new Sheet($('#side'), $('#tabs'));
+    this.sheet = new Sheet($('#side'), $('#tabs'), $('#below'), () => this.refresh());
+    this.chat = new ChatPanel($('#chat'), table, {
+      point: (hexes) => this.point(hexes),
+      find: (word) => placeCalled(board.lattice, word),
+      seen: () => this.sheet.talks && document.visibilityState === 'visible',
+      changed: () => this.refresh(),
+    });
+    document.addEventListener('visibilitychange', () => this.refresh());
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
     const zoom = h(
       'div',
@@ -246,6 +256,12 @@ export class Screen {
       if (goal && line.side !== sideOf(this.table.match, this.seat) && !reducedMotion()) this.board.reveal(goal);
     }
     this.reading.mark();
+  }
+
+  /** Somebody spoke. @param {string} room @param {ChatMessage} message */
+  said(room, message) {
+    const aloud = this.chat.take(room, message);
+    if (aloud) $('#news').textContent = aloud;
   }
 
   /** Dice that were thrown, while somebody looks at the table. @param {LogLine[]} lines */
@@ -435,12 +451,13 @@ export class Screen {
     $('#planner').hidden = true;
     this.log.show(this.table, this.coach === null);
     this.fan.show(mode.fan());
-    this.sheet.show({ plan: null, battle: false, units: false });
+    this.#drawChat();
+    this.sheet.show({ plan: null, battle: false, units: false, unread: this.chat.unread });
     this.dock.clear();
     this.layers.element.hidden = true;
     this.layers.legend.hidden = true;
     const { legal, match } = this.table;
-    attention(legal?.yours === true && match?.hotseat !== true, `${this.game.title} · turn ${scene.turn}`);
+    attention((legal?.yours === true && match?.hotseat !== true) || Boolean(this.chat.unread), `${this.game.title} · turn ${scene.turn}`);
   }
 
   /** @param {View} view @param {Mode} mode */
@@ -454,13 +471,19 @@ export class Screen {
     planner.hidden = !planned;
     render(planner, planned);
     this.log.show(table, this.coach === null);
+    this.#drawChat();
     this.fan.show(mode.fan());
     this.pointer.renew();
-    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')) });
+    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')), unread: this.chat.unread });
     this.dock.draw(table, mode);
     this.layers.draw(this.seat !== null);
     this.coach?.draw();
-    attention(table.legal?.yours === true && table.match?.hotseat !== true, `${game.title} · turn ${view.turn}`);
+    attention((table.legal?.yours === true && table.match?.hotseat !== true) || Boolean(this.chat.unread), `${game.title} · turn ${view.turn}`);
+  }
+
+  #drawChat() {
+    $('#chat').hidden = !this.chat.open;
+    this.chat.show();
   }
 
   /** Nothing of the table is to be seen, as while the screen changes hands. */

@@ -2,8 +2,10 @@
 
 import { h, render } from '../core/dom.js';
 
-/** @typedef {"orders"|"attack"|"log"} Tab */
+/** @typedef {"orders"|"attack"|"log"|"chat"} Tab */
 
+/** As in table.css. */
+const PHONE = matchMedia('(max-width:700px)');
 const LOW = 238;
 const HIGH_SHARE = 0.6;
 const ROOMY_SHARE = 0.42;
@@ -16,12 +18,23 @@ export class Sheet {
   #dragged = false;
   #planned = false;
 
-  /** @param {HTMLElement} side @param {HTMLElement} tabs */
-  constructor(side, tabs) {
+  /** what comes below the orders where there is room for both @type {"log"|"chat"} */
+  below = 'log';
+
+  /** @param {HTMLElement} side @param {HTMLElement} tabs @param {HTMLElement} reads the tabs of what comes below @param {() => void} chosen */
+  constructor(side, tabs, reads, chosen) {
     this.side = side;
     this.tabs = tabs;
+    this.reads = reads;
+    this.chosen = chosen;
     side.dataset.tab = this.tab;
+    side.dataset.below = this.below;
     tabs.addEventListener('pointerdown', (e) => this.#drag(e));
+  }
+
+  /** Whether the chat is laid open, on a phone or beside the map. */
+  get talks() {
+    return (PHONE.matches ? this.tab : this.below) === 'chat';
   }
 
   /**
@@ -29,15 +42,22 @@ export class Sheet {
    * @param {string|null} content.plan an attack is planned: its tab's name
    * @param {boolean} content.battle there is something to see of an attack
    * @param {boolean} content.units the orders show counters and need room
+   * @param {number|null} content.unread messages that nobody has read yet; null where there is no chat
    */
-  show({ plan, battle, units }) {
+  show({ plan, battle, units, unread }) {
     const attack = plan ?? (battle ? 'Battle' : null);
     if (plan && !this.#planned) this.choose('attack');
     else if ((!plan && this.#planned) || (!attack && this.tab === 'attack')) this.choose('orders');
     this.#planned = plan !== null;
     const tab = (/** @type {Tab} */ name, /** @type {string} */ label) =>
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.tab === name), 'data-key': `tab-${name}`, onclick: () => this.choose(name) }, label);
-    render(this.tabs, tab('orders', 'Orders'), attack ? tab('attack', attack) : null, tab('log', 'Log'));
+    const chat = unread ? `Chat (${unread})` : 'Chat';
+    if (unread === null && this.below === 'chat') this.choose('log');
+    render(this.tabs, tab('orders', 'Orders'), attack ? tab('attack', attack) : null, tab('log', 'Log'), unread === null ? null : tab('chat', chat));
+    const read = (/** @type {"log"|"chat"} */ name, /** @type {string} */ label) =>
+      h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.below === name), 'data-key': `below-${name}`, onclick: () => this.choose(name) }, label);
+    this.reads.hidden = unread === null;
+    render(this.reads, unread === null ? null : [read('log', 'Log'), read('chat', chat)]);
     if (!this.#dragged) this.#height(units || this.tab === 'attack' ? innerHeight * ROOMY_SHARE : LOW);
   }
 
@@ -45,7 +65,11 @@ export class Sheet {
   choose(tab) {
     this.tab = tab;
     this.side.dataset.tab = tab;
+    if (tab === 'log' || tab === 'chat') this.below = tab;
+    this.side.dataset.below = this.below;
     for (const b of this.tabs.querySelectorAll('[role=tab]')) b.setAttribute('aria-selected', String(b.getAttribute('data-key') === `tab-${tab}`));
+    for (const b of this.reads.querySelectorAll('[role=tab]')) b.setAttribute('aria-selected', String(b.getAttribute('data-key') === `below-${this.below}`));
+    this.chosen();
   }
 
   /** @param {PointerEvent} event */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -16,6 +17,26 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     command(otto, match, GERMAN, {"kind": "end_phase"})
     for person, seat in ((otto, GERMAN), (rosa, ENTENTE)):
         open_table(person, match, seat)
+
+    # What one writes the other is told of, reads, and finds on the map; it is text, whatever it looks like.
+    otto.page.locator('[data-key="below-chat"]').click()
+    otto.page.locator('[data-key="chat-text"]').fill('Halt at #1213, [Liège]! §6.1 <b id="bold">now</b>')
+    otto.page.keyboard.press("Enter")
+    expect(otto.page.locator("#chat li")).to_contain_text('§6.1 <b id="bold">now</b>')
+    expect(otto.page.locator('[data-key="chat-text"]')).to_have_value("")
+    tab = rosa.page.locator('[data-key="below-chat"]')
+    expect(tab).to_have_text("Chat (1)")
+    expect(rosa.page).to_have_title(re.compile("^●"))
+    tab.click()
+    expect(tab).to_have_text("Chat")
+    expect(rosa.page.locator("#chat li")).to_contain_text("Otto")
+    assert rosa.page.locator("#bold").count() == 0
+    expect(rosa.page.locator("#chat .place")).to_have_text(["1213", "Liège"])
+    rosa.page.locator("#chat .place").first.click()
+    otto.page.locator('[data-key="unsay-1"]').click()
+    expect(rosa.page.locator("#chat li")).to_contain_text("Taken back.")
+    for person in (otto, rosa):
+        person.page.locator('[data-key="below-log"]').click()
 
     # A draw is offered, and refused; the offer waits beside the question of the game.
     otto.page.locator('[data-key="people"]').click()

@@ -41,6 +41,8 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     red.http.post("/account/reports", json={**there, "text": "Slow."})
     blue.http.post("/account/reports", json={"match": match["id"], "seat": "red", "text": "Rude."})
     blue.http.post("/account/blocks", json={"match": match["id"], "seat": "red"})
+    said = {"id": "said-by-red", "seat": "red", "room": "table", "text": "Over the Meuse!"}
+    assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
     red.http.post("/account/code")
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
     at = f"{red.id}@example.org"
@@ -61,6 +63,7 @@ def test_the_file_has_a_part_of_every_kind_and_no_secret(toy_server: Server, dat
     assert (told["account"]["name"], told["account"]["zone"]) == ("Rosa", "Europe/Berlin")
     assert [c["command"] for c in told["commands"]] == [HIDE]
     assert [(s["match"], s["seat"]) for s in told["seats"]] == [(match["id"], "red")]
+    assert [m["text"] for m in told["messages"]] == ["Over the Meuse!"]
     assert "argon2" not in answer.text
     assert "Rude." not in answer.text, "what others report stays with whoever runs the server"
     assert [b["name"] for b in told["blocks"]] == ["Blaise"]

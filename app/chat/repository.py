@@ -1,0 +1,133 @@
+"""What was said, in the database."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.database import USED_ALREADY, Database, Row
+from app.errors import ApiError, no_session
+from rules.kernel.messages import JsonObject
+
+ATTEMPTS = 50
+"""How often a number is asked for that somebody else took in the same moment."""
+
+_COLUMNS = "room, number, account, seat, name, text, at, hidden_at IS NOT NULL AS hidden"
+
+_ADD = f"""
+INSERT INTO message (match, room, number, command_id, account, seat, name, text)
+SELECT $1, $2, COALESCE((SELECT max(number) FROM message WHERE match = $1 AND room = $2), 0) + 1, $3, $4, $5, a.name, $6
+FROM account a WHERE a.id = $4
+ON CONFLICT (match, command_id) DO NOTHING RETURNING {_COLUMNS}
+"""  # noqa: S608
+
+_SENT = f"SELECT {_COLUMNS} FROM message WHERE match = $1 AND command_id = $2"  # noqa: S608
+_ONE = f"SELECT {_COLUMNS} FROM message WHERE match = $1 AND room = $2 AND number = $3"  # noqa: S608
+_PAGE = f"""
+SELECT {_COLUMNS} FROM message WHERE match = $1 AND room = $2 AND number < $3 ORDER BY number DESC LIMIT $4
+"""  # noqa: S608
+
+_HIDE = f"""
+UPDATE message SET text = '', hidden_at = COALESCE(hidden_at, now())
+WHERE match = $1 AND room = $2 AND number = $3 AND account = $4 RETURNING {_COLUMNS}
+"""  # noqa: S608
+
+_ROOMS = """
+SELECT r.room,
+    COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room), 0) AS newest,
+    (SELECT count(*) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.hidden_at IS NULL
+        AND m.account IS DISTINCT FROM $4::uuid AND m.number > COALESCE((
+            SELECT s.number FROM chat_seen s WHERE s.match = $1 AND s.seat = $3 AND s.room = r.room
+        ), 0)) AS unread
+FROM unnest($2::text[]) AS r(room)
+"""
+
+_SEEN = """
+INSERT INTO chat_seen (match, seat, room, number) VALUES (
+    $1, $2, $3, LEAST($4, COALESCE((SELECT max(number) FROM message WHERE match = $1 AND room = $3), 0))
+) ON CONFLICT (match, seat, room) DO UPDATE SET number = GREATEST(chat_seen.number, excluded.number) RETURNING number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A message as it is stored."""
+
+    room: str
+    number: int
+    account: uuid.UUID | None
+    text: str
+    hidden: bool
+    told: JsonObject
+    """As it stands on the wire."""
+
+
+def _spoken(row: Row) -> Spoken:
+    told: JsonObject = {
+        "number": row["number"],
+        "seat": row["seat"],
+        "name": row["name"],
+        "text": row["text"],
+        "at": row["at"].isoformat(timespec="seconds"),
+        "hidden": row["hidden"],
+    }
+    return Spoken(row["room"], row["number"], row["account"], row["text"], row["hidden"], told)
+
+
+class Messages:
+    """Reads and writes what people say."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self, match: str, room: str, command_id: str, account: uuid.UUID, seat: str | None, text: str
+    ) -> tuple[Spoken, bool]:
+        """What now stands under this id, and whether it is new. ApiError when it cannot be said."""
+        async with self._database.raw() as raw:
+            for _ in range(ATTEMPTS):
+                try:
+                    row = await raw.fetchrow(_ADD, match, room, command_id, account, seat, text)
+                except USED_ALREADY:
+                    continue
+                if row is not None:
+                    return _spoken(row), True
+                row = await raw.fetchrow(_SENT, match, command_id)
+                if row is None:
+                    raise no_session()  # the account was deleted in the meantime
+                return _spoken(row), False
+        raise ApiError(503, "unavailable", "Too many people speak at once. Try again in a moment.")
+
+    async def one(self, match: str, room: str, number: int) -> Spoken | None:
+        """A message by its number."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_ONE, match, room, number)
+        return None if row is None else _spoken(row)
+
+    async def page(self, match: str, room: str, before: int, limit: int) -> list[Spoken]:
+        """The newest messages before a number, oldest first."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_PAGE, match, room, before, limit)
+        return [_spoken(row) for row in reversed(rows)]
+
+    async def hide(self, match: str, room: str, number: int, account: uuid.UUID) -> Spoken | None:
+        """Take away the text of a message of this account's; None when there is no such."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_HIDE, match, room, number, account)
+        return None if row is None else _spoken(row)
+
+    async def rooms(
+        self, match: str, rooms: Sequence[str], seat: str | None, account: uuid.UUID | None
+    ) -> Mapping[str, tuple[int, int]]:
+        """Of each room its last number, and how much others have said since the seat's player read it."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_ROOMS, match, [*rooms], seat, account)
+        return {row["room"]: (row["newest"], row["unread"]) for row in rows}
+
+    async def seen(self, match: str, seat: str, room: str, number: int) -> int:
+        """Note how far a seat's player has read; it never goes back."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_SEEN, match, seat, room, number)
+        assert row is not None  # noqa: S101
+        return int(row["number"])

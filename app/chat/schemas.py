@@ -1,0 +1,81 @@
+"""Bodies and answers of the chat."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+
+from app.matches.schemas import CommandId
+from app.wire import LINE, MAX_SEQ, Body, Word
+
+LONGEST = 500
+"""Characters of a message."""
+
+_TURNERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of what is written after them."""
+
+
+def _said(text: str) -> str:
+    """Refuse what says nothing, and what turns around what stands beside it. ValueError."""
+    if _TURNERS.search(text):
+        raise ValueError("turns the direction of writing")
+    if not text.strip():
+        raise ValueError("says nothing")
+    return text.strip()
+
+
+Said: TypeAlias = Annotated[
+    str, StringConstraints(min_length=1, max_length=LONGEST, pattern=LINE), AfterValidator(_said)
+]
+
+
+class SayIn(Body):
+    """Something to say in a room. Sent again with the same id it is said once."""
+
+    id: CommandId
+    seat: Word = Field(examples=["german"])
+    room: Word = Field(default="table", examples=["table"])
+    text: Said = Field(examples=["Good luck at #1213!"])
+
+
+class ReadIn(Body):
+    """What a seat's player has read of a room."""
+
+    seat: Word
+    room: Word = "table"
+    number: Annotated[int, Field(ge=0, le=MAX_SEQ)]
+
+
+class ChatMessage(BaseModel):
+    """Something that was said; plain text, in which nothing is markup."""
+
+    number: int = Field(description="It counts in its room.")
+    seat: str | None = Field(description="Of the speaker; null of somebody who watches.")
+    name: str = Field(description="As the speaker was called then.")
+    text: str
+    at: str
+    hidden: bool = Field(description="Its speaker took it back: the text is gone.")
+
+
+class RoomOut(BaseModel):
+    """A room that you may read."""
+
+    room: str = Field(description="`table`, or `side:` and the name of your side.")
+    write: bool = Field(description="Whether you may speak there.")
+    newest: int = Field(description="The number of the last message; 0 if nobody has said anything.")
+    unread: int = Field(description="What others have said since you last read it; 0 for those who watch.")
+
+
+class ChatOut(BaseModel):
+    """Your rooms, and messages of one of them, oldest first."""
+
+    rooms: list[RoomOut]
+    messages: list[ChatMessage]
+
+
+class ReadOut(BaseModel):
+    """Up to which message you have read the room now."""
+
+    number: int

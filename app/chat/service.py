@@ -1,0 +1,155 @@
+"""Who may speak and read where (decisions/0029), and telling those who watch now."""
+
+from __future__ import annotations
+
+import hmac
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.chat.repository import Messages, Spoken
+from app.errors import ApiError, no_match, no_session, not_yours
+from app.live.hub import Hub
+from app.matches.facts import Record
+from app.matches.repository import Matches
+from rules.kernel.game import SPECTATOR, Game
+from rules.kernel.messages import JsonObject
+
+TABLE = "table"
+"""The room of everybody at a match: all read it, seats speak."""
+SIDE = "side:"
+"""How the room of a side with several seats begins; its seats alone know of it."""
+
+
+class Chat:
+    """What people say at tables. Rights are looked up each time, from the seats as they are stored."""
+
+    def __init__(self, matches: Matches, messages: Messages, games: Mapping[str, Game[Any, Any]], hub: Hub) -> None:
+        self._matches = matches
+        self._messages = messages
+        self._games = games
+        self._hub = hub
+        self.on_said: Callable[[str, str, int], None] = lambda match, room, number: None
+        """Called with match, room and number after something was said or taken back here."""
+
+    # --- rights --------------------------------------------------------------------------------------------------
+
+    async def _record(self, match: str) -> Record:
+        record = await self._matches.record(match)
+        if record is None:
+            raise no_match()
+        return record
+
+    def _rooms(self, record: Record, viewer: str, account: uuid.UUID | None) -> dict[str, bool]:
+        """The rooms that somebody may read, and whether he may speak there. At one screen there are none."""
+        if record.hotseat:
+            return {}
+        if viewer == SPECTATOR:
+            return {TABLE: False}
+        if account is None or (viewer, account) not in {(c.seat, c.account) for c in record.chairs}:
+            return {}
+        sides = {s.id: s.side for s in self._games[record.game].seats(record.scenario, record.options)}
+        mine = sides[viewer]
+        team = {SIDE + mine: True} if list(sides.values()).count(mine) > 1 else {}
+        return {TABLE: True, **team}
+
+    @staticmethod
+    def _viewer(record: Record, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
+        """The seat as which somebody asks, or the spectator. ApiError 401 or 403 as for the state of the match."""
+        if seat is None and key is not None:
+            if not hmac.compare_digest(key.encode(), record.spectate.encode()):
+                raise not_yours()
+            return SPECTATOR
+        if account is None:
+            raise no_session()
+        mine = next((c.seat for c in record.chairs if c.account == account and seat in (None, c.seat)), None)
+        if mine is None:
+            raise not_yours()
+        return mine
+
+    @staticmethod
+    def _may(rooms: Mapping[str, bool], room: str, *, speak: bool = False) -> None:
+        """ApiError 403 for a room that is not the caller's, the same whether there is such a room or not."""
+        if room not in rooms or (speak and not rooms[room]):
+            raise ApiError(403, "not_your_room", "You cannot speak there." if speak else "You cannot read that.")
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    async def read(
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str | None,
+        key: str | None,
+        room: str,
+        before: int,
+        limit: int,
+    ) -> JsonObject:
+        """The caller's rooms, and the newest messages of one before a number."""
+        record = await self._record(match)
+        viewer = self._viewer(record, account, seat, key)
+        rooms = self._rooms(record, viewer, account)
+        self._may(rooms, room)
+        page = await self._messages.page(match, room, before, limit)
+        sits = None if viewer == SPECTATOR else viewer
+        known = await self._messages.rooms(match, [*rooms], sits, account)
+        return {
+            "rooms": [
+                {"room": r, "write": write, "newest": known[r][0], "unread": known[r][1] if sits else 0}
+                for r, write in rooms.items()
+            ],
+            "messages": [spoken.told for spoken in page],
+        }
+
+    async def seen(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
+        """Note how far a seat's player has read a room."""
+        record = await self._record(match)
+        self._may(self._rooms(record, self._viewer(record, account, seat, None), account), room)
+        return await self._messages.seen(match, seat, room, number)
+
+    # --- speaking ------------------------------------------------------------------------------------------------
+
+    async def say(
+        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, room: str, text: str
+    ) -> JsonObject:
+        """Say something; said again with the same id it is answered the same, and nobody is told twice."""
+        record = await self._record(match)
+        viewer = self._viewer(record, account, seat, None)
+        self._may(self._rooms(record, viewer, account), room, speak=True)
+        assert account is not None  # noqa: S101
+        spoken, new = await self._messages.add(match, room, command_id, account, viewer, text)
+        if new:
+            self._tell(record, spoken)
+            self.on_said(match, room, spoken.number)
+        elif (spoken.account, spoken.room) != (account, room) or not (spoken.hidden or spoken.text == text):
+            raise ApiError(409, "id_used", "Something else was said with this id.")
+        return spoken.told
+
+    async def hide(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> JsonObject:
+        """Take back what the caller said: the text is gone for everybody, but not that there was something."""
+        record = await self._record(match)
+        self._may(self._rooms(record, self._viewer(record, account, seat, None), account), room)
+        assert account is not None  # noqa: S101
+        spoken = await self._messages.hide(match, room, number, account)
+        if spoken is None:
+            raise ApiError(404, "no_message", "You said nothing under that number.")
+        self._tell(record, spoken)
+        self.on_said(match, room, number)
+        return spoken.told
+
+    # --- telling -------------------------------------------------------------------------------------------------
+
+    async def heard(self, match: str, room: str, number: int) -> None:
+        """Something was said at another process: tell those who watch here."""
+        if not self._hub.watched(match):
+            return
+        record = await self._matches.record(match)
+        spoken = await self._messages.one(match, room, number)
+        if record is not None and spoken is not None:
+            self._tell(record, spoken)
+
+    def _tell(self, record: Record, spoken: Spoken) -> None:
+        def hears(viewer: str, account: uuid.UUID | None) -> bool:
+            return spoken.room in self._rooms(record, viewer, account)
+
+        self._hub.say(record.id, hears, {"type": "chat", "room": spoken.room, "message": spoken.told})

@@ -1,0 +1,212 @@
+/**
+ * What people say at the table (decisions/0029). The server sends plain text; places and sections in it become links here.
+ *
+ * @import {ChatMessage, RoomOut} from '../core/wire.js'
+ * @import {Child} from '../core/dom.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { ApiError, api, randomHex } from '../core/api.js';
+import { button } from '../core/bits.js';
+import { chip } from '../core/citing.js';
+import { h, render } from '../core/dom.js';
+import { ago, exactly } from '../core/when.js';
+
+const TABLE = 'table';
+const PAGE = 50;
+const LONGEST = 500;
+
+/** `[Ghent]`, `#1213`, `§10.1` */
+const LINKED = /(\[[^[\]]{1,40}\]|#\w{1,12}|§\d+(?:\.\d+)*)/;
+
+/**
+ * @typedef {object} ChatDesk
+ * @property {(hexes: string[]) => void} point
+ * @property {(word: string) => string|null} find a place by its number or name
+ * @property {() => boolean} seen whether the chat is in front of the player
+ * @property {() => void} changed
+ */
+
+export class ChatPanel {
+  /** by room, ascending by number @type {Map<string, ChatMessage[]>} */ #said = new Map();
+  /** @type {RoomOut[]} */ rooms = [];
+  room = TABLE;
+  /** whether there may be older ones, by room @type {Set<string>} */ #whole = new Set();
+  /** sent, and not yet answered: the same id for the same words @type {{id: string, text: string}|null} */ #sending = null;
+  #live = false;
+  #seal = '';
+  #input = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
+  #problem = h('p', { class: 'bad', role: 'alert' });
+  #form = h('form', { class: 'say', onsubmit: (/** @type {Event} */ e) => void this.#send(e) }, this.#input, h('button', { type: 'submit', class: 'b', 'data-key': 'chat-send' }, 'Send'));
+  #head = h('div', { class: 'hd' });
+  #list = h('div', {});
+
+  /** @param {HTMLElement} place @param {Table} table @param {ChatDesk} desk */
+  constructor(place, table, desk) {
+    this.place = place;
+    this.table = table;
+    this.desk = desk;
+    place.append(this.#head, this.#form, this.#problem, this.#list);
+  }
+
+  /** Nobody talks at one screen. */
+  get open() {
+    return this.table.match?.hotseat === false;
+  }
+
+  /** What others have said and this seat has not read; null where there is no chat. */
+  get unread() {
+    return this.open ? this.rooms.reduce((sum, { unread }) => sum + unread, 0) : null;
+  }
+
+  /** Draw it, and ask for what was missed when the connection is back. */
+  show() {
+    if (!this.open) return;
+    const live = this.table.status === 'live';
+    if (live && !this.#live) void this.#load();
+    this.#live = live;
+    if (this.desk.seen()) void this.#read();
+    this.#draw();
+  }
+
+  /** @param {string} room @param {ChatMessage} message that was pushed @returns {string|null} what is read aloud */
+  take(room, message) {
+    const known = this.#said.get(room)?.some(({ number }) => number === message.number) ?? false;
+    this.#merge(room, [message]);
+    const here = this.rooms.find((r) => r.room === room);
+    const fresh = here && !known && message.number > here.newest;
+    if (fresh) here.newest = message.number;
+    const others = message.seat === null || message.seat !== this.table.seat;
+    if (fresh && others && this.table.seat && !message.hidden) here.unread += 1;
+    if (!here) void this.#load();
+    this.desk.changed();
+    return fresh && others && !message.hidden ? `${message.name} says: ${message.text}` : null;
+  }
+
+  focus() {
+    this.#input.focus({ preventScroll: true });
+  }
+
+  /** @param {number} [before] */
+  async #load(before) {
+    const { room } = this;
+    try {
+      const { rooms, messages } = await api.chat(this.table.id, { ...this.table.who, room, before, limit: PAGE });
+      this.rooms = rooms;
+      if (messages.length < PAGE) this.#whole.add(room);
+      this.#merge(room, messages);
+      this.#problem.textContent = '';
+    } catch (error) {
+      this.#trouble(error);
+    }
+    this.desk.changed();
+  }
+
+  /** @param {string} room @param {ChatMessage[]} messages */
+  #merge(room, messages) {
+    const all = new Map((this.#said.get(room) ?? []).map((m) => [m.number, m]));
+    for (const message of messages) all.set(message.number, message);
+    this.#said.set(room, [...all.values()].sort((a, b) => a.number - b.number));
+  }
+
+  async #read() {
+    const here = this.rooms.find((r) => r.room === this.room);
+    const { seat } = this.table;
+    if (!here?.unread || !seat) return;
+    here.unread = 0;
+    try {
+      await api.chatSeen(this.table.id, seat, here.room, here.newest);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Only a convenience: it counts as new once more at the next visit.
+      console.warn('Could not store how far the chat was read:', error.message);
+    }
+  }
+
+  /** @param {Event} event */
+  async #send(event) {
+    event.preventDefault();
+    const text = this.#input.value.trim();
+    const { seat } = this.table;
+    if (!text || !seat) return;
+    if (this.#sending?.text !== text) this.#sending = { id: randomHex(), text };
+    const { id } = this.#sending;
+    try {
+      const message = await api.say(this.table.id, { id, seat, room: this.room, text });
+      this.#sending = null;
+      if (this.#input.value.trim() === text) this.#input.value = '';
+      this.#problem.textContent = '';
+      this.take(this.room, message);
+    } catch (error) {
+      this.#trouble(error);
+    }
+  }
+
+  /** @param {number} number */
+  async #takeBack(number) {
+    const { seat } = this.table;
+    if (!seat) return;
+    try {
+      this.take(this.room, await api.unsay(this.table.id, seat, this.room, number));
+    } catch (error) {
+      this.#trouble(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #trouble(error) {
+    if (!(error instanceof ApiError)) throw error;
+    this.#problem.textContent = error.message;
+  }
+
+  /** @param {string} room */
+  #enter(room) {
+    this.room = room;
+    if (!this.#said.has(room)) void this.#load();
+    this.desk.changed();
+  }
+
+  #draw() {
+    const said = this.#said.get(this.room) ?? [];
+    const seal = JSON.stringify([this.room, this.rooms, said, this.#whole.has(this.room), Math.floor(Date.now() / 60_000)]);
+    if (seal === this.#seal) return;
+    this.#seal = seal;
+    const side = this.table.match?.seats.find((s) => s.seat === this.table.seat)?.side;
+    const named = (/** @type {string} */ room) => (room === TABLE ? 'Everybody' : room === `side:${side}` ? 'Your side' : room);
+    const choice = (/** @type {RoomOut} */ { room, unread }) =>
+      button(`${named(room)}${unread && room !== this.room ? ` (${unread})` : ''}`, () => this.#enter(room), { key: `room-${room}`, pressed: room === this.room });
+    render(this.#head, h('h3', {}, 'Chat'), this.rooms.length > 1 && this.rooms.map(choice));
+    const { write } = this.rooms.find((r) => r.room === this.room) ?? { write: false };
+    this.#form.hidden = !write;
+    this.#input.placeholder = this.room === TABLE ? 'Write to everybody' : 'Write to your side';
+    render(
+      this.#list,
+      said.length ? h('ol', {}, said.toReversed().map((m) => this.#line(m))) : h('p', { class: 'quiet' }, 'Nobody has said anything yet.', write && ' Write #1213 or [Liège] for a place, §4.1 for a rule.'),
+      said.length > 0 && !this.#whole.has(this.room) && button('Earlier', () => void this.#load(said[0]?.number), { key: 'chat-earlier' }),
+    );
+  }
+
+  /** @param {ChatMessage} message */
+  #line(message) {
+    const mine = message.seat !== null && message.seat === this.table.seat;
+    const seat = this.table.match?.seats.find((s) => s.seat === message.seat);
+    return h(
+      'li',
+      { class: mine ? 'mine' : '', 'data-key': `said-${message.number}` },
+      h('p', { class: 'by' }, h('i', { class: `swatch ${seat?.side ?? ''}` }), h('bdi', {}, message.name), h('time', { datetime: message.at, title: exactly(message.at) }, ago(message.at))),
+      message.hidden ? h('p', { class: 'quiet' }, 'Taken back.') : h('p', { dir: 'auto' }, this.#linked(message.text)),
+      mine && !message.hidden && button('Take back', () => void this.#takeBack(message.number), { key: `unsay-${message.number}`, tone: 'ghost', class: 'unsay' }),
+    );
+  }
+
+  /** Text nodes and links: nothing in it is markup. @param {string} text @returns {Child[]} */
+  #linked(text) {
+    return text.split(LINKED).map((part, n) => {
+      if (n % 2 === 0) return part;
+      if (part.startsWith('§')) return chip(part.slice(1));
+      const word = part.startsWith('#') ? part.slice(1) : part.slice(1, -1);
+      const place = this.desk.find(word);
+      return place ? h('button', { type: 'button', class: 'place', onclick: () => this.desk.point([place]) }, word) : part;
+    });
+  }
+}

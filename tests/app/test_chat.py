@@ -1,0 +1,263 @@
+"""What people say at a table: who reads it, that it comes once, and that the match does not know of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from tests.app.players import END, HIDE, THROW, Player, Watch, table
+from tests.conftest import REAL, TOY, Server, execute
+
+Match = dict[str, Any]
+
+
+def say(player: Player, match: Match, seat: str, text: str, room: str = "table", id_: str | None = None) -> Any:
+    """Say something; gives the answer."""
+    body = {"id": id_ or secrets.token_hex(8), "seat": seat, "room": room, "text": text}
+    return player.http.post(f"/matches/{match['id']}/chat", json=body)
+
+
+def read(player: Player, match: Match, **query: Any) -> Any:
+    """The chat as this player may read it; gives the answer."""
+    return player.http.get(f"/matches/{match['id']}/chat", params=query)
+
+
+def texts(player: Player, match: Match, **query: Any) -> list[str]:
+    """What stands in a room."""
+    answer = read(player, match, **query)
+    assert answer.status_code == 200, answer.text
+    return [m["text"] for m in answer.json()["messages"]]
+
+
+def next_said(watch: Watch) -> dict[str, Any]:
+    """The next push of the chat."""
+    while True:
+        message = watch.next()
+        if message["type"] == "chat":
+            return message
+
+
+def test_all_read_what_seats_say_at_the_table(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    stranger = Player(toy_server, "Stranger")
+    watches = [blue.watch(match), red.watch(match), stranger.watch(match, key=match["spectate"])]
+    for watch in watches:
+        watch.next()
+    answer = say(red, match, "red", "  Good luck <b>all</b>! ")
+    assert answer.status_code == 201, answer.text
+    told = answer.json()
+    assert (told["number"], told["seat"], told["name"], told["text"]) == (1, "red", "Rosa", "Good luck <b>all</b>!")
+    for watch in watches:
+        assert next_said(watch) == {"type": "chat", "room": "table", "message": told}
+        watch.close()
+    for player, query in ((blue, {"seat": "blue"}), (stranger, {"key": match["spectate"]})):
+        assert read(player, match, **query).json()["messages"] == [told]
+    assert [r["write"] for r in read(stranger, match, key=match["spectate"]).json()["rooms"]] == [False]
+
+
+def test_who_has_no_seat_neither_reads_nor_speaks(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    say(red, match, "red", "Hello")
+    stranger = Player(toy_server, "Stranger")
+    assert read(stranger, match).status_code == 403
+    assert read(stranger, match, key="wrong").status_code == 403
+    assert read(stranger, match, seat="red").status_code == 403
+    assert say(stranger, match, "red", "I am red").status_code == 403
+    assert say(blue, match, "red", "I am red").status_code == 403
+    assert httpx.get(f"{toy_server.url}/api/matches/{match['id']}/chat").status_code == 401
+    assert read(red, {"id": "nowhere"}).status_code == 404
+    for room in ("side:red", "side:blue", "side:", "spectators", "elsewhere"):
+        assert read(red, match, seat="red", room=room).status_code == 403
+        assert say(red, match, "red", "Hello", room).status_code == 403
+    assert texts(red, match) == ["Hello"]
+
+
+def test_at_one_screen_nobody_is_there_to_talk_to(toy_server: Server) -> None:
+    red = Player(toy_server, "Rosa")
+    match = red.make(hotseat=True)
+    assert say(red, match, "red", "Hello").status_code == 403
+    assert read(red, match).status_code == 403
+
+
+def test_what_is_sent_twice_is_said_once(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, blue, match = table(toy_server)
+    there = red.elsewhere(serving())
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(say, p, match, "red", "Once", "table", "once-and-only") for p in (red, there) * 4]
+        answers = [s.result() for s in sent]
+    assert [a.status_code for a in answers] == [201] * 8
+    assert len({a.content for a in answers}) == 1
+    assert texts(blue, match) == ["Once"]
+    for answer in (
+        say(red, match, "red", "Other", id_="once-and-only"),
+        say(blue, match, "blue", "Once", id_="once-and-only"),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "id_used")
+
+
+def test_many_who_speak_at_once_at_two_processes_are_all_heard_once(
+    toy_server: Server, serving: Callable[..., Server]
+) -> None:
+    red, blue, match = table(toy_server)
+    other = serving()
+    watches = [blue.watch(match), blue.elsewhere(other).watch(match)]
+    for watch in watches:
+        watch.next()
+    speakers = ((red, "red"), (red.elsewhere(other), "red"), (blue, "blue"), (blue.elsewhere(other), "blue"))
+    with ThreadPoolExecutor(8) as pool:
+        sent = [pool.submit(say, *speakers[n % 4][:1], match, speakers[n % 4][1], f"Word {n}") for n in range(24)]
+        assert {s.result().status_code for s in sent} == {201}
+    for watch in watches:
+        numbers = [next_said(watch)["message"]["number"] for _ in range(24)]
+        assert sorted(numbers) == list(range(1, 25))
+        watch.close()
+    assert sorted(texts(red, match)) == sorted(f"Word {n}" for n in range(24))
+
+
+def test_the_match_knows_nothing_of_the_chat(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE)
+    before = [red.state(match), red.http.get(f"/matches/{match['id']}/export").json()]
+    for player, seat in ((red, "red"), (blue, "blue")):
+        assert say(player, match, seat, "Take it back if you like").status_code == 201
+    assert [red.state(match), red.http.get(f"/matches/{match['id']}/export").json()] == before
+    assert red.undo(match, "red").status_code == 200
+    assert len(texts(red, match)) == 2, "an undo takes back nothing that was said"
+    red.play(match, "red", THROW, END)
+    assert "Take it back" not in red.http.get(f"/matches/{match['id']}/export").text
+
+
+def test_unread_is_counted_by_seat_and_never_goes_back(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    for n in range(3):
+        say(red, match, "red", f"Word {n}")
+
+    def unread(player: Player) -> int:
+        return int(read(player, match).json()["rooms"][0]["unread"])
+
+    assert (unread(red), unread(blue)) == (0, 3)
+    seen = f"/matches/{match['id']}/chat/seen"
+    assert blue.http.post(seen, json={"seat": "blue", "number": 2}).json() == {"number": 2}
+    assert blue.http.post(seen, json={"seat": "blue", "number": 1}).json() == {"number": 2}
+    assert unread(blue) == 1
+    assert blue.http.post(seen, json={"seat": "blue", "number": 999}).json() == {"number": 3}
+    assert blue.http.post(seen, json={"seat": "red", "number": 3}).status_code == 403
+
+
+def test_older_messages_come_page_by_page(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    for n in range(1, 8):
+        say(red, match, "red", f"Word {n}")
+    assert texts(blue, match, limit=3) == ["Word 5", "Word 6", "Word 7"]
+    assert texts(blue, match, limit=3, before=5) == ["Word 2", "Word 3", "Word 4"]
+    assert texts(blue, match, limit=3, before=2) == ["Word 1"]
+
+
+def test_what_was_taken_back_is_gone_for_all(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, blue, match = table(toy_server)
+    watch = blue.elsewhere(serving()).watch(match)
+    watch.next()
+    say(red, match, "red", "A slip")
+    next_said(watch)
+    address = f"/matches/{match['id']}/chat/1"
+    assert blue.http.delete(address, params={"seat": "blue"}).status_code == 404, "it is not blue's"
+    assert blue.http.delete(address, params={"seat": "red"}).status_code == 403
+    assert red.http.delete(address, params={"seat": "red"}).json()["hidden"] is True
+    pushed = next_said(watch)["message"]
+    assert (pushed["number"], pushed["text"], pushed["hidden"]) == (1, "", True)
+    answer = read(blue, match)
+    assert "slip" not in answer.text
+    assert answer.json()["rooms"][0]["unread"] == 0
+    watch.close()
+
+
+def test_what_is_no_message_is_refused(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    for text, status in (("", 400), ("x" * 501, 400), ("two\nlines", 400), ("   ", 422), ("a\u202eb", 422)):
+        assert say(red, match, "red", text).status_code == status, repr(text)
+    assert say(red, match, "red", "ü" * 500).status_code == 201
+
+
+def test_a_flood_is_refused(serving: Callable[..., Server]) -> None:
+    server = serving(TOY, chat_limit="3/minute")
+    red, _, match = table(server)
+    statuses = [say(red, match, "red", f"Word {n}").status_code for n in range(5)]
+    assert statuses == [201] * 3 + [429] * 2
+    assert red.play(match, "red", HIDE) == 1, "who talks too much may still move"
+
+
+TEAM = ("german-right", "german-left", "entente-east", "entente-north")
+
+
+def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
+    """Nothing of it is in any byte that the enemy or a spectator gets, by any door, from two processes."""
+    here, there = serving(REAL), serving(REAL)
+    chief = Player(here, "Chief")
+    made = chief.http.post(
+        "/matches", json={"game": "schlieffens-war", "scenario": "campaign-teams", "seat": TEAM[0]}
+    ).json()
+    match = chief.seal(made)
+    sides = {s["seat"]: s["side"] for s in made["seats"]}
+    people = {TEAM[0]: chief}
+    for seat in sides:
+        if seat != TEAM[0]:
+            people[seat] = Player(here, seat)
+            people[seat].sit(match, seat)
+    mine = f"side:{sides[TEAM[0]]}"
+    mates = [s for s in sides if sides[s] == sides[TEAM[0]]]
+    foes = [s for s in sides if s not in mates]
+    mate, foe = (next(s for s in group if s != TEAM[0]) for group in (mates, foes))
+    watching = {s: people[s].elsewhere(there).watch(match, seat=s) for s in sides}
+    spectator = Player(there, "Onlooker")
+    watching["spectator"] = spectator.watch(match, key=match["spectate"])
+    for watch in watching.values():
+        watch.next()
+    assert say(chief, match, TEAM[0], "Xylophone at dawn", mine).status_code == 201
+    assert say(people[foe], match, foe, "Quiet over there", "table").json()["number"] == 1
+    assert next_said(watching[mate])["message"]["text"] == "Xylophone at dawn"
+    assert texts(people[mate], match, seat=mate, room=mine) == ["Xylophone at dawn"]
+    said: list[str] = []
+    for outsider in (*foes, "spectator"):
+        while next_said(watching[outsider])["room"] != "table":
+            raise AssertionError(f"{outsider} heard of another room")
+        said += watching[outsider].received
+    doors = [(people[s], {"seat": s}) for s in foes] + [(spectator, {"key": match["spectate"]})]
+    for player, query in doors:
+        refused = [read(player, match, room=room, **query) for room in (mine, "side:nobody")]
+        assert [a.status_code for a in refused] == [403, 403]
+        assert refused[0].content == refused[1].content, "nobody learns whether there is such a room"
+        for path in ("", "/state", "/log", "/chat", "/history", "/export"):
+            answer = player.http.get(f"/matches/{match['id']}{path}", params=query)
+            assert answer.status_code == 200, (path, answer.text)
+            said.append(answer.text)
+    assert say(people[foe], match, foe, "Let me in", mine).status_code == 403
+    assert not [text for text in said if "Xylophone" in text or mine in json.dumps(text)]
+    for watch in watching.values():
+        watch.close()
+
+
+def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: str) -> None:
+    red, blue, match = table(toy_server)
+    heir = Player(toy_server, "Heir")
+    old, spectator = blue.watch(match), heir.watch(match, key=match["spectate"])
+    for watch in (old, spectator):
+        watch.next()
+    takes = f"UPDATE seat SET account = '{heir.id}' WHERE match = '{match['id']}' AND seat = 'blue'"  # noqa: S608
+    asyncio.run(execute(database_url, takes))
+    say(red, match, "red", "To the heir")
+    next_said(spectator)
+    assert read(blue, match).status_code == 403
+    assert texts(heir, match, seat="blue") == ["To the heir"]
+    # What the old one's socket got is all there before the answer to a ping.
+    old.socket.send(json.dumps({"type": "ping"}))
+    while old.next()["type"] != "pong":
+        pass
+    assert not [text for text in old.received if "heir" in text]
+    old.close()
+    spectator.close()
