@@ -254,7 +254,7 @@ def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: st
     next_said(spectator)
     assert read(blue, match).status_code == 403
     assert texts(heir, match, seat="blue") == ["To the heir"]
-    # What the old one's socket got is all there before the answer to a ping.
+    # What came over the old socket is all there before the answer to a ping.
     old.socket.send(json.dumps({"type": "ping"}))
     while old.next()["type"] != "pong":
         pass
