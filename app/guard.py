@@ -283,7 +283,7 @@ class Guard:
         if scope["type"] == "websocket":
             return rates.hit("sockets", caller.household) and rates.hit("calls", caller.counted_as)
         if scope["method"] == "POST":
-            making = MAKINGS.get(scope["path"])
+            making = "matches" if scope["path"].endswith("/rematch") else MAKINGS.get(scope["path"])
             if making is not None:
                 return rates.hit(making, caller.household)
             if scope["path"].endswith(("/commands", "/undo")) and not rates.hit("moves", caller.household):

@@ -123,6 +123,11 @@ async function invited(invite) {
     throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
   });
   if (match.seats.some((s) => s.you)) return;
+  const kept = match.seats.find((s) => s.kept_for_you);
+  if (kept && me) {
+    await sitDown({ ...match, seats: match.seats.filter((s) => s.taken || s === kept) }, await api.games(), invite);
+    return;
+  }
   if (match.status === 'called-off') throw CALLED_OFF;
   if (match.seats.every((s) => s.taken)) throw STALE;
   const games = await api.games();

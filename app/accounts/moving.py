@@ -44,4 +44,5 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
         raise ApiError(409, "seated_in_both", text)
     await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
+    await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
     return matches

@@ -31,8 +31,11 @@ class Lobby:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, record: Record, rules_version: int, state: JsonObject) -> None:
-        """A new match with its seats and its opening position."""
+    async def add(self, record: Record, rules_version: int, state: JsonObject, rematch_of: str | None = None) -> None:
+        """A new match with its seats and its opening position.
+
+        sqlalchemy's IntegrityError when there is a rematch of the same match already.
+        """
         async with self._database.session.begin() as session:
             session.add(
                 Match(
@@ -56,6 +59,7 @@ class Lobby:
                     pace=record.pace,
                     note=record.note,
                     sides=record.sides,
+                    rematch_of=rematch_of,
                 )
             )
             await session.flush()
@@ -70,12 +74,9 @@ class Lobby:
         async with self._database.session.begin() as session:
             row, seats = await locked(session, match)
             chair = seats.get(seat)
-            if (
-                row.status != OPEN
-                or chair is None
-                or chair.account is not None
-                or any(s.account == account for s in seats.values())
-            ):
+            if row.status != OPEN or chair is None or chair.account is not None:
+                return False
+            if any(s.account == account for s in seats.values()) or chair.kept_for not in (None, account):
                 return False
             chair.account = account
             # Somebody still wants to play it: it is not swept away.
@@ -171,6 +172,7 @@ def _seat(match: str, position: int, chair: Chair) -> Seat:
         position=position,
         title=chair.title,
         account=chair.account,
+        kept_for=chair.kept_for,
         seal=chair.seal,
         word=chair.word,
         last_seen=chair.last_seen,

@@ -94,6 +94,19 @@ async def leave(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
     return await _changed(here, account, await here.hall.leave(match, seat, account.id))
 
 
+@router.post("/matches/{match}/rematch", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def rematch(match: MatchId, request: Request) -> JsonResponse:
+    """Play a match that is over once more, with sides swapped: you sit down, and the others' seats are kept for them.
+
+    If somebody asked before, that rematch is told: sit down at the seat that is kept for you.
+    """
+    here = context(request)
+    account = await _guest(here, request)
+    record = await here.hall.rematch(match, account.id)
+    await here.play.changed(match, None)
+    return JsonResponse(here.hall.shown(record, account.id))
+
+
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def call_off(match: MatchId, request: Request) -> JsonResponse:
     """Call off a match that has not begun: as the only one who sits there, or as anybody once all have sealed."""

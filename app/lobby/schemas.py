@@ -159,6 +159,8 @@ class SeatOut(BaseModel):
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
+    kept_for: str | None = Field(description="For whom alone it is free; told to those who play here or may.")
+    kept_for_you: bool
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")
 
 
@@ -208,6 +210,7 @@ class MatchOut(BaseModel):
     pace: Literal["", "live", "days"]
     note: str = Field(description="What its host says of it.")
     sides: Literal["chosen", "drawn"]
+    rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
 
 
 class TableSeatOut(BaseModel):

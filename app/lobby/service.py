@@ -11,14 +11,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.errors import ApiError, no_match, no_session
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import ApiError, no_match, no_session, not_yours
 from app.live.hub import Hub
 from app.lobby import listing
+from app.lobby.rematch import again, swapped
 from app.lobby.repository import Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
 from app.lobby.unbegun import Unbegun, called_off
-from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, PUBLIC, Chair, Record, Told
+from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, FINISHED, INVITATION, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
 from app.proof.version import rules_version
 from rules.kernel.game import SPECTATOR, Game, Scenario
@@ -226,7 +229,8 @@ class Hall:
     async def _sit(self, match: str, seat: str, account: uuid.UUID, invite: str) -> Record:
         record = await self.find(match)
         seated = any(c.account == account for c in record.chairs)
-        invited = record.listing == PUBLIC or _fits(invite, record.invite)
+        kept = any(c.kept_for == account and c.account is None for c in record.chairs)
+        invited = kept or record.listing == PUBLIC or _fits(invite, record.invite)
         if not invited or not (seated or _has_room(record)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
         if record.status == CALLED_OFF:
@@ -236,6 +240,8 @@ class Hall:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if chair.account == account:
             return record
+        if chair.account is None and chair.kept_for not in (None, account):
+            raise ApiError(409, "seat_kept", f"That seat is kept for {chair.kept_name}.")
         if seated:
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
         others = [c.account for c in record.chairs if c.account is not None]
@@ -263,6 +269,41 @@ class Hall:
         if await self._unbegun.call_off(match, account):
             self.on_seated(match)
         return await self.find(match)
+
+    async def rematch(self, match: str, account: uuid.UUID) -> Record:
+        """A match that is over played once more, with sides swapped; the one that somebody asked for before.
+
+        ApiError 403 for those who did not play it, 404, or 409 while it is not over.
+        """
+        old = await self.find(match)
+        if all(c.account != account for c in old.chairs):
+            raise not_yours()
+        if old.status != FINISHED:
+            raise ApiError(409, "not_over", "The match is not over yet.")
+        if old.rematch is None:
+            await self._limit(account)
+            await self._make_rematch(old, account)
+            self.on_seated(match)
+            old = await self.find(match)
+        return await self.find(old.rematch or "")
+
+    async def _make_rematch(self, old: Record, account: uuid.UUID) -> None:
+        game = self._games[old.game]
+        scenario = next((s for s in game.scenarios if s.id == old.scenario), None)
+        try:
+            state = None if scenario is None else game.new_match(old.scenario, old.options)
+        except ValueError:
+            state = None
+        if scenario is None or state is None:
+            raise ApiError(409, "not_offered", "This scenario is no longer on offer.")
+        fresh = _record(game, scenario, old.options, state, {}, old.hotseat)
+        chairs = again(old.chairs, fresh.chairs) if old.hotseat else swapped(old.chairs, fresh.chairs, account)
+        record = dataclasses.replace(fresh, chairs=chairs, listing=INVITATION, pace=old.pace)
+        try:
+            await self._lobby.add(record, game.version, game.dump_state(state), old.id)
+        except IntegrityError:
+            # Somebody else asked at the same moment: theirs it is.
+            return
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> Record:
         """Hand in seals of the caller's seats. ApiError as ``Sealing.seal``, or 404."""
@@ -297,7 +338,7 @@ class Hall:
             return record
         if account is None:
             raise no_session()
-        if not any(c.account == account for c in record.chairs):
+        if not any(account in (c.account, c.kept_for) for c in record.chairs):
             raise ApiError(403, "not_invited", "You need an invitation to this match.")
         return record
 
@@ -320,6 +361,7 @@ class Hall:
         seated = own is not None
         present = self._hub.present(record.id)
         sides = self._sides(record)
+        for_you = next((c.seat for c in record.chairs if account is not None and c.kept_for == account), None)
         return {
             "id": record.id,
             "game": record.game,
@@ -341,6 +383,8 @@ class Hall:
                     "seal": c.seal,
                     "opened": c.word is not None,
                     "sealed_as": c.sealed_as or c.seat,
+                    "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
+                    "kept_for_you": c.account is None and c.seat == for_you,
                 }
                 for c in record.chairs
             ],
@@ -354,6 +398,7 @@ class Hall:
             "pace": record.pace,
             "note": record.note,
             "sides": record.sides,
+            "rematch": record.rematch if seated else None,
         }
 
     def _viewpoint(self, record: Record, seat: str | None) -> str:

@@ -58,5 +58,7 @@ class Unbegun:
             if row.status == OPEN and any(s.account not in (None, account) for s in seats.values()):
                 raise ApiError(409, "others_wait", "Others sit here too. You can leave your seat instead.")
             row.status = CALLED_OFF
+            # The match of which it was the rematch may have another.
+            row.rematch_of = None
             row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
             return True

@@ -128,6 +128,9 @@ class Chair:
     """The number, of the seat's viewpoint, of what its player has seen."""
     sealed_as: str | None = None
     """The seat on which its player sealed, if the sides were drawn since."""
+    kept_for: uuid.UUID | None = None
+    """For whom alone the seat is free, while it is."""
+    kept_name: str | None = None
 
 
 def seating(chairs: Sequence[Chair]) -> str:
@@ -169,6 +172,8 @@ class Record:
     pace: str = ""
     note: str = ""
     sides: str = CHOSEN
+    rematch: str | None = None
+    """The match in which this one is played once more."""
 
     @property
     def glance(self) -> Glance | None:

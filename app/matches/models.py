@@ -80,18 +80,23 @@ class Match(Base):
     """What its host says to whoever looks for a table."""
     sides: Mapped[str] = mapped_column(Text, server_default="chosen")
     """Whether players keep the seats on which they sat down, or are dealt them when the last word is open."""
+    rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
+    """The match that is played once more here, with sides swapped."""
 
 
 class Seat(Base):
     """A chair of a match and who sits on it."""
 
     __tablename__ = "seat"
+    __table_args__ = (Index("ix_seat_kept_for", "kept_for", postgresql_where=text("kept_for IS NOT NULL")),)
 
     match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
     seat: Mapped[str] = mapped_column(Text, primary_key=True)
     position: Mapped[int] = mapped_column(Integer)
     title: Mapped[str] = mapped_column(Text)
     account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id"), index=True)
+    kept_for: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"))
+    """For whom alone it is free."""
     seal: Mapped[str | None] = mapped_column(Text)
     """Of the word; null in matches that began before there were seals."""
     word: Mapped[str | None] = mapped_column(Text)

@@ -19,13 +19,16 @@ from rules.kernel.messages import JsonObject
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
+    (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
 """
 
 _CHAIRS = """
-SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as
-FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
+SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
+    s.kept_for, k.name AS kept_name
+FROM seat s LEFT JOIN account a ON a.id = s.account LEFT JOIN account k ON k.id = s.kept_for
+WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
 _SNAPSHOT = """
@@ -196,6 +199,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         pace=row["pace"],
         note=row["note"],
         sides=row["sides"],
+        rematch=row["rematch"],
     )
 
 
@@ -248,6 +252,8 @@ class Matches:
                     c["word"],
                     c["last_seen"],
                     c["sealed_as"],
+                    c["kept_for"],
+                    c["kept_name"],
                 )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]

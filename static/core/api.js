@@ -163,6 +163,8 @@ export const api = {
   sit: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite }),
   /** @param {string} id @param {string} seat @returns {Promise<Match>} */
   leave: (id, seat) => call('DELETE', `${match(id)}/seats/${encodeURIComponent(seat)}`),
+  /** @param {string} id @returns {Promise<Match>} the new match, or the one for which somebody asked before */
+  rematch: (id) => call('POST', `${match(id)}/rematch`),
   /** @param {string} id @returns {Promise<Match>} */
   callOff: (id) => call('POST', `${match(id)}/call-off`),
   /** @param {string} id @param {Record<string, string>} seals by seat @returns {Promise<Match>} */

@@ -363,6 +363,8 @@ export interface SeatOut {
   online: boolean;
   seal: string | null;
   opened: boolean;
+  kept_for: string | null;
+  kept_for_you: boolean;
   sealed_as: string;
 }
 
@@ -401,6 +403,7 @@ export interface MatchOut {
   pace: "" | "live" | "days";
   note: string;
   sides: "chosen" | "drawn";
+  rematch: string | null;
 }
 
 /** A seat of a public match. */

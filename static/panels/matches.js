@@ -14,6 +14,7 @@ import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 import { drawnSeats, undrawn } from './people.js';
+import { rematch } from './rematch.js';
 
 /** Whether a match stands still until the player moves; at one screen it always does, so that it says nothing. @param {Match} match */
 export const waitsForMe = (match) => match.status === 'active' && !match.hotseat && match.seats.some((s) => s.you && match.glance?.deciders.includes(s.seat));
@@ -52,7 +53,7 @@ function progress(match) {
 /** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
 const result = (match, seat) =>
   match.outcome &&
-  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'));
+  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), ' ', rematch(match));
 
 /** @param {Match} match @param {GameInfo[]} games */
 function row(match, games) {

@@ -15,6 +15,7 @@ import { proposals } from './house.js';
 import { review } from './review.js';
 import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
+import { rematch } from './rematch.js';
 
 /**
  * @param {Element} place
@@ -102,7 +103,7 @@ function verdict(place, table, game, mode) {
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
-      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match')),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match'), table.seat && table.match ? rematch(table.match) : null),
       review(table, game, mode.desk),
     ),
   );

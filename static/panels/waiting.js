@@ -16,7 +16,7 @@ const HOW = 'The dice come from a secret word of every player and one of the ser
 
 /** @param {SeatJson} seat @param {Match} match */
 function standing(seat, match) {
-  if (!seat.taken) return 'free';
+  if (!seat.taken) return seat.kept_for ? `kept for ${seat.kept_for}` : 'free';
   const name = seat.you ? 'you' : (seat.name ?? '');
   if (match.status === 'opening') return seat.opened ? `${name}, seal opened` : `${name}, seal still closed`;
   return seat.seal ? `${name}, sealed` : name;
@@ -39,6 +39,7 @@ export function waitingPage(match, { lost, again }) {
   const chairs = h('ul', { class: 'chairs' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
   const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot when everybody has sat down and sealed a word for the dice. Nobody can influence the draw, and it can be checked afterwards.');
   const ways = wayOut(match, say);
+  const kept = free.length > 0 && free.every((s) => s.kept_for);
   if (lost.length) return { title: 'Your seal cannot be opened here', content: [chairs, ...lostWord(again), ways, note] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
@@ -57,11 +58,12 @@ export function waitingPage(match, { lost, again }) {
   return {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
-      many && chairs,
+      (many || kept) && chairs,
+      kept && h('p', {}, 'The rematch stands beside the finished match in the list of each player. If somebody does not want one, call it off here.'),
       lots,
       match.listing === 'public' && h('p', {}, 'This table is listed on the first page: anyone can take a free seat.'),
-      match.invite && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
-      match.invite && copyLine('Invitation', inviteLink(match), say, 'invite'),
+      match.invite && !kept && h('p', { class: 'quiet' }, many ? 'Send this link to the others. Whoever opens it chooses a free seat.' : 'Send this link to your opponent. Anyone with it can take the other seat.'),
+      match.invite && !kept && copyLine('Invitation', inviteLink(match), say, 'invite'),
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
       h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it.'),

@@ -66,3 +66,15 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     for person in (otto, rosa):
         expect(person.page.locator(".verdict")).to_contain_text("Entente victory")
         assert not person.problems
+
+    # Once more with sides swapped: who is asked finds the seat kept beside the old match.
+    otto.page.locator('[data-key^="rematch-"]').click()
+    otto.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
+    expect(otto.page.locator(".chairs")).to_contain_text(f"kept for {rosa.name}")
+    rosa.page.goto("/")
+    rosa.page.get_by_role("link", name="To the rematch").click()
+    rosa.page.locator('[data-key^="sit-"]').click()
+    for person, seat in ((otto, "entente"), (rosa, "german")):
+        person.wait_for_table()
+        assert person.seat == seat
+        assert not person.problems

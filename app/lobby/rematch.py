@@ -1,0 +1,26 @@
+"""A match played once more with sides swapped: the seats of the new one."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.matches.facts import Chair
+
+
+def swapped(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -> tuple[Chair, ...]:
+    """The seats of a rematch: each player moves on by one. The asker sits down, for the others theirs are kept."""
+    chairs = []
+    for n, chair in enumerate(fresh):
+        was = before[n - 1]
+        if was.account == asker:
+            chairs.append(replace(chair, account=was.account, name=was.name))
+        else:
+            chairs.append(replace(chair, kept_for=was.account, kept_name=was.name))
+    return tuple(chairs)
+
+
+def again(before: Sequence[Chair], fresh: Sequence[Chair]) -> tuple[Chair, ...]:
+    """The seats of a rematch at one screen, all taken by the one who plays them."""
+    return tuple(replace(chair, account=was.account, name=was.name) for chair, was in zip(fresh, before, strict=True))

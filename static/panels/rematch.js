@@ -1,0 +1,21 @@
+/**
+ * Once more with sides swapped: who asks first makes the match, the others find a seat kept for them.
+ *
+ * @import {Match} from '../core/types.js'
+ * @import {Child} from '../core/dom.js'
+ */
+
+import { api } from '../core/api.js';
+import { button } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { joinPage } from '../core/links.js';
+
+/** What you can do about a rematch of a match that is over. @param {Match} match @returns {Child} */
+export function rematch(match) {
+  if (!match.seats.some((s) => s.you)) return null;
+  if (match.rematch) return h('a', { class: 'b', href: joinPage(match.rematch), 'data-key': `rematch-${match.id}` }, 'To the rematch');
+  const problem = h('span', { class: 'bad', role: 'alert' });
+  const ask = () => void api.rematch(match.id).then((made) => location.assign(joinPage(made.id)), (error) => { problem.textContent = error.message; });
+  const title = match.hotseat ? 'The same scenario from the beginning' : 'The same scenario with sides swapped';
+  return [button('Rematch', ask, { key: `rematch-${match.id}`, title }), problem];
+}
