@@ -157,12 +157,12 @@ export class Past {
 
   back() {
     this.stop();
-    return this.look(this.scene?.before ?? 0);
+    return this.look(this.scene?.before ?? this.newest);
   }
 
   next() {
     this.stop();
-    return this.look((this.scene?.number ?? 0) + 1);
+    return this.look((this.scene?.number ?? this.newest) + 1);
   }
 
   last() {
@@ -172,7 +172,7 @@ export class Past {
 
   phaseBack() {
     this.stop();
-    return this.look(this.scene?.phase_before ?? 0);
+    return this.look(this.scene ? (this.scene.phase_before ?? 0) : this.newest);
   }
 
   phaseNext() {
