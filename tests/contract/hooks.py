@@ -30,7 +30,7 @@ class Invariants(Protocol):
 
 THOROUGH = os.environ.get("GREATWAR_THOROUGH") == "1"
 """Whether the suites take all the time that the budgets grant, as in ``make soak``. ``make test`` takes a sample."""
-SAMPLE = 4
+SAMPLE = 8
 """One game in this many is played in a sample, and always one."""
 
 

@@ -9,7 +9,7 @@ from tests.contract.hooks import Budget
 
 BUDGETS = {
     "campaign": Budget(playouts=200, looks=12),
-    "campaign-teams": Budget(playouts=20, looks=4, stride=2),
+    "campaign-teams": Budget(playouts=20, looks=4, stride=4),
     "campaign-german-team": Budget(playouts=10, looks=2, stride=2, sampled=False),
     "campaign-entente-team": Budget(playouts=10, looks=2, stride=2, sampled=False),
 }
