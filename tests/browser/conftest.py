@@ -70,8 +70,8 @@ def player(
     """
     made: list[Player] = []
 
-    def make(name: str, *, drawn: bool = False, **context: object) -> Player:
-        made.append(Player(browser, house.url, name, drawn=drawn, **context))
+    def make(name: str, *, drawn: bool = False, heard: bool = False, **context: object) -> Player:
+        made.append(Player(browser, house.url, name, drawn=drawn, heard=heard, **context))
         return made[-1]
 
     yield make

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
-from playwright.sync_api import Browser, ElementHandle, Page, Route, WebSocket, expect
+from playwright.sync_api import Browser, ElementHandle, Page, Request, Route, WebSocket, expect
 from playwright.sync_api import Error as BrowserError
 
 WAIT = 15_000
@@ -32,6 +32,28 @@ class Received:
 
 
 BARE = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
+UNPAINTED = """(() => {
+  const layer = (url) => /[/]boards[/].*[/](ground|lines)[.]svg$/.test(url);
+  const { fetch } = window;
+  const { getContext } = HTMLCanvasElement.prototype;
+  window.unpainted = [];
+  window.fetch = (what, how) => {
+    if (!layer(String(what))) return fetch(what, how);
+    window.unpainted.push(String(what));
+    return Promise.resolve(new Response('BARE'));
+  };
+  HTMLCanvasElement.prototype.getContext = function (...how) {
+    return this.className === 'ground-bitmap' ? null : getContext.apply(this, how);
+  };
+  const hidden = new CSSStyleSheet();
+  hidden.replaceSync('.world > .relief { display: none }');
+  document.adoptedStyleSheets.push(hidden);
+  HTMLHeadElement.prototype.append = function (...nodes) {
+    Element.prototype.append.apply(this, nodes.filter((node) => !layer(node.href)));
+  };
+})()""".replace("BARE", BARE)
+"""The layers of a board are answered in the page itself, which notes them as ``unpainted``; no relief lies below them.
+To stop them on their way would stop all that a page asks for, and keep it from using what its browser has already."""
 
 
 class Player:
@@ -39,41 +61,46 @@ class Player:
 
     Only a player who looks at how a board is ``drawn`` gets its land and lines: to paint them takes half of the time of
     a test, and nothing can be done with them. Hexes, counters and all that is offered are there in any case.
+
+    Only of one who is ``heard`` the answers that his browser gets are kept: they go through here, which takes time too.
     """
 
-    def __init__(self, browser: Browser, url: str, name: str, *, drawn: bool = False, **context: Any) -> None:
+    def __init__(
+        self, browser: Browser, url: str, name: str, *, drawn: bool = False, heard: bool = False, **context: Any
+    ) -> None:
         self.name = name
         self.url = url
         self.problems: list[str] = []
-        self.received: list[Received] = []
+        self.heard = heard
+        self._received: list[Received] = []
         self.commands: list[dict[str, Any]] = []
         self.words: list[str] = []
         """Words for the dice that his page has sent off."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
-        self.unanswered: list[str] = []
+        self.unanswered: list[Request] = []
         """What his page has asked of the server and waits for."""
         self.gone = False
         options: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
         self.context = browser.new_context(base_url=url, **options)
-        # Every answer passes through here before the page has it: none is lost, whatever the page does next.
-        self.context.route("**/api/**", self._fetch)
+        if heard:
+            # Every answer passes through here before the page has it: none is lost, whatever the page does next.
+            self.context.route("**/api/**", self._fetch)
         if not drawn:
-            for layer in ("ground", "lines"):
-                self.context.route(
-                    f"**/boards/*/{layer}.svg", lambda route: route.fulfill(body=BARE, content_type="image/svg+xml")
-                )
+            self.context.add_init_script(UNPAINTED)
 
     @cached_property
     def page(self) -> Page:
         """His page, opened when it is first needed: some only call the server, and a page is a process."""
         page = self.context.new_page()
-        page.on("request", lambda r: self.asked.add(urlparse(r.url).path))
+        page.on("request", self._begins)
+        page.on("requestfinished", self._ends)
+        page.on("requestfailed", self._ends)
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: self.problems.append(f"{error.message}\n{error.stack}"))
         page.on("console", lambda m: self._console(m.type, m.text))
-        page.on("websocket", self._listen)
-        page.on("request", lambda r: self._sent(r.url, r.post_data) if r.method == "POST" else None)
+        if self.heard:
+            page.on("websocket", self._listen)
         return page
 
     def second_window(self) -> Player:
@@ -91,6 +118,12 @@ class Player:
 
     # --- what his browser receives -------------------------------------------------------------------------------
 
+    @property
+    def received(self) -> list[Received]:
+        """What came over the network."""
+        assert self.heard, f"{self.name} is not heard: nothing would be found in what was not kept"
+        return self._received
+
     def _console(self, kind: str, text: str) -> None:
         if kind == "error" and not any(noise in text for noise in EXPECTED_NOISE):
             self.problems.append(text)
@@ -99,7 +132,18 @@ class Player:
         socket.on("framereceived", lambda frame: self._take("socket", frame))
 
     def _take(self, source: str, data: str | bytes) -> None:
-        self.received.append(Received(source, data if isinstance(data, str) else data.decode("utf-8", "replace")))
+        self._received.append(Received(source, data if isinstance(data, str) else data.decode("utf-8", "replace")))
+
+    def _begins(self, request: Request) -> None:
+        self.asked.add(urlparse(request.url).path)
+        if "/api/" in request.url:
+            self.unanswered.append(request)
+        if request.method == "POST":
+            self._sent(request.url, request.post_data)
+
+    def _ends(self, request: Request) -> None:
+        if request in self.unanswered:
+            self.unanswered.remove(request)
 
     def _sent(self, url: str, body: str | None) -> None:
         if url.endswith("/commands") and body:
@@ -108,8 +152,6 @@ class Player:
             self.words += json.loads(body)["words"].values()
 
     def _fetch(self, route: Route) -> None:
-        asked = f"{route.request.method} {route.request.url}"
-        self.unanswered.append(asked)
         try:
             # A connection kept for later may be closed by the server just as it is used again; browsers try once more.
             answer = route.fetch(max_redirects=0, max_retries=3)
@@ -119,13 +161,12 @@ class Player:
             # He left while an answer was on its way. Raised, the error would strike whoever uses the browser next.
             if not self.gone:
                 raise
-        finally:
-            self.unanswered.remove(asked)
 
     def describe(self) -> str:
         """What his page says and waits for: a test that waited in vain is explained by it where no picture is kept."""
         says = self.page.locator("body").inner_text()[:SAYS]
-        return f"{self.name} is at {self.page.url}, which waits for {self.unanswered} and says:\n{says}\n"
+        waits = [f"{request.method} {request.url}" for request in self.unanswered]
+        return f"{self.name} is at {self.page.url}, which waits for {waits} and says:\n{says}\n"
 
     def leave(self) -> None:
         """Close his browser, whatever is on its way to it."""

@@ -36,7 +36,7 @@ def ford(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], 
 @pytest.fixture
 def two(browser: Browser, ford: House) -> Iterator[tuple[Player, Player]]:
     """Red and Blue at a table of The Ford."""
-    red, blue = Player(browser, ford.url, "Rosa"), Player(browser, ford.url, "Bruno")
+    red, blue = (Player(browser, ford.url, name, heard=True) for name in ("Rosa", "Bruno"))
     red.come_in()
     red.create(RED, game="the-ford")
     blue.join(red.invitation())

@@ -13,7 +13,7 @@ SEATS = ("german-right", "german-left", "entente")
 
 
 def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: Callable[..., Player]) -> None:
-    right, left, entente = people = [player(name) for name in ("Alexander", "Rupprecht", "Joseph")]
+    right, left, entente = people = [player("Alexander"), player("Rupprecht"), player("Joseph", heard=True)]
     for person in people:
         call(person, "POST", "/guests", {"name": person.name})
     body = {"game": "schlieffens-war", "scenario": "campaign-german-team", "seat": SEATS[0]}

@@ -140,7 +140,7 @@ def pass_on(party: Party, house: House, match: str, until: Callable[[dict[str, A
 
 
 def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callable[..., Player], house: House) -> None:
-    helmuth, joseph, nicholas = player("Helmuth"), player("Joseph"), player("Nicholas")
+    helmuth, joseph, nicholas = (player(name, heard=True) for name in ("Helmuth", "Joseph", "Nicholas"))
     party = Party({CENTRAL: helmuth, WEST: joseph, EAST: nicholas})
     helmuth.come_in()
     helmuth.create(CENTRAL, game="powers-1914", scenario="classic-1-3")
@@ -158,7 +158,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     nicholas.press(f"sit-{EAST}")
     for each in party.players.values():
         each.wait_for_table()
-    watcher = player("Watcher", viewport={"width": 640, "height": 480})
+    watcher = player("Watcher", heard=True, viewport={"width": 640, "height": 480})
     match = helmuth.match
     watcher.page.goto(f"/match.html?m={match}&key={call(helmuth, 'GET', f'/matches/{match}')['spectate']}")
     watcher.wait_for_table()

@@ -55,14 +55,14 @@ def drag_by_hand(player: Player) -> None:
 
 
 def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., Player], house: House) -> None:
-    helmuth, joseph = player("Helmuth"), player("Joseph")
+    helmuth, joseph = player("Helmuth", heard=True), player("Joseph", heard=True)
     helmuth.come_in()
     helmuth.create(GERMAN)
     joseph.join(helmuth.invitation())
     helmuth.wait_for_table()
     assert (helmuth.seat, joseph.seat) == (GERMAN, ENTENTE)
     game = Game(helmuth, joseph)
-    watcher = player("Watcher", viewport={"width": 640, "height": 480})
+    watcher = player("Watcher", heard=True, viewport={"width": 640, "height": 480})
     spectate = call(helmuth, "GET", f"/matches/{helmuth.match}")["spectate"]
     watcher.page.goto(f"/match.html?m={helmuth.match}&key={spectate}")
     watcher.wait_for_table()
