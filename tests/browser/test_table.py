@@ -238,7 +238,7 @@ def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> N
     opened = page.evaluate(IN_VIEW)
     assert opened["zoom"] > 1
     assert opened["share"] > 0.4, "the middle of the front"
-    # All in one moment: the dock may be made anew between two looks.
+    # All in one moment: the dock may be made again between two looks.
     targets = page.locator(".sheet-dock .b:visible, .tabs .b:visible")
     heights = targets.evaluate_all("all => all.map((b) => b.getBoundingClientRect().height)")
     assert min(heights) >= 44

@@ -15,7 +15,7 @@ def test_a_state_with_a_past_answers_as_one_that_was_just_loaded(game_id: str, s
     """Views, offers and answers are the same to the byte, the order of members too."""
     played, fog = game(game_id), hooks.hidden(game_id)
     everyone = viewers(played, scenario)
-    # In a sample of the suites every recall in so many is looked at as well, whatever plays (``tests.recalls``).
+    # Recalls are checked in every test that plays, too (``tests.recalls``).
     step = 4 if hooks.THOROUGH else 10
     picked, asked = one_in(step, game_id, scenario), one_in(2 * step, game_id, scenario)
 
