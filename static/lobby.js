@@ -118,7 +118,7 @@ function newMatch(games) {
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
       .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, ...offer, ...sides })
-      .then((match) => location.assign(matchPage(match.id, { seat: match.seats.find((s) => s.you)?.seat ?? wanted })), (error) => { problem.textContent = error.message; });
+      .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);
 }

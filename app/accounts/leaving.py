@@ -52,8 +52,8 @@ KEPT: Mapping[str, str] = {
     "message.account": "messages",
 }
 """Column to its part of the file."""
-OTHERS: frozenset[str] = frozenset({"block.other", "report.about"})
-"""What others have noted about somebody is theirs, and in nobody else's file."""
+OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_for"})
+"""What others have noted about somebody is theirs, and in nobody else's file: so is a seat that they keep free."""
 
 
 def _plain(value: object) -> Json:
@@ -134,6 +134,7 @@ class Leaving:
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
+            await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
             said = update(Message).where(Message.account == owner.id)
             await session.execute(
                 said.values(account=None, name=FORMER, text="", hidden_at=func.coalesce(Message.hidden_at, now))

@@ -94,7 +94,7 @@ CALLS = {
     "/matches/abc": "GET",
     "/matches/abc/commands": "POST",
     "/matches/abc/state": "GET",
-    "/matches/abc/seats/red": "POST",
+    "/matches/abc/seats/red": "DELETE, POST",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import shutil
@@ -90,7 +91,8 @@ def crash(var: Path) -> int:
     assert pid is not None
     children = psutil.Process(pid).children(recursive=True)
     for process in (psutil.Process(pid), *children):
-        process.kill()
+        with contextlib.suppress(psutil.NoSuchProcess):  # children end by themselves when the postmaster is gone
+            process.kill()
     psutil.wait_procs(children, timeout=5)
     return pid
 

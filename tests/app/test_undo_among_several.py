@@ -242,7 +242,9 @@ def without(game: Game[Any, Any], state: Any, orders: list[Order]) -> Any:
 def proved(game: Toy, commands: list[Told]) -> Report:
     """What ``greatwar verify`` finds in the commands of a match of today's rules."""
     report = Report("m")
-    replay = Replay(report, game, "today", lambda _draw, sides: sides, game.new_match("short", {}))
+    seats = game.seats("short", {})
+    titles, sides = {s.id: s.title for s in seats}, {s.id: s.side for s in seats}
+    replay = Replay(report, game, "today", lambda _draw, sides: sides, game.new_match("short", {}), titles, sides)
     replay.run(commands)
     return report
 

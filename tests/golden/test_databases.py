@@ -263,6 +263,8 @@ def test_ended_matches_are_exported_and_proved_as_before(stored: Stored) -> None
                 "events",
                 "outcome",
             )
+            # Since sides can be drawn, an export says under which seat each player sealed.
+            assert all(seat.pop("sealed_as") == seat["seat"] for seat in now["seats"])
             assert {k: now[k] for k in kept} == {k: then[k] for k in kept}
             for told in (then, now):
                 report = verify(told, GAMES)
