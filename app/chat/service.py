@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hmac
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.chat.repository import Messages, Spoken
-from app.errors import ApiError, no_match, no_session, not_yours
+from app.errors import ApiError, no_match
 from app.live.hub import Hub
 from app.matches.facts import Record
 from app.matches.repository import Matches
+from app.matches.rights import viewer_of
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import JsonObject
 
@@ -54,20 +54,6 @@ class Chat:
         return {TABLE: True, **team}
 
     @staticmethod
-    def _viewer(record: Record, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
-        """The seat as which somebody asks, or the spectator. ApiError 401 or 403 as for the state of the match."""
-        if seat is None and key is not None:
-            if not hmac.compare_digest(key.encode(), record.spectate.encode()):
-                raise not_yours()
-            return SPECTATOR
-        if account is None:
-            raise no_session()
-        mine = next((c.seat for c in record.chairs if c.account == account and seat in (None, c.seat)), None)
-        if mine is None:
-            raise not_yours()
-        return mine
-
-    @staticmethod
     def _may(rooms: Mapping[str, bool], room: str, *, speak: bool = False) -> None:
         """ApiError 403 for a room that is not the caller's, the same whether there is such a room or not."""
         if room not in rooms or (speak and not rooms[room]):
@@ -87,7 +73,7 @@ class Chat:
     ) -> JsonObject:
         """The caller's rooms, and the newest messages of one before a number."""
         record = await self._record(match)
-        viewer = self._viewer(record, account, seat, key)
+        viewer = viewer_of(record, account, seat, key)
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
         page = await self._messages.page(match, room, before, limit)
@@ -104,7 +90,7 @@ class Chat:
     async def seen(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
         """Note how far a seat's player has read a room."""
         record = await self._record(match)
-        self._may(self._rooms(record, self._viewer(record, account, seat, None), account), room)
+        self._may(self._rooms(record, viewer_of(record, account, seat, None), account), room)
         return await self._messages.seen(match, seat, room, number)
 
     # --- speaking ------------------------------------------------------------------------------------------------
@@ -114,7 +100,7 @@ class Chat:
     ) -> JsonObject:
         """Say something; said again with the same id it is answered the same, and nobody is told twice."""
         record = await self._record(match)
-        viewer = self._viewer(record, account, seat, None)
+        viewer = viewer_of(record, account, seat, None)
         self._may(self._rooms(record, viewer, account), room, speak=True)
         assert account is not None  # noqa: S101
         spoken, new = await self._messages.add(match, room, command_id, account, viewer, text)
@@ -128,7 +114,7 @@ class Chat:
     async def hide(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> JsonObject:
         """Take back what the caller said: the text is gone for everybody, but not that there was something."""
         record = await self._record(match)
-        self._may(self._rooms(record, self._viewer(record, account, seat, None), account), room)
+        self._may(self._rooms(record, viewer_of(record, account, seat, None), account), room)
         assert account is not None  # noqa: S101
         spoken = await self._messages.hide(match, room, number, account)
         if spoken is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import datetime as dt
-import hmac
 import uuid
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, cast
@@ -13,25 +12,26 @@ from typing import Any, cast
 import structlog
 
 from app.database import TROUBLE, USED_ALREADY
-from app.errors import ApiError, moved_on, no_match, no_session, not_yours, refused
+from app.errors import ApiError, moved_on, no_match, refused
 from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Order, seating
 from app.matches.house import BACK, PROPOSE, Back, back_of
 from app.matches.past import Pasts
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import PAGE, Matches
+from app.matches.rights import viewer_of
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
 from app.matches.telling import Herald, patch, whole
 from app.metrics import COMMANDS, CONFLICTS
 from app.news import Audience
 from app.wire import MAX_SEQ, encode
-from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.shapes import UnknownShape
 
 log = structlog.get_logger(__name__)
 
+FORBIDDEN = 403
 ATTEMPTS = 8
 """How often a command is judged again when another process has moved the match in the meantime."""
 LOG_LINES = 100
@@ -75,24 +75,14 @@ class Play:
 
         ApiError 401 without a session, 403 for somebody else's seat or key.
         """
-        if seat is None and key is not None:
-            if not hmac.compare_digest(key.encode(), table.record.spectate.encode()):
-                raise not_yours()
-            return SPECTATOR
-        if account is None:
-            raise no_session()
-        if self._seat_of(table, account, seat) is None:
-            # Somebody may have sat down through another process.
-            await self.refresh_record(table)
-        mine = self._seat_of(table, account, seat)
-        if mine is None:
-            raise not_yours()
-        return mine
-
-    @staticmethod
-    def _seat_of(table: Table, account: uuid.UUID, seat: str | None) -> str | None:
-        """The asked seat, or without one the first, if the account sits there."""
-        return next((c.seat for c in table.record.chairs if c.account == account and seat in (None, c.seat)), None)
+        try:
+            return viewer_of(table.record, account, seat, key)
+        except ApiError as error:
+            if error.status != FORBIDDEN or account is None:
+                raise
+        # Somebody may have sat down through another process.
+        await self.refresh_record(table)
+        return viewer_of(table.record, account, seat, key)
 
     # --- keeping up with the database ----------------------------------------------------------------------------
 
