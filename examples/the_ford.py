@@ -25,6 +25,7 @@ from rules.kernel.procedure.options import OneOf, Path, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.rulebook import rulebook_json
+from rules.kernel.standing import NothingAhead
 from rules.kernel.unfolding import Unfolding
 from rules.kernel.wording import listing
 
@@ -402,7 +403,7 @@ def phases(state: State) -> list[Json]:
     ]  # fmt: skip
 
 
-class TheFord:
+class TheFord(NothingAhead):
     """The game's doors; all that concerns orders is the engine's."""
 
     id = "the-ford"
@@ -452,6 +453,10 @@ class TheFord:
         if asked.get("kind") != "slot":
             return Refusal("malformed", "2", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, asked))
+
+    def phase(self, state: State) -> str:
+        """The step of the turn."""
+        return state.step
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Verify a command and say what follows."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -20,6 +21,7 @@ from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game, Milestone
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
+from rules.kernel.standing import Orders, StandingOrder, sensible
 
 RANDOM = "random"
 MOST_COMMANDS = 100_000
@@ -44,6 +46,10 @@ class Played:
     seconds: float
     hash: str
     milestones: tuple[Milestone, ...]
+    waits: Mapping[str, int] = field(default_factory=dict)
+    """How often a player had to wait for somebody else's answer, by the step of the question."""
+    ahead: int = 0
+    """Commands that standing orders gave."""
 
 
 def play(
@@ -53,10 +59,11 @@ def play(
     number: int,
     most: int = MOST_COMMANDS,
     players: Mapping[str, str] = MappingProxyType({}),
+    standing: Mapping[str, Orders] = MappingProxyType({}),
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
-    ``players`` names the program of a seat or of a side; other seats play at random.
+    ``players`` names the program of a seat or of a side; other seats play at random. ``standing``: the orders of a seat.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")
@@ -68,16 +75,27 @@ def play(
     sitting = {seat: maker(game, name)() for seat, name in names.items()}
     viewpoints = {s.id: s.viewpoint for s in seats}
     partners = {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats}
-    commands = events = 0
+    commands = events = ahead = 0
+    waits: Counter[str] = Counter()
+    last = ""
+    """Who gave the last command himself and has not waited since."""
     milestones: list[Milestone] = []
     while deciders := game.deciders(state):
-        seat, command = _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
+        found = _by_standing_order(game, state, deciders, standing) if standing else None
+        ahead += found is not None
+        seat, command = found or _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
         decided = game.decide(state, seat, command, chance)
         if isinstance(decided, Refusal):
             raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
         told = (game.milestone(*fact) for fact in decided.facts(state))
         milestones += (milestone for milestone in told if milestone is not None)
         state = decided.states[-1]
+        if found is None:
+            last = seat
+        now = game.deciders(state)
+        if last and now and last not in now and not (standing and _by_standing_order(game, state, now, standing)):
+            waits[str(game.legal(state, now[0])["step"])] += 1
+            last = ""
         commands += 1
         events += len(decided)
         if commands >= most:
@@ -97,7 +115,20 @@ def play(
         seconds=round(time.perf_counter() - started, 3),
         hash=state_hash(game.dump_state(state)),
         milestones=tuple(milestones),
+        waits=dict(waits),
+        ahead=ahead,
     )
+
+
+def _by_standing_order(
+    game: Game[Any, Any], state: Any, deciders: Sequence[str], standing: Mapping[str, Orders]
+) -> tuple[str, JsonObject] | None:
+    """The first of the deciders whose standing orders answer, and the command."""
+    for seat in deciders:
+        command = game.answer_ahead(state, seat, standing[seat]) if seat in standing else None
+        if command is not None:
+            return seat, command
+    return None
 
 
 def _next(
@@ -127,19 +158,27 @@ def maker(game: Game[Any, Any], name: str) -> PlayerMaker:
     return RandomPlayer if name == RANDOM else game.players[name]
 
 
-def _play_by_id(game: str, scenario: str, seed: str, number: int, players: Mapping[str, str]) -> Played:
-    return play(GAMES[game], scenario, seed, number, players=players)
+def _play_by_id(
+    game: str, scenario: str, seed: str, number: int, players: Mapping[str, str], standing: Mapping[str, Orders]
+) -> Played:
+    return play(GAMES[game], scenario, seed, number, players=players, standing=standing)
 
 
 def play_all(
-    game: Game[Any, Any], scenario: str, seed: str, games: int, jobs: int, players: Mapping[str, str]
+    game: Game[Any, Any],
+    scenario: str,
+    seed: str,
+    games: int,
+    jobs: int,
+    players: Mapping[str, str],
+    standing: Mapping[str, Orders] = MappingProxyType({}),
 ) -> Iterator[Played]:
     """Play several games, ``jobs`` of them at a time, and give each as it ends."""
     if jobs == 1:
-        yield from (play(game, scenario, seed, number, players=players) for number in range(games))
+        yield from (play(game, scenario, seed, n, players=players, standing=standing) for n in range(games))
         return
     with ProcessPoolExecutor(jobs) as pool:
-        running = [pool.submit(_play_by_id, game.id, scenario, seed, number, players) for number in range(games)]
+        running = [pool.submit(_play_by_id, game.id, scenario, seed, n, players, {**standing}) for n in range(games)]
         for done in as_completed(running):
             yield done.result()
 
@@ -153,6 +192,10 @@ def selfplay(
     player: Annotated[
         list[str] | None, typer.Option(help="SEAT=NAME or SIDE=NAME: who plays there; random otherwise.")
     ] = None,
+    ahead: Annotated[
+        list[str] | None,
+        typer.Option(help="KIND=ANSWER: a standing order of every seat; all: those that the page proposes."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play whole games."""
@@ -160,9 +203,10 @@ def selfplay(
     if scenario not in [s.id for s in rules.scenarios]:
         raise typer.BadParameter(f"no scenario {scenario!r}; there are: {', '.join(s.id for s in rules.scenarios)}")
     players = _players(rules, scenario, player or [])
+    standing = _standing(rules, scenario, ahead or [])
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
-        for result in play_all(rules, scenario, seed, games, jobs, players):
+        for result in play_all(rules, scenario, seed, games, jobs, players, standing):
             played.append(result)
             bar.update(1)
             if not as_json:
@@ -171,10 +215,35 @@ def selfplay(
                     f"{result.game}: {who} ({result.reason}, §{result.section}), turn {result.turns}, "
                     f"{result.commands} commands, {result.events} events, {result.seconds} s, {result.hash[:12]}"
                 )
+    if not as_json:
+        _tell_waits(played)
     if as_json:
         played.sort(key=lambda p: p.game)
         listed: list[Json] = [asdict(p) for p in played]
         print_json({"game": game, "scenario": scenario, "seed": seed, "players": {**players}, "games": listed})
+
+
+def _tell_waits(played: Sequence[Played]) -> None:
+    """How often one player waited for another, by the question that was waited for."""
+    waits = sum((Counter(p.waits) for p in played), Counter[str]())
+    steps = ", ".join(f"{step} {count / len(played):.1f}" for step, count in waits.most_common())
+    ahead = sum(p.ahead for p in played) / len(played)
+    typer.echo(f"waits a game: {waits.total() / len(played):.1f} ({steps}); answered by standing orders: {ahead:.1f}")
+
+
+def _standing(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[str, Orders]:
+    """The orders of every seat. BadParameter for a kind or an answer that is not there."""
+    kinds = {k.key: k for k in rules.standing(scenario, {})}
+    orders: dict[str, StandingOrder] = {}
+    for word in words:
+        key, _, answer = word.partition("=")
+        if word == "all":
+            orders.update(sensible(kinds.values()))
+        elif key not in kinds or kinds[key].wrong(StandingOrder(key, answer)):
+            raise typer.BadParameter(f"no standing order {word!r}; the decisions are: {', '.join(kinds)}")
+        else:
+            orders[key] = StandingOrder(key, answer)
+    return {s.id: dict(orders) for s in rules.seats(scenario, {})} if orders else {}
 
 
 def _players(rules: Game[Any, Any], scenario: str, words: list[str]) -> dict[str, str]:

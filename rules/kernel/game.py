@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
+from rules.kernel.standing import Orders, StandingKind
 
 if TYPE_CHECKING:
     from rules.kernel.players import PlayerMaker
@@ -137,6 +138,21 @@ class Game(Protocol[S, E]):
 
     def consult(self, state: S, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail asked while planning (§4). Never changes anything, never tells what is hidden."""
+        ...
+
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The small decisions of a match that can be answered beforehand."""
+        ...
+
+    def answer_ahead(self, state: S, seat: str, orders: Orders) -> JsonObject | None:
+        """The command that a seat's standing orders give now, or None: the seat has to be asked.
+
+        It comes from the seat's own view and question alone, and is one of those that are offered.
+        """
+        ...
+
+    def phase(self, state: S) -> str:
+        """The step of the turn in which the match stands, whatever interrupts it. Everybody knows it."""
         ...
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, E] | Refusal:

@@ -17,6 +17,7 @@ from rules.kernel.facts import Kinds
 from rules.kernel.game import Game, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
+from rules.kernel.standing import Orders, StandingKind
 from rules.kernel.wire import as_json
 from rules.kernel.wording import counted, listing
 
@@ -334,6 +335,24 @@ class Teams(Generic[S]):
         if isinstance(decided, Refusal):
             return decided
         return Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
+
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The game's own: each commander answers for the decisions that come to his command."""
+        layout = self.layouts.get(scenario)
+        return self.game.standing(scenario if layout is None else layout.below, options)
+
+    def answer_ahead(self, state: Any, seat: str, orders: Orders) -> JsonObject | None:
+        """What the standing orders of the commander say whom a decision is up to."""
+        if not isinstance(state, TeamState):
+            return self.game.answer_ahead(state, seat, orders)
+        side = self._layout(state).post(seat).seat.side
+        if self._leader(state, side) != seat:
+            return None
+        return self.game.answer_ahead(state.inner, side, orders)
+
+    def phase(self, state: Any) -> str:
+        """The game's own."""
+        return self.game.phase(self._inner(state))
 
     def forbids(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
         """Why this post may not give this order, whatever the rules of the game say of it."""

@@ -12,7 +12,8 @@ from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Ou
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.rulebook import read_rulebook, rulebook_json
-from rules.powers_1914 import forecast, navy, neutrals, stakes
+from rules.kernel.standing import Orders, StandingKind
+from rules.powers_1914 import forecast, navy, neutrals, stakes, standing
 from rules.powers_1914.charts_shown import charts_shown
 from rules.powers_1914.events import EVENTS, Event
 from rules.powers_1914.events.battle import FightDecided
@@ -88,6 +89,26 @@ class Powers1914:
     def deciders(self, state: State) -> tuple[str, ...]:
         """All seats that may decide now, several at once where a side acts together."""
         return ENGINE.deciders(state)
+
+    def standing(self, _scenario: str, _options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """What cards, allies and the enemy ask in between."""
+        return standing.KINDS
+
+    def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
+        """What a seat's standing orders answer to its question."""
+        step = ENGINE.step(state)
+        if step is None or step.called not in standing.POLICIES or seat not in ENGINE.deciders(state):
+            return None
+
+        def consult(question: JsonObject) -> JsonObject | Refusal:
+            return self.consult(state, seat, question)
+
+        look = standing.Look(seat, self.view(state, seat), self.legal(state, seat), PLANS[state.plan], consult)
+        return standing.answer(look, orders)
+
+    def phase(self, state: State) -> str:
+        """The step of the turn, whatever interrupts it."""
+        return state.phase.key
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""

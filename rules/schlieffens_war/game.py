@@ -12,7 +12,8 @@ from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Ou
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.rulebook import read_rulebook, rulebook_json
-from rules.schlieffens_war import overlays, reach, setup
+from rules.kernel.standing import Orders, StandingKind
+from rules.schlieffens_war import overlays, reach, setup, standing
 from rules.schlieffens_war.arrivals import open_to
 from rules.schlieffens_war.attack_planner import Siege, plan_attack
 from rules.schlieffens_war.concealed_defence import sight_of
@@ -77,6 +78,22 @@ class SchlieffensWar:
     def deciders(self, state: State) -> tuple[str, ...]:
         """The one side that has to decide, or nobody."""
         return ENGINE.deciders(state)
+
+    def standing(self, _scenario: str, _options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The small decisions of an attack and of the limits of a hex."""
+        return standing.KINDS
+
+    def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
+        """What a seat's standing orders answer to its question."""
+        step = ENGINE.step(state)
+        if step is None or step.called not in standing.POLICIES or seat not in ENGINE.deciders(state):
+            return None
+        look = standing.Look(self.view(state, seat), self.legal(state, seat), PLANS[state.plan])
+        return standing.answer(look, orders)
+
+    def phase(self, state: State) -> str:
+        """The phase, whatever attack interrupts it."""
+        return state.phase.key
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""

@@ -17,12 +17,22 @@ from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Ou
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.rulebook import rulebook_json
+from rules.kernel.standing import Choice, Condition, Orders, StandingKind
 
 SEATS = ("red", "blue")
 SIDES = {"red": "warm", "blue": "cold"}
 """Whom a seat plays for: in a game with allies the winner is no seat."""
 CHAIRS = tuple(Seat(s, s.title(), side) for s, side in SIDES.items())
 TURNS = 4
+PASSING = StandingKind(
+    "turn",
+    "Your turn",
+    "4",
+    ("turn",),
+    (Choice("end", "end it"), Choice("throw", "throw and end it"), Choice("nonsense", "do what is not allowed")),
+    (Condition("hidden", "What you hide", (Choice("any", "however much"), Choice("ask", "ask me if I hide any"))),),
+    sensible="throw",
+)
 MAX_HIDDEN = 40
 
 
@@ -126,6 +136,23 @@ class Toy:
         if question.get("kind") != "sum":
             return Refusal("unknown_question", "1", "That cannot be asked.")
         return {"sum": sum(state.hidden[seat])}
+
+    def standing(self, _scenario: str, _options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        return (PASSING,)
+
+    def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
+        """Throw and end; ``nonsense`` is refused by the rules."""
+        order = orders.get(PASSING.key)
+        if order is None or seat not in self.deciders(state):
+            return None
+        if order.on("hidden", "any") == "ask" and state.hidden[seat]:
+            return None
+        if order.answer == "nonsense":
+            return {"kind": "hide", "number": 0}
+        return {"kind": "throw"} if order.answer == "throw" and not state.thrown else {"kind": "end"}
+
+    def phase(self, state: State) -> str:
+        return f"{(state.turn + 1) // 2}.{state.seat}"
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         events = self._events(state, seat, command, chance)

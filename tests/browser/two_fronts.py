@@ -26,6 +26,7 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.rulebook import rulebook_json
+from rules.kernel.standing import NothingAhead
 from rules.kernel.unfolding import Unfolding
 
 FRANCE, ITALY = "france", "italy"
@@ -121,7 +122,7 @@ ENGINE: Engine[State, Play] = Engine(
 )  # fmt: skip
 
 
-class TwoFronts:
+class TwoFronts(NothingAhead):
     """The game's doors."""
 
     id = "two-fronts"
@@ -160,6 +161,10 @@ class TwoFronts:
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         return Refusal("malformed", "1", "There is no such question.")
+
+    def phase(self, _: State) -> str:
+        """There is one step."""
+        return "march"
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Moved] | Refusal:
         return cast("Decided[State, Moved] | Refusal", ENGINE.decide(state, seat, command, chance))

@@ -1,0 +1,66 @@
+"""§11.20: who loses the next step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.messages import JsonObject
+from rules.kernel.standing import Choice, Condition, Orders, StandingKind, StandingOrder
+from rules.schlieffens_war.standing.look import Look, Unit
+
+CHEAPEST, FULL, TIRED = "cheapest", "full", "tired"
+ANSWERS = (
+    Choice(CHEAPEST, "the unit whose step costs the least strength"),
+    Choice(FULL, "units with the most steps, so that none is lost"),
+    Choice(TIRED, "fatigued and unsupplied units first, those with élan last"),
+)
+LAST = Condition("last", "A unit’s last step", (Choice("also", "is lost too"), Choice("ask", "ask me before")))
+
+
+def _kind(key: str, title: str) -> StandingKind:
+    return StandingKind(key, title, "11.20", (key,), ANSWERS, (LAST,), sensible=CHEAPEST)
+
+
+DEFENDER = _kind("defender_losses", "Who loses a step in defence")
+EXTRA = _kind("extra_loss", "Who loses one more step after a retreat")
+ATTACKER = _kind("attacker_losses", "Who loses a step in attack")
+
+
+def attacker(look: Look, orders: Orders) -> JsonObject | None:
+    """§11.20: a step of the attackers."""
+    return lost(look, orders.get(ATTACKER.key))
+
+
+def extra(look: Look, orders: Orders) -> JsonObject | None:
+    """§11.20: one step more of a tired stack that retreated."""
+    return lost(look, orders.get(EXTRA.key))
+
+
+def lost(look: Look, order: StandingOrder | None) -> JsonObject | None:
+    """One step. Each is a question of its own: the next is answered when it comes."""
+    if order is None:
+        return None
+    unit = next_loser(look, order.answer)
+    if unit is None or (unit.is_last and order.on(LAST.key, "also") == "ask"):
+        return None
+    return {"kind": "lose", "units": [unit.id]}
+
+
+def next_loser(look: Look, answer: str) -> Unit | None:
+    """Who would lose the next step by this answer."""
+    offer = look.offer("lose")
+    if offer is None:
+        return None
+    units = look.some(offer["slots"][0]["options"]["of"])
+    return min(units, key=lambda u: _rank(u, answer), default=None)
+
+
+def _rank(unit: Unit, answer: str) -> tuple[Any, ...]:
+    """The lowest goes first. An HQ goes after all others, whatever the answer: an army needs it."""
+    match answer:
+        case "full":
+            return unit.is_hq, unit.is_last, -unit.steps, unit.price
+        case "tired":
+            return unit.is_hq, -unit.tired, unit.is_last, unit.price
+        case _:
+            return unit.is_hq, unit.is_last, unit.price, -unit.tired
