@@ -63,7 +63,8 @@ def play(
 ) -> Played:
     """Play one game to its end; the same seed, number and players play the same game. ``BotError`` when that fails.
 
-    ``players`` names the program of a seat or of a side; other seats play at random. ``standing``: the orders of a seat.
+    ``players`` names the program of a seat or of a side; other seats play at random.
+    ``standing``: the orders of a seat.
     """
     started = time.perf_counter()
     rng = random.Random(f"{seed}/{number}")

@@ -55,9 +55,7 @@ class StandingKind:
             "section": self.section,
             "steps": [*self.steps],
             "answers": _told(self.answers),
-            "conditions": [
-                {"key": c.key, "title": c.title, "choices": _told(c.choices)} for c in self.conditions
-            ],
+            "conditions": [{"key": c.key, "title": c.title, "choices": _told(c.choices)} for c in self.conditions],
             "sensible": self.sensible,
         }
         return wire.as_json(kind)

@@ -84,6 +84,30 @@ export interface Offer {
   grave?: string;
 }
 
+/** Something that a standing order can say. */
+export interface StandingChoice {
+  key: string;
+  text: string;
+}
+
+/** When a standing order holds; the first choice is no condition. */
+export interface StandingCondition {
+  key: string;
+  title: string;
+  choices: StandingChoice[];
+}
+
+/** A small decision that can be answered beforehand: the questions of these `steps`. */
+export interface StandingKind {
+  key: string;
+  title: string;
+  section: string;
+  steps: string[];
+  answers: StandingChoice[];
+  conditions: StandingCondition[];
+  sensible: string;
+}
+
 /** The question put to a seat. `ask` is its name, which a command carries back. */
 export interface Legal {
   ask: string;
