@@ -91,6 +91,7 @@ async def _running(
     bus = Bus(database, url, hub, play.changed, play.review, chat.heard)
     chat.on_said = bus.said
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
+    play.on_reseated = bus.seated
     hall.keeps_out = neighbours.keeps_out
     people = People(database, guests, post, settings.site, lambda address: gate.rates.hit("mails", address))
 

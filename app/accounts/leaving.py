@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, delete, func, select, update
+from sqlalchemy import Table, delete, func, select, true, union, union_all, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import (
@@ -30,7 +30,7 @@ from app.accounts.sessions import Known, Sessions
 from app.chat.models import Message
 from app.database import Base, Database
 from app.errors import ApiError
-from app.matches.models import Match, Receipt, Seat
+from app.matches.models import FormerSeat, Match, Receipt, Seat
 from rules.kernel.messages import Json, JsonObject
 
 FORMER = "A former player"
@@ -49,6 +49,7 @@ KEPT: Mapping[str, str] = {
     "block.account": "blocks",
     "report.account": "reports",
     "seat.account": "seats",
+    "former_seat.account": "former_seats",
     "message.account": "messages",
 }
 """Column to its part of the file."""
@@ -101,18 +102,24 @@ class Leaving:
 
     @staticmethod
     async def _matches(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
-        mine = select(Seat.match).where(Seat.account == account)
+        mine = union(
+            select(Seat.match).where(Seat.account == account),
+            select(FormerSeat.match).where(FormerSeat.account == account),
+        )
         query = select(Match.id, Match.game, Match.scenario, Match.options, Match.status, Match.created_at)
         return [*(await session.execute(query.where(Match.id.in_(mine)).order_by(Match.created_at))).mappings()]
 
     @staticmethod
     async def _commands(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
-        query = (
-            select(Receipt.match, Receipt.seat, Receipt.command_id, Receipt.ask, Receipt.command, Receipt.at)
-            .join(Seat, (Seat.match == Receipt.match) & (Seat.seat == Receipt.seat))
-            .where(Seat.account == account)
-            .order_by(Receipt.match, Receipt.at)
+        """What somebody ordered while the seat was theirs: what others ordered from it before or since is not."""
+        columns = (Receipt.match, Receipt.seat, Receipt.command_id, Receipt.ask, Receipt.command, Receipt.at)
+        mine = (
+            select(*columns)
+            .join(seat, (seat.match == Receipt.match) & (seat.seat == Receipt.seat))
+            .where(seat.account == account, func.coalesce(Receipt.at >= seat.since, true()), still)
+            for seat, still in ((Seat, true()), (FormerSeat, Receipt.at < FormerSeat.until))
         )
+        query = union_all(*mine).order_by("match", "at")
         return [*(await session.execute(query)).mappings()]
 
     async def delete(self, known: Known, name: str) -> None:
@@ -134,6 +141,7 @@ class Leaving:
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
+            await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
             said = update(Message).where(Message.account == owner.id)
             await session.execute(

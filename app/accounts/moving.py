@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import Account, MailAddress, Passkey
 from app.chat.models import Message
 from app.errors import ApiError
-from app.matches.models import Match, Seat
+from app.matches.models import FormerSeat, Match, Seat
 
 
 async def ways(session: AsyncSession, account: uuid.UUID) -> int:
@@ -43,6 +43,7 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
         text = f"Your matches cannot come along: {name} sits in {which} already, on another side. Nothing was changed."
         raise ApiError(409, "seated_in_both", text)
     await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
+    await session.execute(update(FormerSeat).where(FormerSeat.account == guest).values(account=account))
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
     return matches

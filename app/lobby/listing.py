@@ -58,6 +58,7 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
                 "name": c.name,
                 "you": account is not None and c.account == account,
                 "free": c.account is None,
+                "open": c.open and running,
             }
             for c in record.chairs
         ],

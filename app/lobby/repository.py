@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import and_, distinct, exists, false, func, not_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -23,6 +23,10 @@ class Place(NamedTuple):
 
     made_at: dt.datetime
     match: str
+
+
+Kind: TypeAlias = Literal["free", "left", "running"]
+"""Tables with a free seat before they begin; in play with a seat that its player left; in play, to watch."""
 
 
 class Lobby:
@@ -113,19 +117,22 @@ class Lobby:
             return (await session.scalars(query)).one()
 
     async def public(
-        self, game: str | None, scenario: str | None, running: bool, before: Place, limit: int
+        self, game: str | None, scenario: str | None, kind: Kind, before: Place, limit: int
     ) -> list[Place]:
-        """Public matches made before a place in the list, the newest first: with a free seat, or ``running``.
+        """Public matches of a kind made before a place in the list, the newest first.
 
         In the order in which they were made, and by nothing that a move changes.
         """
         query = select(Match.created_at, Match.id).where(
             Match.listing == PUBLIC,
-            Match.status == (ACTIVE if running else OPEN),
+            Match.status == (OPEN if kind == "free" else ACTIVE),
             tuple_(Match.created_at, Match.id) < tuple_(*before),
         )
-        if not running:
+        if kind == "free":
             query = query.where(exists().where(Seat.match == Match.id, Seat.account.is_(None)))
+        if kind == "left":
+            # Few of many: found by an index of their own, and not by looking through all that are in play.
+            query = query.where(Match.id.in_(select(Seat.match).where(Seat.opened_at.is_not(None))))
         if game is not None:
             query = query.where(Match.game == game)
         if scenario is not None:

@@ -11,8 +11,9 @@ from app.accounts.models import Account
 from app.context import Context, GameId, InviteQuery, KeyQuery, MatchId, PlanQuery, SeatId, context
 from app.errors import answers, no_session
 from app.lobby.listing import AFTER
-from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, TablesOut, WordsIn
-from app.matches.facts import Record
+from app.lobby.repository import Kind
+from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, TablesOut, TakeOverIn, WordsIn
+from app.matches.facts import Newcomer, Record
 from app.wire import LINE, JsonResponse, encode
 
 router = APIRouter(prefix="/api", tags=["lobby"])
@@ -45,12 +46,14 @@ async def tables(
     game: Annotated[str | None, Query(pattern=r"^[a-z0-9_-]{1,32}$", description="Only of this game.")] = None,
     scenario: Annotated[str | None, Query(max_length=64, pattern=LINE, description="Only of this scenario.")] = None,
     running: Annotated[bool, Query(description="Those in play, to watch, instead of those with a free seat.")] = False,
+    left: Annotated[bool, Query(description="Those in play with a seat that you may take over.")] = False,
     after: Annotated[str | None, Query(pattern=AFTER, description="As the page before told it.")] = None,
 ) -> JsonResponse:
     """Public matches, the newest first: those with a free seat, for anybody to sit down, or those in play."""
     here = context(request)
+    kind: Kind = "left" if left else "running" if running else "free"
     account = here.sessions.account(request.cookies)
-    return JsonResponse(encode(await here.hall.tables(account, game, scenario, running, after)))
+    return JsonResponse(encode(await here.hall.tables(account, game, scenario, kind, after)))
 
 
 @router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))
@@ -75,7 +78,7 @@ async def show(match: MatchId, request: Request, invite: InviteQuery = None, key
     here = context(request)
     account = here.sessions.account(request.cookies)
     record = await here.hall.visible(match, account, invite, key)
-    return JsonResponse(here.hall.shown(record, account))
+    return JsonResponse(here.hall.shown(record, account, invite))
 
 
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
@@ -84,6 +87,19 @@ async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request) -> Js
     here = context(request)
     account = await _guest(here, request)
     return await _changed(here, account, await here.hall.sit(match, seat, account.id, body.invite, body.seal))
+
+
+@router.post("/matches/{match}/seats/{seat}/take-over", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def take_over(match: MatchId, seat: SeatId, body: TakeOverIn, request: Request) -> JsonResponse:
+    """Take over a seat of a match in play that its player has left, by invitation or at a public table.
+
+    You see from now on what the seat sees, with its log and history. You cannot if you have seen another side's view.
+    """
+    here = context(request)
+    account = await _guest(here, request)
+    if await here.hall.may_take(match, seat, account.id, body.invite):
+        await here.play.take_over(match, Newcomer(account.id, account.name), seat, body.id)
+    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
 
 
 @router.delete("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))

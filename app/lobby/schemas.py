@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, WithJsonSchema
 
 from app.accounts.names import one_line
+from app.matches.schemas import CommandId
 from app.wire import LINE, Body, PlainObject, Word
 
 HEX64 = r"^[0-9a-f]{64}$"
@@ -134,6 +135,13 @@ class SitIn(Body):
     seal: Hex64 | None = Field(default=None, description="As in ``seals``.")
 
 
+class TakeOverIn(Body):
+    """Somebody takes over a seat that its player has left. Sent again with the same id it is done once."""
+
+    id: CommandId = Field(examples=["c0ffee00-0001"])
+    invite: Word = Field(default="", description="Not needed at a public table.")
+
+
 class SealsIn(Body):
     """Seals of your seats: SHA-256 of ``greatwar seal/{match}/{seat}/{word}``."""
 
@@ -156,6 +164,7 @@ class SeatOut(BaseModel):
     name: str | None = Field(description="The player in this seat.")
     you: bool
     taken: bool
+    open: bool = Field(description="Its player has left it to others: somebody may take it over.")
     online: bool
     seal: str | None = Field(description="Seal of the word that this seat adds to the dice.")
     opened: bool = Field(description="Whether the word has been opened.")
@@ -222,6 +231,7 @@ class TableSeatOut(BaseModel):
     name: str | None = Field(description="The player in this seat.")
     you: bool
     free: bool
+    open: bool = Field(description="Its player has left it to others: you may take it over.")
 
 
 class TableOut(BaseModel):

@@ -17,7 +17,7 @@ from app.errors import ApiError, no_match, no_session, not_yours
 from app.live.hub import Hub
 from app.lobby import listing
 from app.lobby.rematch import again, swapped
-from app.lobby.repository import Lobby
+from app.lobby.repository import Kind, Lobby
 from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
 from app.lobby.unbegun import Unbegun, called_off
@@ -88,8 +88,8 @@ def _fits(given: str | None, token: str) -> bool:
 
 
 def _has_room(record: Record) -> bool:
-    """Whether a seat is free."""
-    return any(c.account is None for c in record.chairs)
+    """Whether somebody can sit down: a seat is free, or its player has left it to others."""
+    return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.chairs)
 
 
 class Hall:
@@ -204,10 +204,10 @@ class Hall:
         return record
 
     async def tables(
-        self, account: uuid.UUID | None, game: str | None, scenario: str | None, running: bool, after: str | None
+        self, account: uuid.UUID | None, game: str | None, scenario: str | None, kind: Kind, after: str | None
     ) -> JsonObject:
-        """A page of the public tables with a free seat, or of those in play; ``after`` is what the page before told."""
-        places = await self._lobby.public(game, scenario, running, listing.read(after), listing.PAGE + 1)
+        """A page of the public tables of a kind; ``after`` is what the page before told."""
+        places = await self._lobby.public(game, scenario, kind, listing.read(after), listing.PAGE + 1)
         more, places = len(places) > listing.PAGE, places[: listing.PAGE]
         records = {r.id: r for r in await self._matches.records([p.match for p in places])}
         self._ask_after(list(records.values()))
@@ -255,6 +255,26 @@ class Hall:
         if any(c.seat == seat and c.account == account for c in record.chairs):
             return record
         raise ApiError(409, "seat_taken", "That seat is taken, or you have taken another.")
+
+    async def may_take(self, match: str, seat: str, account: uuid.UUID, invite: str) -> bool:
+        """Whether somebody may take an open seat of a match in play; False if it is theirs already.
+
+        ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Play.take_over`` finds.
+        """
+        record = await self.find(match)
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        seated = any(c.account == account for c in record.chairs)
+        if not seated and record.listing != PUBLIC and not (_has_room(record) and _fits(invite, record.invite)):
+            raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.account == account:
+            return False
+        others = [c.account for c in record.chairs if c.account is not None and c is not chair]
+        if self.keeps_out is not None and await self.keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
+        await self._limit(account)
+        return True
 
     async def leave(self, match: str, seat: str, account: uuid.UUID) -> Record:
         """Stand up from a seat of a match that has not begun. ApiError as ``Unbegun.stand_up``, or 404."""
@@ -355,8 +375,14 @@ class Hall:
         if unknown := [r.id for r in records if r.status == ACTIVE and r.glance is None and r.game in self._games]:
             self.on_unknown(unknown)
 
-    def shown(self, record: Record, account: uuid.UUID | None) -> JsonObject:
-        """The match as its row in the lobby, for one person."""
+    def shown(self, record: Record, account: uuid.UUID | None, invite: str | None = None) -> JsonObject:
+        """The match as its row in the lobby, for one person.
+
+        Whoever is invited to take a seat over sees what everybody may see, before saying yes.
+        """
+        invited = (
+            record.status == ACTIVE and _has_room(record) and (record.listing == PUBLIC or _fits(invite, record.invite))
+        )
         own = next((c.seat for c in record.chairs if account is not None and c.account == account), None)
         seated = own is not None
         present = self._hub.present(record.id)
@@ -379,6 +405,7 @@ class Hall:
                     "name": c.name,
                     "you": account is not None and c.account == account,
                     "taken": c.account is not None,
+                    "open": c.open and record.status == ACTIVE,
                     "online": present.get(c.seat, False),
                     "seal": c.seal,
                     "opened": c.word is not None,
@@ -389,7 +416,7 @@ class Hall:
                 for c in record.chairs
             ],
             "invite": record.invite if seated and _has_room(record) else None,
-            "spectate": record.spectate if seated else None,
+            "spectate": record.spectate if seated or invited else None,
             "commitment": record.commitment,
             "outcome": record.outcome,
             "at": record.told_at.isoformat(timespec="milliseconds"),

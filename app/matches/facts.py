@@ -131,6 +131,18 @@ class Chair:
     kept_for: uuid.UUID | None = None
     """For whom alone the seat is free, while it is."""
     kept_name: str | None = None
+    open: bool = False
+    """Whether somebody else may take it over."""
+    since: dt.datetime | None = None
+    """When its player took it over; None of those who have it from the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who takes a seat over."""
+
+    account: uuid.UUID
+    name: str
 
 
 def seating(chairs: Sequence[Chair]) -> str:

@@ -6,10 +6,25 @@ told like them. A proposal waits for the seats that it asks; one "no" closes it,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from app.matches.company import Company, Said
+from app.matches.handing import (
+    ABSENT,
+    LEAVE,
+    OPEN,
+    OPENED,
+    STAY,
+    TAKE,
+    left,
+    not_to_be_opened,
+    opened,
+    seats_open,
+    stayed,
+    taken,
+)
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.wording import listing
@@ -21,7 +36,7 @@ SETTLED, REWOUND = f"{PREFIX}settled", f"{PREFIX}rewound"
 RESIGN, PROPOSE, ANSWER, WITHDRAW = f"{PREFIX}resign", f"{PREFIX}propose", f"{PREFIX}answer", f"{PREFIX}withdraw"
 
 DRAW, SURRENDER, BACK = "draw", "surrender", "back"
-"""What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position."""
+"""What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position. And ``OPEN``."""
 MOST_OPEN = 1
 """Open proposals of a seat."""
 
@@ -51,6 +66,8 @@ class Proposal:
     seat: str
     asked: tuple[str, ...]
     back: Back | None = None
+    of: str | None = None
+    """The seat that is to be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +75,29 @@ class House:
     """What is open between the players: the fold of the facts of the house."""
 
     proposals: tuple[Proposal, ...] = ()
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """The seats that are open to others, and why each is."""
 
     def after(self, payload: Mapping[str, Any]) -> House:
         """What is open after a fact of the house."""
         match payload["kind"]:
             case k if k == PROPOSED:
-                return House((*self.proposals, _made(payload)))
+                return replace(self, proposals=(*self.proposals, _made(payload)))
             case k if k == ANSWERED and payload["yes"]:
-                return House(tuple(_agreed(p, payload) for p in self.proposals))
+                return replace(self, proposals=tuple(_agreed(p, payload) for p in self.proposals))
             case k if k in (ANSWERED, WITHDRAWN):
-                return House(tuple(p for p in self.proposals if p.id != payload["proposal"]))
-            case _:
+                return self._without(lambda p: p.id == payload["proposal"])
+            case k if k in (SETTLED, REWOUND):
                 # What was settled ends the match; after going back all that was open before is of another position.
-                return House()
+                return replace(self, proposals=())
+            case k if k == OPENED:
+                done = self._without(lambda p: p.what == OPEN and p.of == payload["seat"])
+                return replace(done, seats=seats_open(self.seats, payload))
+            case _:
+                return replace(self, seats=seats_open(self.seats, payload))
+
+    def _without(self, gone: Callable[[Proposal], bool]) -> House:
+        return replace(self, proposals=tuple(p for p in self.proposals if not gone(p)))
 
     def find(self, id_: object) -> Proposal | None:
         """The open proposal of this id."""
@@ -79,7 +106,7 @@ class House:
 
 def _made(payload: Mapping[str, Any]) -> Proposal:
     asked = tuple(payload["asked"])
-    return Proposal(payload["id"], payload["what"], payload["seat"], asked, back_in(payload))
+    return Proposal(payload["id"], payload["what"], payload["seat"], asked, back_in(payload), payload.get("of"))
 
 
 def _agreed(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
@@ -88,40 +115,18 @@ def _agreed(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
     return replace(proposal, asked=tuple(s for s in proposal.asked if s not in payload["seats"]))
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
-    """Who sits at the match: ``titles`` and ``sides`` by seat, in order, and the seats of whoever gives the order."""
+def voters(company: Company, what: str, seat: str, of: str | None = None) -> tuple[str, ...]:
+    """Who must say yes to a proposal: the whole side to surrender, everybody else to anything else.
 
-    titles: Mapping[str, str]
-    sides: Mapping[str, str]
-    mine: Collection[str]
-
-    def allies(self, seat: str) -> tuple[str, ...]:
-        """The seats of a seat's side, itself included."""
-        return tuple(s for s in self.sides if self.sides[s] == self.sides[seat])
-
-    def foe(self, seat: str) -> str | None:
-        """The other side, if there is just one."""
-        others = dict.fromkeys(side for side in self.sides.values() if side != self.sides[seat])
-        return next(iter(others)) if len(others) == 1 else None
-
-    def asked(self, what: str, seat: str) -> tuple[str, ...]:
-        """Who must say yes to a proposal: the whole side to surrender, everybody to anything else."""
-        wanted = self.allies(seat) if what == SURRENDER else tuple(self.sides)
-        return tuple(s for s in wanted if s != seat and s not in self.mine)
-
-    def told(self, what: str, seat: str) -> tuple[str, ...] | None:
-        """The seats that hear of a proposal; None for everybody, those who watch included."""
-        return self.allies(seat) if what == SURRENDER else None
+    Whoever is to lose the seat ``of`` is not asked.
+    """
+    others = company.others(seat, *([] if of is None else [of]))
+    return tuple(s for s in others if what != SURRENDER or s in company.allies(seat))
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A fact of the house, in words for everybody or only for some seats."""
-
-    payload: JsonObject
-    text: str
-    to: tuple[str, ...] | None = None
+def hearers(company: Company, what: str, seat: str) -> tuple[str, ...] | None:
+    """The seats that hear of a proposal; None for everybody, those who watch included."""
+    return company.allies(seat) if what == SURRENDER else None
 
 
 Past = Callable[[], JsonObject]
@@ -140,11 +145,17 @@ def settle(
         case k if k == RESIGN:
             return _resigned(company, seat)
         case k if k == PROPOSE:
-            return _proposed(house, company, seat, id_, str(order.get("what")), back, past)
+            return _proposed(house, company, seat, id_, order, back, past)
         case k if k == ANSWER:
             return _answered(house, company, seat, order, past)
         case k if k == WITHDRAW:
             return _withdrawn(house, company, seat, order)
+        case k if k == LEAVE:
+            return left(house.seats, company, seat)
+        case k if k == STAY:
+            return stayed(house.seats, company, seat)
+        case k if k == TAKE:
+            return taken(house.seats, company, seat)
     return Refusal("unknown_order", "", "There is no such order.")
 
 
@@ -167,12 +178,30 @@ _ASKS = {
     DRAW: "{who} offered a draw.",
     SURRENDER: "{who} proposed to surrender.",
     BACK: "{who} asked to take back more than can be undone freely.",
+    OPEN: "{who} proposed to open the seat of {of} to a new player.",
 }
 
 
 def _proposed(
-    house: House, company: Company, seat: str, id_: str, what: str, back: Back | None, past: Past
+    house: House, company: Company, seat: str, id_: str, order: Mapping[str, Any], back: Back | None, past: Past
 ) -> list[Said] | Refusal:
+    what, of = str(order.get("what")), cast("str | None", order.get("of"))
+    if refusal := _not_proposed(house, company, seat, what, of, back):
+        return refusal
+    asked: list[Json] = [*voters(company, what, seat, of)]
+    payload: JsonObject = {"kind": PROPOSED, "id": id_, "what": what, "seat": seat, "asked": asked}
+    if what == BACK and back is not None:
+        payload |= {"to": back.to, "numbers": {**back.numbers}}
+    if what == OPEN:
+        payload["of"] = of
+    words = _ASKS[what].format(who=company.titles[seat], of=company.titles.get(of or "", ""))
+    said = Said(payload, words, hearers(company, what, seat))
+    return [said] if asked else [said, _agreed_by_all(company, _made(payload), past)]
+
+
+def _not_proposed(
+    house: House, company: Company, seat: str, what: str, of: str | None, back: Back | None
+) -> Refusal | None:
     if what not in _ASKS:
         return Refusal("unknown_proposal", "", "That cannot be proposed.")
     if sum(p.seat == seat for p in house.proposals) >= MOST_OPEN:
@@ -181,12 +210,7 @@ def _proposed(
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
     if what == BACK and back is None:
         return Refusal("nothing_to_undo", "", "The match cannot go back there.")
-    asked: list[Json] = [*company.asked(what, seat)]
-    payload: JsonObject = {"kind": PROPOSED, "id": id_, "what": what, "seat": seat, "asked": asked}
-    if what == BACK and back is not None:
-        payload |= {"to": back.to, "numbers": {**back.numbers}}
-    said = Said(payload, _ASKS[what].format(who=company.titles[seat]), company.told(what, seat))
-    return [said] if asked else [said, _agreed_by_all(company, _made(payload), past)]
+    return not_to_be_opened(house.seats, company, seat, of) if what == OPEN else None
 
 
 def _answered(house: House, company: Company, seat: str, order: Mapping[str, Any], past: Past) -> list[Said] | Refusal:
@@ -194,10 +218,12 @@ def _answered(house: House, company: Company, seat: str, order: Mapping[str, Any
     if proposal is None or seat not in proposal.asked:
         return Refusal("no_proposal", "", "That proposal is not open any more, or you are not asked.")
     yes = order.get("yes") is True
+    if yes and proposal.what == OPEN and proposal.of not in company.silent:
+        return Refusal("not_silent", "", f"{company.titles[proposal.of or '']} has come back. You can only refuse.")
     seats = [s for s in proposal.asked if s in company.mine]
     payload: JsonObject = {"kind": ANSWERED, "proposal": proposal.id, "seats": [*seats], "yes": yes}
     words = f"{listing(company.titles[s] for s in seats)} {'agreed' if yes else 'refused'}."
-    said = Said(payload, words, company.told(proposal.what, proposal.seat))
+    said = Said(payload, words, hearers(company, proposal.what, proposal.seat))
     left = _agreed(proposal, payload)
     return [said, _agreed_by_all(company, left, past)] if yes and not left.asked else [said]
 
@@ -207,7 +233,7 @@ def _withdrawn(house: House, company: Company, seat: str, order: Mapping[str, An
     if proposal is None or proposal.seat != seat:
         return Refusal("no_proposal", "", "You have no such open proposal.")
     text = f"{company.titles[seat]} withdrew the proposal."
-    return [Said({"kind": WITHDRAWN, "proposal": proposal.id}, text, company.told(proposal.what, seat))]
+    return [Said({"kind": WITHDRAWN, "proposal": proposal.id}, text, hearers(company, proposal.what, seat))]
 
 
 def _agreed_by_all(company: Company, proposal: Proposal, past: Past) -> Said:
@@ -215,6 +241,8 @@ def _agreed_by_all(company: Company, proposal: Proposal, past: Past) -> Said:
     if proposal.back is not None:
         payload: JsonObject = {"kind": REWOUND, "to": proposal.back.to, "state": past()}
         return Said(payload, "By consent of all, the match went back. Later dice are new ones.")
+    if proposal.what == OPEN:
+        return opened(company, proposal.of or "", ABSENT)
     if proposal.what == DRAW:
         return _ended("", "The players agreed on a draw.")
     surrendered = listing(company.titles[s] for s in company.allies(proposal.seat))
@@ -225,6 +253,14 @@ def back_of(house: House, order: Mapping[str, Any], back: Back | None) -> Back |
     """The position that an order of the house is about: the one that it names, or its proposal's."""
     proposal = house.find(order.get("proposal"))
     return back if proposal is None else proposal.back
+
+
+def opens(house: House, order: Mapping[str, Any]) -> str | None:
+    """The seat that an order of the house would open, or help to open, if it is one that proposes or agrees to that."""
+    if order.get("kind") == PROPOSE and order.get("what") == OPEN:
+        return cast("str | None", order.get("of"))
+    proposal = house.find(order.get("proposal"))
+    return None if proposal is None else proposal.of
 
 
 def house_state(game: Game[Any, Any], state: Any, payload: JsonObject) -> Any:

@@ -26,7 +26,7 @@ MOST_TOGETHER = 64
 PATIENCE = 10.0
 """Seconds that a statement may take: all moves wait behind it, so one that hangs must not hold them for ever."""
 
-_APPEND = """
+APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
@@ -69,6 +69,34 @@ class Entry:
     rules: str
     facts: Sequence[Fact]
     told: str | None
+
+
+def arguments(entries: Sequence[Entry]) -> list[object]:
+    """What ``APPEND`` is sent with."""
+    facts = [(e.match, f) for e in entries for f in e.facts]
+    return [
+        [e.match for e in entries],
+        [e.before for e in entries],
+        [e.facts[-1].seq for e in entries],
+        [e.status for e in entries],
+        [e.outcome for e in entries],
+        [e.facts[0].at for e in entries],
+        [e.order.id for e in entries],
+        [e.order.seat for e in entries],
+        [e.receipt.answer.decode() for e in entries],
+        [e.receipt.fingerprint for e in entries],
+        [e.order.ask for e in entries],
+        [encode_text(e.order.body) for e in entries],
+        [e.rules for e in entries],
+        [e.told for e in entries],
+        [match for match, _ in facts],
+        [f.seq for _, f in facts],
+        [f.kind for _, f in facts],
+        [encode_text(f.payload) for _, f in facts],
+        [encode_text(stored_lines(f.lines)) for _, f in facts],
+        [encode_text({**f.numbers}) for _, f in facts],
+        [f.link for _, f in facts],
+    ]
 
 
 class _Waiting(NamedTuple):
@@ -154,32 +182,7 @@ class Journal:
         if self._connection is None or self._connection.is_closed():
             self._connection = None
             self._connection = await connect(self._url)
-        facts = [(e.match, f) for e in entries for f in e.facts]
-        written = self._connection.fetch(
-            _APPEND,
-            [e.match for e in entries],
-            [e.before for e in entries],
-            [e.facts[-1].seq for e in entries],
-            [e.status for e in entries],
-            [e.outcome for e in entries],
-            [e.facts[0].at for e in entries],
-            [e.order.id for e in entries],
-            [e.order.seat for e in entries],
-            [e.receipt.answer.decode() for e in entries],
-            [e.receipt.fingerprint for e in entries],
-            [e.order.ask for e in entries],
-            [encode_text(e.order.body) for e in entries],
-            [e.rules for e in entries],
-            [e.told for e in entries],
-            [match for match, _ in facts],
-            [f.seq for _, f in facts],
-            [f.kind for _, f in facts],
-            [encode_text(f.payload) for _, f in facts],
-            [encode_text(stored_lines(f.lines)) for _, f in facts],
-            [encode_text({**f.numbers}) for _, f in facts],
-            [f.link for _, f in facts],
-            timeout=self._patience,
-        )
+        written = self._connection.fetch(APPEND, *arguments(entries), timeout=self._patience)
         try:
             return {row["match"] for row in await written}
         except UNSOUND:

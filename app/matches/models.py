@@ -88,7 +88,10 @@ class Seat(Base):
     """A chair of a match and who sits on it."""
 
     __tablename__ = "seat"
-    __table_args__ = (Index("ix_seat_kept_for", "kept_for", postgresql_where=text("kept_for IS NOT NULL")),)
+    __table_args__ = (
+        Index("ix_seat_kept_for", "kept_for", postgresql_where=text("kept_for IS NOT NULL")),
+        Index("ix_seat_open", "match", postgresql_where=text("opened_at IS NOT NULL")),
+    )
 
     match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
     seat: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -105,6 +108,25 @@ class Seat(Base):
     """On which seat its player sat and sealed before the sides were drawn; null where they were not."""
     last_seen: Mapped[int] = mapped_column(Integer)
     """The number of its viewpoint up to which this seat's player said to have seen everything."""
+    opened_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """Since when somebody else may take it over; null: nobody may."""
+    since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """When its player took it over; null of those who have it from the beginning."""
+
+
+class FormerSeat(Base):
+    """Somebody who sat at a match and does not any more: whoever has seen a side's view never plays against it."""
+
+    __tablename__ = "former_seat"
+    __table_args__ = (Index("ix_former_seat_match", "match"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"))
+    seat: Mapped[str] = mapped_column(Text)
+    account: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"), index=True)
+    since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """As of a seat."""
+    until: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
 
 
 class Event(Base):

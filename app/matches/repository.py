@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from app.database import Database, Raw, Row
 from app.errors import no_match
 from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
+from app.matches.handing import of_seats
 from app.matches.house import Back, House
 from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark, Moment
 from app.matches.receipts import Receipt
+from app.matches.reseating import Reseating
 from app.matches.table import Ruling
 from app.wire import MAX_SEQ, encode_text
 from rules.kernel.messages import JsonObject
@@ -26,7 +30,7 @@ FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.i
 
 _CHAIRS = """
 SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
-    s.kept_for, k.name AS kept_name
+    s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since
 FROM seat s LEFT JOIN account a ON a.id = s.account LEFT JOIN account k ON k.id = s.kept_for
 WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
@@ -134,6 +138,12 @@ ORDER BY e.seq DESC LIMIT $7
 _SPECIAL = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
 """What has a meaning of its own in a pattern of LIKE."""
 
+_WAITED_SINCE = """
+SELECT at FROM event WHERE match = $1 AND lines ? 'spectator' AND (kind NOT LIKE 'house.%' OR seat = $2)
+ORDER BY seq DESC LIMIT 1
+"""
+"""What the players settle does not end a silence, unless it is the silent one who does."""
+
 _ORDERS = """
 SELECT command_id, seat, ask, command FROM receipt
 WHERE match = $1 AND command_id = ANY($2::text[]) AND command IS NOT NULL
@@ -228,6 +238,7 @@ class Matches:
     def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
         self._journal = journal
+        self._reseating = Reseating(database)
 
     async def record(self, match: str, raw: Raw | None = None) -> Record | None:
         """The match with its seats, or None."""
@@ -254,6 +265,8 @@ class Matches:
                     c["sealed_as"],
                     c["kept_for"],
                     c["kept_name"],
+                    c["open"],
+                    c["since"],
                 )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
@@ -335,12 +348,14 @@ class Matches:
     async def append(self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt) -> bool:
         """Store a ruling that was made at ``version`` by ``rules``. False when the match is no longer there.
 
-        asyncpg's UniqueViolationError when this command id was used before.
+        asyncpg's UniqueViolationError when this command id was used before; ApiError when a newcomer may not sit there.
         """
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
         told = None if ruling.told is None else encode_text(ruling.told.json())
         entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts, told)
+        if ruling.house is not None and of_seats([f.payload for f in ruling.facts]):
+            return await self._reseating.append(entry, ruling.newcomer)
         return await self._journal.append(entry)
 
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:
@@ -437,6 +452,18 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_PHASES, match, viewpoint, moment.event, moment.before, now)
         return (None, None) if row is None else (row["earlier"], row["later"])
+
+    async def last_told(self, match: str, seat: str) -> dt.datetime | None:
+        """When everybody was last told of a move, or of something that this seat settled; None if never."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_WAITED_SINCE, match, seat)
+        return None if row is None else cast("dt.datetime", row["at"])
+
+    async def sat_at(self, match: str, account: uuid.UUID) -> list[str]:
+        """The seats at which somebody sat before others took them over."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch("SELECT seat FROM former_seat WHERE match = $1 AND account = $2", match, account)
+        return [row["seat"] for row in rows]
 
     async def opening(self, match: str) -> JsonObject:
         """The position at the start, as it was stored."""

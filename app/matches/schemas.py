@@ -51,6 +51,14 @@ class ProposeBack(Body):
     line: Annotated[int, Field(ge=1, le=MAX_SEQ, description="The number of your line that tells of it.")]
 
 
+class ProposeOpen(Body):
+    """Propose to the others that the seat of somebody for whom all have waited long is opened to a new player."""
+
+    kind: Literal["propose"]
+    what: Literal["open"]
+    of: Word
+
+
 class Answer(Body):
     """Say yes or no to a proposal."""
 
@@ -66,12 +74,24 @@ class Withdraw(Body):
     proposal: CommandId
 
 
+class Leave(Body):
+    """Open your seat to a new player. It stays yours until somebody takes it."""
+
+    kind: Literal["leave"]
+
+
+class Stay(Body):
+    """Close your seat again: you go on."""
+
+    kind: Literal["stay"]
+
+
 class SettleIn(Body):
     """What a player settles with the others (decisions/0028)."""
 
     id: CommandId
     seat: Word
-    order: Resign | Propose | ProposeBack | Answer | Withdraw
+    order: Resign | Propose | ProposeBack | ProposeOpen | Answer | Withdraw | Leave | Stay
 
 
 class ConsultIn(Body):
@@ -125,10 +145,11 @@ class ProposalOut(BaseModel):
     """What somebody proposed and not everybody has answered."""
 
     id: str
-    what: Literal["draw", "surrender", "back"]
+    what: Literal["draw", "surrender", "back", "open"]
     seat: str
     asked: list[str] = Field(description="The seats that have still to answer.")
     back: int | None = Field(description="The match would go back to when you were told so much.")
+    of: str | None = Field(description="The seat that would be opened to a new player.")
 
 
 class StateOut(BaseModel):

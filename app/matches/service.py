@@ -6,15 +6,16 @@ import asyncio
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, cast
 
 import structlog
 
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, refused
-from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Order, seating
-from app.matches.house import BACK, PROPOSE, Back, back_of
+from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
+from app.matches.handing import SILENT_DAYS, TAKE
+from app.matches.house import BACK, PROPOSE, Back, back_of, opens
 from app.matches.past import Pasts
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
@@ -67,6 +68,8 @@ class Play:
         """Matches about to be looked at for the lobby."""
         self.on_moved: Callable[[str, int], None] = lambda match, version: None
         """Called after a commit with the match and its new version."""
+        self.on_reseated: Callable[[str], None] = lambda match: None
+        """Called after a commit with a match in which somebody took a seat over."""
 
     # --- who asks ------------------------------------------------------------------------------------------------
 
@@ -191,9 +194,11 @@ class Play:
         order = Order(seat, command_id, "", body)
         back: Back | None = None
         past: JsonObject = {}
+        silent: Collection[str] = ()
 
         async def learn(table: Table) -> None:
-            nonlocal back, past
+            nonlocal back, past, silent
+            silent = await self._silent(table, opens(table.house, body))
             if body["kind"] == PROPOSE and body.get("what") == BACK:
                 line = cast("int", body["line"])
                 back = await self._matches.before_line(match, table.viewpoint(seat), line)
@@ -202,9 +207,51 @@ class Play:
                 past = await self._past(table, meant.to)
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            return table.judge_house(order, now, table.company(account), back, lambda: past)
+            return table.judge_house(order, now, table.company(account, silent), back, lambda: past)
 
         return await self._move(match, account, order, fingerprint(body), judge, learn)
+
+    async def take_over(self, match: str, newcomer: Newcomer, seat: str, command_id: str) -> None:
+        """Sit somebody down on an open seat. ApiError when it is not open, or when it may not be theirs.
+
+        Call it for somebody who may know of the match (``Hall.may_take``).
+        """
+        order = Order(seat, command_id, "", {"kind": TAKE})
+        refusal: ApiError | None = None
+
+        async def learn(table: Table) -> None:
+            nonlocal refusal
+            refusal = await self._not_theirs(table, newcomer.account, seat)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            ruling = refusal or table.judge_house(order, now, table.company(None), None, dict)
+            if isinstance(ruling, Refusal):
+                return ApiError(409, ruling.code, ruling.text)
+            return dataclasses.replace(ruling, newcomer=newcomer) if isinstance(ruling, Ruling) else ruling
+
+        table = await self._tables.get(match)
+        if table.viewpoint(seat) not in table.viewpoints or seat not in {c.seat for c in table.record.chairs}:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        await self._carry_out(table, newcomer.account, order, fingerprint(order.body), judge, learn)
+        # What came before is told in the log; nothing of it is news to somebody who was not away.
+        await self.seen(match, newcomer.account, seat, table.number(seat))
+
+    async def _not_theirs(self, table: Table, account: uuid.UUID, seat: str) -> ApiError | None:
+        """Why somebody may not have a seat that is open, if there is a reason."""
+        company = table.company(account)
+        if company.mine:
+            return ApiError(409, "already_seated", "You already have a seat in this match.")
+        known = await self._matches.sat_at(table.record.id, account)
+        if any(company.sides[s] != company.sides[seat] for s in known):
+            return ApiError(403, "knows_too_much", "You have seen the match from another side.")
+        return None
+
+    async def _silent(self, table: Table, seat: str | None) -> Collection[str]:
+        """The seat, if everybody has been waiting for it too long."""
+        if seat is None or seat not in table.game.deciders(table.state):
+            return ()
+        told = await self._matches.last_told(table.record.id, seat) or table.record.told_at
+        return (seat,) if dt.datetime.now(dt.UTC) - told > dt.timedelta(days=SILENT_DAYS) else ()
 
     async def _past(self, table: Table, event: int) -> JsonObject:
         """The position after an event, with the dice of now still to come."""
@@ -223,10 +270,27 @@ class Play:
         judge: Judge,
         learn: Callable[[Table], Awaitable[None]] | None = None,
     ) -> bytes:
-        """Judge, store and answer; ``sent`` is the fingerprint of what is judged, ``learn`` reads what that needs."""
-        seat, command_id = order.seat, order.id
+        """Judge, store and answer an order of somebody who sits there."""
         table = await self._tables.get(match)
-        await self.viewer(table, account, seat, None)
+        await self.viewer(table, account, order.seat, None)
+        return await self._carry_out(table, account, order, sent, judge, learn, seated=True)
+
+    async def _carry_out(
+        self,
+        table: Table,
+        account: uuid.UUID | None,
+        order: Order,
+        sent: bytes,
+        judge: Judge,
+        learn: Callable[[Table], Awaitable[None]] | None = None,
+        *,
+        seated: bool = False,
+    ) -> bytes:
+        """Judge, store and answer; ``sent`` is the fingerprint of what is judged, ``learn`` reads what that needs.
+
+        ``seated``: only as long as the caller sits there.
+        """
+        match, seat, command_id = table.record.id, order.seat, order.id
         async with table.lock:
             for _ in range(ATTEMPTS):
                 kept = table.receipt(command_id)
@@ -251,6 +315,9 @@ class Play:
                     COMMANDS.labels(table.game.id, "refused").inc()
                     raise refused(verdict) if isinstance(verdict, Refusal) else verdict
                 await self.refresh_record(table)
+                if seated:
+                    # Somebody may have taken the seat over in the meantime.
+                    viewer_of(table.record, account, seat, None)
                 await self.catch_up(table)
         raise moved_on()
 
@@ -278,6 +345,10 @@ class Play:
         except USED_ALREADY:
             return False
         table.accept(ruling)
+        if ruling.newcomer is not None:
+            # What comes from here on is somebody else's to see.
+            self._audience.unseat(table.record.id, ruling.order.seat)
+            self.on_reseated(table.record.id)
         if ruling.outcome is not None:
             table.steps.clear()
             table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())

@@ -14,15 +14,16 @@ from itertools import groupby
 from typing import Any
 
 from app.matches.again import decided, folded
-from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Numbers, Order, Record, Told
+from app.matches.company import Company, Said
+from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Newcomer, Numbers, Order, Record, Told
+from app.matches.handing import TAKEN, of_seats
 from app.matches.house import (
     REWOUND,
     Back,
-    Company,
     House,
     Past,
-    Said,
     back_of,
+    hearers,
     house_state,
     is_house,
     settle,
@@ -57,6 +58,8 @@ class Ruling:
     """What is open between the players after an order of the house."""
     told: Told | None = None
     """What everybody reads of the match from now on; None if the spectator is told nothing."""
+    newcomer: Newcomer | None = None
+    """Who sits on the seat of the order from now on, if somebody takes it over."""
 
 
 class Table:
@@ -257,11 +260,11 @@ class Table:
 
     # --- what the players settle among themselves -----------------------------------------------------------------
 
-    def company(self, account: object) -> Company:
+    def company(self, account: object, silent: Collection[str] = ()) -> Company:
         """Who sits here, as somebody who gives an order of the house sees it."""
         chairs = self.record.chairs
         mine = frozenset(c.seat for c in chairs if c.account is not None and c.account == account)
-        return Company({c.seat: c.title for c in chairs}, self._sides, mine)
+        return Company({c.seat: c.title for c in chairs}, self._sides, mine, silent)
 
     def judge_house(
         self, order: Order, now: dt.datetime, company: Company, back: Back | None, past: Past
@@ -302,12 +305,28 @@ class Table:
         self._mark(ruling.facts[-1])
         if ruling.house is not None:
             self.house = ruling.house
+            self._reseat(ruling)
             if self.state is not earlier:
                 self.steps.clear()
         elif ruling.undone is not None:
             self.steps.take(ruling.undone)
         else:
             self._remember(ruling.facts, before, earlier, numbers, ruling.barred, ruling.order)
+
+    def _reseat(self, ruling: Ruling) -> None:
+        """Note who sits where, and which seats are open now."""
+        changed = of_seats([f.payload for f in ruling.facts])
+        if not changed:
+            return
+        taken = {str(p["seat"]) for p in changed if p["kind"] == TAKEN}
+        chairs = []
+        for chair in self.record.chairs:
+            now = replace(chair, open=chair.seat in self.house.seats)
+            if ruling.newcomer is not None and chair.seat in taken:
+                who, at = ruling.newcomer, ruling.facts[-1].at
+                now = replace(now, account=who.account, name=who.name, since=at)
+            chairs.append(now)
+        self.record = replace(self.record, chairs=tuple(chairs))
 
     def _mark(self, last: Fact) -> None:
         """Note how far everybody was told by a command that ends with this fact."""
@@ -476,7 +495,8 @@ class Table:
                 "seat": p.seat,
                 "asked": [*p.asked],
                 "back": None if p.back is None else p.back.numbers.get(self.viewpoint(viewer), 0),
+                "of": p.of,
             }
             for p in self.house.proposals
-            if (told := company.told(p.what, p.seat)) is None or viewer in told
+            if (hears := hearers(company, p.what, p.seat)) is None or viewer in hears
         ]

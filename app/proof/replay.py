@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from app.matches.again import decided, folded
+from app.matches.company import Company
 from app.matches.facts import UNDONE
-from app.matches.house import PROPOSED, SETTLED, SURRENDER, Back, Company, House, back_in, house_state, is_house, settle
+from app.matches.handing import ABSENT, OPENED
+from app.matches.house import PROPOSED, SETTLED, SURRENDER, Back, House, back_in, house_state, is_house, settle
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
@@ -142,13 +144,21 @@ class Replay:
         first, order = told.events[0], told.order
         proposal = self._house.find(order.body.get("proposal"))
         meant = back_in(first) if first["kind"] == PROPOSED else proposal.back if proposal is not None else None
-        company = Company(self._titles, self._sides, self._one_person(order.seat, first))
+        company = Company(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
         found = settle(self._house, company, order.seat, order.id, order.body, meant, lambda: self._then(meant))
         if isinstance(found, Refusal):
             return f"the order of the house is refused: {found.text}"
         if [canonical(said.payload) for said in found] != [canonical(event) for event in told.events]:
             return "the events are not what follows from the order of the house"
+        self._doubt_time(told)
         return None
+
+    def _doubt_time(self, told: Told) -> None:
+        """Nothing in a file proves how long people waited."""
+        for number, event in enumerate(told.events, start=told.first):
+            if event["kind"] == OPENED and event["why"] == ABSENT:
+                who = self._titles[str(event["seat"])]
+                self._report.doubts.append(f"event {number}: how long {who} was away is told by the server")
 
     def _then(self, meant: Back | None) -> JsonObject:
         """An earlier position with the dice of now still to come. ValueError when none is meant."""
@@ -161,7 +171,8 @@ class Replay:
         if fact["kind"] == SETTLED:
             mine = [s for s in self._sides if self._sides[s] == self._sides[seat]]
         elif fact["kind"] == PROPOSED:
-            mine = [s for s in self._sides if s not in cast("list[Json]", fact["asked"])]
+            asked = [*cast("list[Json]", fact["asked"]), fact.get("of")]
+            mine = [s for s in self._sides if s not in asked]
             if fact["what"] == SURRENDER:
                 mine = [s for s in mine if self._sides[s] == self._sides[seat]]
         else:

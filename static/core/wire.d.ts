@@ -384,6 +384,7 @@ export interface SeatOut {
   name: string | null;
   you: boolean;
   taken: boolean;
+  open: boolean;
   online: boolean;
   seal: string | null;
   opened: boolean;
@@ -438,6 +439,7 @@ export interface TableSeatOut {
   name: string | null;
   you: boolean;
   free: boolean;
+  open: boolean;
 }
 
 /** A public match: one that has a free seat, or one in play that anybody may watch. */
@@ -491,10 +493,11 @@ export interface UndoState {
 /** What somebody proposed and not everybody has answered. */
 export interface ProposalOut {
   id: string;
-  what: "draw" | "surrender" | "back";
+  what: "draw" | "surrender" | "back" | "open";
   seat: string;
   asked: string[];
   back: number | null;
+  of: string | null;
 }
 
 /** All that you may know of a match now. */

@@ -9,7 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.matches.house import BACK, DRAW, SURRENDER, Back, Company, House, Said, settle
+from app.matches.company import Company, Said
+from app.matches.house import BACK, DRAW, SURRENDER, Back, House, settle
 from app.verify import verify
 from rules.kernel.messages import Refusal
 from tests.app.players import END, HIDE, THROW, Player, table
@@ -102,7 +103,7 @@ def test_a_draw_is_agreed(toy_server: Server) -> None:
     watch = blue.watch(match)
     red.settle(match, "red", "draw-offer", kind="propose", what="draw")
     watch.until(1)
-    offer = {"id": "draw-offer", "what": "draw", "seat": "red", "asked": ["blue"], "back": None}
+    offer = {"id": "draw-offer", "what": "draw", "seat": "red", "asked": ["blue"], "back": None, "of": None}
     assert proposal(blue, match) == proposal(red, match) == offer
     # The match goes on meanwhile, and the offer stands.
     red.play(match, "red", HIDE)

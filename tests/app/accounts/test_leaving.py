@@ -45,9 +45,11 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
     red.http.post("/account/code")
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
+    _, _, given_up = table(server)
     at = f"{red.id}@example.org"
     for statement in (
         f"INSERT INTO mail_address (account, address) VALUES ('{red.id}', '{at}')",  # noqa: S608
+        f"INSERT INTO former_seat SELECT gen_random_uuid(), '{given_up['id']}', 'red', '{red.id}', NULL, now()",
         f"INSERT INTO password (account, hash) VALUES ('{red.id}', '$argon2id$secret')",  # noqa: S608
     ):
         asyncio.run(execute(database_url, statement))

@@ -1,0 +1,63 @@
+"""Storing what changes who sits at a match: the fact and the seat, or neither.
+
+It happens rarely, so it takes its own transaction, and the statement of the moves (journal.py) knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import cast
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.chat.models import ChatSeen
+from app.database import Database, Raw
+from app.errors import ApiError
+from app.matches.facts import ACTIVE, Newcomer
+from app.matches.handing import OPENED, TAKEN, of_seats
+from app.matches.journal import APPEND, Entry, arguments
+from app.matches.models import FormerSeat, Match, Seat
+
+
+class Reseating:
+    """Stores orders of the house that open, close or hand over seats."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def append(self, entry: Entry, newcomer: Newcomer | None) -> bool:
+        """Store a command with what it changes about seats. False and errors as ``Journal.append``.
+
+        ApiError 409 when the newcomer has come to sit here otherwise.
+        """
+        async with self._database.session.begin() as session:
+            # Its row serialises all who sit down, and those whose matches are brought along to another account.
+            row = await session.scalar(select(Match).where(Match.id == entry.match).with_for_update())
+            if row is None or (row.version, row.status) != (entry.before, ACTIVE):
+                return False
+            rows = await session.scalars(select(Seat).where(Seat.match == entry.match))
+            seats = {s.seat: s for s in rows}
+            at = entry.facts[-1].at
+            for payload in of_seats([f.payload for f in entry.facts]):
+                seat = seats[str(payload["seat"])]
+                if payload["kind"] == TAKEN and newcomer is not None:
+                    await self._hand_over(session, seats, seat, newcomer.account, at)
+                seat.opened_at = at if payload["kind"] == OPENED else None
+            await session.flush()
+            under = await (await session.connection()).get_raw_connection()
+            raw = cast(Raw, under.driver_connection)
+            return bool(await raw.fetch(APPEND, *arguments([entry])))
+
+    @staticmethod
+    async def _hand_over(
+        session: AsyncSession, seats: Mapping[str, Seat], seat: Seat, newcomer: uuid.UUID, at: dt.datetime
+    ) -> None:
+        if any(s.account == newcomer for s in seats.values()):
+            raise ApiError(409, "already_seated", "You already have a seat in this match.")
+        session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.account, since=seat.since, until=at))
+        # How far the one before had read is his.
+        await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
+        seat.account, seat.since = newcomer, at
