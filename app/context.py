@@ -18,6 +18,7 @@ from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
 from app.chat.service import Chat
 from app.database import Database
+from app.drafts.service import Drafts
 from app.gate.gate import Gate
 from app.live.bus import Bus
 from app.live.hub import Hub
@@ -49,6 +50,7 @@ class Context:
     play: Play
     hall: Hall
     chat: Chat
+    drafts: Drafts
     hub: Hub
     bus: Bus
 

@@ -28,6 +28,9 @@ from app.chat.router import router as chat_router
 from app.chat.service import Chat
 from app.context import Context
 from app.database import Database
+from app.drafts.repository import DraftRows
+from app.drafts.router import router as drafts_router
+from app.drafts.service import Drafts
 from app.gate.gate import Gate
 from app.guard import Guard
 from app.live.bus import Bus
@@ -117,6 +120,7 @@ async def _running(
         play,
         hall,
         chat,
+        Drafts(play, DraftRows(database)),
         hub,
         bus,
     )
@@ -160,6 +164,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         lobby_router,
         matches_router,
         chat_router,
+        drafts_router,
         live_router,
         admin_router,
     ):

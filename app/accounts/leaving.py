@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, delete, func, select, true, union, union_all, update
+from sqlalchemy import Table, delete, func, select, true, tuple_, union, union_all, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import (
@@ -29,6 +29,7 @@ from app.accounts.people import People
 from app.accounts.sessions import Known, Sessions
 from app.chat.models import Message
 from app.database import Base, Database
+from app.drafts.models import Draft
 from app.errors import ApiError
 from app.matches.models import FormerSeat, Match, Receipt, Seat
 from rules.kernel.messages import Json, JsonObject
@@ -98,6 +99,7 @@ class Leaving:
             found["blocks"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
             found["commands"] = [_row(row) for row in await self._commands(session, account)]
+            found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
         return found
 
     @staticmethod
@@ -122,6 +124,16 @@ class Leaving:
         query = union_all(*mine).order_by("match", "at")
         return [*(await session.execute(query)).mappings()]
 
+    @staticmethod
+    async def _drafts(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
+        query = (
+            select(Draft.match, Draft.seat, Draft.commands, Draft.changed_at)
+            .join(Seat, (Seat.match == Draft.match) & (Seat.seat == Draft.seat))
+            .where(Seat.account == account, func.coalesce(Draft.changed_at >= Seat.since, true()))
+            .order_by(Draft.match, Draft.seat)
+        )
+        return [*(await session.execute(query)).mappings()]
+
     async def delete(self, known: Known, name: str) -> None:
         """Forget somebody. Seats stay taken, by a former player; the matches of the others go on.
 
@@ -143,6 +155,8 @@ class Leaving:
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
             await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
+            mine = select(Seat.match, Seat.seat).where(Seat.account == owner.id)
+            await session.execute(delete(Draft).where(tuple_(Draft.match, Draft.seat).in_(mine)))
             said = update(Message).where(Message.account == owner.id)
             await session.execute(
                 said.values(account=None, name=FORMER, text="", hidden_at=func.coalesce(Message.hidden_at, now))

@@ -593,3 +593,55 @@ export interface ChatOut {
 export interface ReadOut {
   number: number;
 }
+
+/** Why a command is not, or was not, given. */
+export interface DraftRefusal {
+  code: string;
+  section: string;
+  text: string;
+}
+
+/** What the log would say; a game may add members. */
+export interface DraftLine {
+  kind: string;
+  section: string;
+  text: string;
+}
+
+/** A drafted command and what comes of it now. */
+export interface DraftTried {
+  ask: string;
+  command: Record<string, unknown>;
+  status: "fits" | "refused" | "not_tried";
+  why: string;
+  refusal: DraftRefusal | null;
+  lines: DraftLine[];
+}
+
+/** A draft, tried on the position of now as far as its orders could be taken back. */
+export interface DraftOut {
+  seat: string;
+  revision: number;
+  based_on: number;
+  version: number;
+  commands: DraftTried[];
+  ready: number;
+  sending: string | null;
+  view: Record<string, unknown> | null;
+  legal: Record<string, unknown> | null;
+}
+
+/** A command that was given, and what the log says of it. */
+export interface Given {
+  ask: string;
+  command: Record<string, unknown>;
+  lines: Line[];
+}
+
+/** What came of sending a draft. */
+export interface DraftSentOut {
+  played: Given[];
+  rest: number;
+  stopped: DraftRefusal | null;
+  draft: DraftOut;
+}

@@ -1,0 +1,105 @@
+"""Bodies and answers of drafts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from app.matches.schemas import CommandId, Line
+from app.wire import MAX_SEQ, Body, PlainObject, Word
+
+MOST = 100
+"""Commands of a draft."""
+
+Revision = Annotated[int, Field(ge=0, le=MAX_SEQ, description="The revision that you saw; 0 if there was no draft.")]
+
+
+class DraftCommand(Body):
+    """A command to come."""
+
+    ask: Word = Field(examples=["6.german.movement.german"], description="The name of the question that it answers.")
+    command: PlainObject
+
+
+class DraftIn(Body):
+    """A whole draft, in place of the one before."""
+
+    seat: Word = Field(examples=["german"])
+    revision: Revision
+    commands: Annotated[list[DraftCommand], Field(max_length=MOST)]
+
+
+class DraftMoreIn(DraftCommand):
+    """One more command at the end of the draft."""
+
+    seat: Word = Field(examples=["german"])
+    revision: Revision
+
+
+class SendIn(Body):
+    """Give the drafted commands. Sent again with the same id it goes on where it was, and gives none twice."""
+
+    id: CommandId
+    seat: Word = Field(examples=["german"])
+    revision: Revision
+
+
+class DraftRefusal(BaseModel):
+    """Why a command is not, or was not, given."""
+
+    code: str
+    section: str
+    text: str
+
+
+class DraftLine(BaseModel):
+    """What the log would say; a game may add members."""
+
+    kind: str
+    section: str
+    text: str
+
+    model_config = {"extra": "allow"}
+
+
+class DraftTried(BaseModel):
+    """A drafted command and what comes of it now."""
+
+    ask: str
+    command: dict[str, Any]
+    status: Literal["fits", "refused", "not_tried"]
+    why: str = Field(description="Why it does not fit, or was not tried; empty if it fits.")
+    refusal: DraftRefusal | None = Field(description="Of a refused one.")
+    lines: list[DraftLine] = Field(description="What you would read of it.")
+
+
+class DraftOut(BaseModel):
+    """A draft, tried on the position of now as far as its orders could be taken back."""
+
+    seat: str
+    revision: int
+    based_on: int = Field(description="How much you had been told when it was last changed.")
+    version: int = Field(description="How much you had been told when it was tried.")
+    commands: list[DraftTried]
+    ready: int = Field(description="So many from the first on would be given by sending it now.")
+    sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
+    view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
+    legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")
+
+
+class Given(BaseModel):
+    """A command that was given, and what the log says of it."""
+
+    ask: str
+    command: dict[str, Any]
+    lines: list[Line]
+
+
+class DraftSentOut(BaseModel):
+    """What came of sending a draft."""
+
+    played: list[Given]
+    rest: int = Field(description="So many commands have come back; they are the draft now.")
+    stopped: DraftRefusal | None = Field(description="Why some came back: the first was refused, or dice have fallen.")
+    draft: DraftOut

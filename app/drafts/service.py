@@ -1,0 +1,225 @@
+"""What can be done with drafts (decisions/0030): written down, tried, and sent as commands of the match."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.drafts.repository import DraftRows, Held, Stored
+from app.drafts.schemas import MOST
+from app.drafts.trials import Scene, Trials, told
+from app.errors import ApiError, moved_on, refused
+from app.matches.service import Play
+from app.matches.table import Table
+from app.wire import decode_object
+from rules.kernel.drafting import ELSEWHERE, SETTLES, WAITS, Drafted, attempt, matter_of
+from rules.kernel.messages import JsonObject, Refusal
+
+SENDERS = 4
+"""Drafts that are sent at once by one process: each takes a connection of its own."""
+ATTEMPTS = 4
+"""How often a command is given again whose question got another name in the meantime."""
+OUT_OF_REACH = 500
+MOVED_ON = "moved_on"
+SETTLED = "settled"
+
+
+def command_id(match: str, seat: str, send: str, number: int) -> str:
+    """The id under which a command of a draft is given: the same whenever the same send goes on."""
+    name = f"{match}/{seat}/{send}/{number}".encode()
+    return "draft-" + hashlib.blake2b(name, digest_size=16).hexdigest()
+
+
+def stale() -> ApiError:
+    """The draft is not as the caller knows it."""
+    return ApiError(409, "draft_changed", "Your draft was changed elsewhere. This is the draft now.")
+
+
+class Drafts:
+    """Drafts of the matches in play."""
+
+    def __init__(self, play: Play, rows: DraftRows) -> None:
+        self._play = play
+        self._rows = rows
+        self._trials = Trials()
+        self._senders = asyncio.Semaphore(SENDERS)
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    async def read(self, match: str, account: uuid.UUID | None, seat: str, of: str | None = None) -> JsonObject:
+        """A seat's draft tried now; ``of`` another seat that sees the same and is on the same side."""
+        table = await self._table(match, account, seat)
+        whose = of or seat
+        seats = {s.id: s for s in table.game.seats(table.record.scenario, table.record.options)}
+        mine, theirs = seats[seat], seats.get(whose)
+        if theirs is None or (theirs.side, theirs.viewpoint) != (mine.side, mine.viewpoint):
+            raise ApiError(403, "not_your_side", "Only your own side's drafts are shown to you.")
+        return await self._told(table, whose, await self._rows.get(match, whose))
+
+    async def consult(
+        self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
+    ) -> JsonObject:
+        """Answer a question of planning on the drafted position. ApiError 422 when the rules refuse it."""
+        table = await self._table(match, account, seat)
+        scene = await self._trials.of(table, seat, (await self._rows.get(match, seat)).commands)
+        answer = table.game.consult(scene.trial.state, seat, question)
+        if isinstance(answer, Refusal):
+            raise refused(answer)
+        return answer
+
+    # --- writing --------------------------------------------------------------------------------------------------
+
+    async def put(
+        self, match: str, account: uuid.UUID | None, seat: str, revision: int, commands: Sequence[Drafted]
+    ) -> JsonObject:
+        """Replace the whole draft. ApiError 409 when it is not of this revision."""
+        table = await self._table(match, account, seat)
+        return await self._told(table, seat, await self._stored(table, seat, revision, commands))
+
+    async def add(self, match: str, account: uuid.UUID | None, seat: str, revision: int, one: Drafted) -> JsonObject:
+        """Put a command at the end, if the rules take it on the drafted position. ApiError 422 when they do not."""
+        table = await self._table(match, account, seat)
+        before = await self._rows.get(match, seat)
+        if before.revision != revision:
+            raise stale()
+        if len(before.commands) >= MOST:
+            raise ApiError(422, "draft_full", f"A draft holds {MOST} orders.")
+        scene = await self._trials.of(table, seat, before.commands)
+        state = scene.trial.state
+        if table.game.ask(state, seat) != one.ask:
+            raise moved_on()
+        found = attempt(table.game, state, seat, one.command)
+        if isinstance(found, Refusal):
+            raise refused(found)
+        return await self._told(table, seat, await self._stored(table, seat, revision, (*before.commands, one)))
+
+    async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
+        """Drop the last command, or all. ApiError 409 when the draft is not of this revision."""
+        table = await self._table(match, account, seat)
+        if last:
+            left = (await self._rows.get(match, seat)).commands[:-1]
+            return await self._told(table, seat, await self._stored(table, seat, revision, left))
+        stored = await self._rows.discard(match, seat, revision) if revision else await self._rows.get(match, seat)
+        if stored is None or (not revision and stored.revision):
+            raise stale()
+        return await self._told(table, seat, stored)
+
+    async def _stored(self, table: Table, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
+        match = table.record.id
+        stored = await self._rows.put(match, seat, revision, commands, table.number(seat))
+        if stored is not None:
+            return stored
+        if (await self._rows.get(match, seat)).sending is not None:
+            raise ApiError(409, "being_sent", "Your draft is being sent. Go on with that, or discard what is left.")
+        raise stale()
+
+    # --- sending --------------------------------------------------------------------------------------------------
+
+    async def send(self, match: str, account: uuid.UUID | None, seat: str, id_: str, revision: int) -> JsonObject:
+        """Give the commands one by one, up to the first that is refused or cannot be taken back.
+
+        What is noted first is that it begins: whoever sends again, under this id or another, goes on where a process
+        broke off, and each command has an id that follows from the first. ApiError 409 when the draft is not of this
+        revision.
+        """
+        table = await self._table(match, account, seat)
+        async with self._senders:
+            async with self._rows.held(match, seat) as held:
+                began = _begin(held, id_, revision)
+            if not isinstance(began, str):
+                return await self._sent(table, seat, began)
+            async with self._rows.held(match, seat) as held:
+                answer = None if held is None else held.answer(began)
+                if held is not None and answer is None and held.stored.sending == began:
+                    answer, rest = await self._given(table, account, seat, began, held.stored.commands)
+                    held.end(began, answer, rest, table.number(seat))
+        if answer is None:
+            raise stale()
+        return await self._sent(table, seat, answer)
+
+    async def _given(
+        self, table: Table, account: uuid.UUID | None, seat: str, send: str, commands: Sequence[Drafted]
+    ) -> tuple[JsonObject, Sequence[Drafted]]:
+        """The answer to a send, and the commands that come back."""
+        played: list[JsonObject] = []
+        stopped: JsonObject | None = None
+        for number, one in enumerate(commands):
+            id_ = command_id(table.record.id, seat, send, number)
+            try:
+                table, body = await self._give(table.record.id, account, seat, id_, one)
+            except ApiError as error:
+                if error.status >= OUT_OF_REACH:
+                    raise
+                stopped = _stopped(table, seat, error)
+                break
+            given: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
+            played.append(given)
+            if number + 1 < len(commands) and not any(step.command_id == id_ for step in table.steps):
+                stopped = {"code": SETTLED, "section": "", "text": SETTLES}
+                break
+        rest = commands[len(played) :]
+        return {"played": [*played], "rest": len(rest), "stopped": stopped}, rest
+
+    async def _give(
+        self, match: str, account: uuid.UUID | None, seat: str, id_: str, one: Drafted
+    ) -> tuple[Table, bytes]:
+        """Give a command to the question of now, if it is about the same as that for which it was drafted."""
+        for left in reversed(range(ATTEMPTS)):
+            table = await self._play.current(match)
+            asked = table.ask(seat)
+            ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
+            try:
+                return table, await self._play.command(match, account, seat, id_, ask, one.command)
+            except ApiError as error:
+                if error.code != MOVED_ON or ask != asked or not left:
+                    raise
+        raise moved_on()
+
+    async def _sent(self, table: Table, seat: str, answer: JsonObject) -> JsonObject:
+        table = await self._play.current(table.record.id)
+        return {**answer, "draft": await self._told(table, seat, await self._rows.get(table.record.id, seat))}
+
+    # --- shapes ---------------------------------------------------------------------------------------------------
+
+    async def _table(self, match: str, account: uuid.UUID | None, seat: str) -> Table:
+        """The match as it is now, for the holder of a seat. ApiError 401, 403, 404."""
+        table = await self._play.current(match)
+        await self._play.viewer(table, account, seat, None)
+        return table
+
+    async def _told(self, table: Table, seat: str, stored: Stored) -> JsonObject:
+        scene: Scene = await self._trials.of(table, seat, stored.commands)
+        kept: JsonObject = {
+            "revision": stored.revision,
+            "based_on": stored.based_on,
+            "sending": stored.sending,
+        }
+        return {**told(table, seat, scene), **kept}
+
+
+def _stopped(table: Table, seat: str, error: ApiError) -> JsonObject:
+    """Why a command was not given; what the draft itself would say where that says more."""
+    if error.code == MOVED_ON:
+        text = ELSEWHERE if seat in table.game.deciders(table.state) else WAITS
+        return {"code": error.code, "section": "", "text": text}
+    return {"code": error.code, "section": error.section, "text": error.text}
+
+
+def _begin(held: Held | None, id_: str, revision: int) -> str | JsonObject:
+    """The id of the send to go on with, or what was answered to this one before. ApiError when there is none."""
+    if held is None:
+        raise ApiError(422, "nothing_to_send", "Your draft is empty.")
+    answer, stored = held.answer(id_), held.stored
+    if answer is not None:
+        return answer
+    if stored.sending is not None:
+        return stored.sending
+    if stored.revision != revision:
+        raise stale()
+    if not stored.commands:
+        raise ApiError(422, "nothing_to_send", "Your draft is empty.")
+    held.begin(id_)
+    return id_

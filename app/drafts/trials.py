@@ -1,0 +1,104 @@
+"""Drafts tried on the position of now, each once for as long as neither changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.matches.facts import ACTIVE
+from app.matches.table import Table
+from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, then
+from rules.kernel.messages import Json, JsonObject
+
+KEPT = 64
+"""Drafts whose trial is kept: what a page appends is then tried without all before it."""
+SLICE_SECONDS = 0.005
+"""How long a trial may keep others from their turn."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """A draft tried at an event of the match; ``version`` is what its seat had been told then."""
+
+    at: int
+    version: int
+    commands: tuple[Drafted, ...]
+    trial: Trial
+    shown: tuple[JsonObject, JsonObject] | None = None
+    """View and question of the drafted position, once they were asked for."""
+
+
+class Trials:
+    """Tries drafts."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], Scene] = OrderedDict()
+
+    async def of(self, table: Table, seat: str, commands: Sequence[Drafted]) -> Scene:
+        """A seat's draft on the position of now."""
+        key, at = (table.record.id, seat), table.version
+        wanted = tuple(commands)
+        kept = self._kept.get(key)
+        if kept is None or kept.at != at or wanted[: len(kept.commands)] != kept.commands:
+            kept = Scene(at, table.number(seat), (), Trial(table.state))
+        if kept.commands != wanted:
+            more = wanted[len(kept.commands) :]
+            kept = Scene(at, kept.version, wanted, await self._tried(table, seat, kept.trial, more))
+        self._kept[key] = kept
+        self._kept.move_to_end(key)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return kept
+
+    @staticmethod
+    async def _tried(table: Table, seat: str, trial: Trial, more: Sequence[Drafted]) -> Trial:
+        if table.record.status != ACTIVE:
+            return Trial(trial.state, (*trial.tried, *(Tried(NOT_TRIED, WAITS) for _ in more)))
+        game, viewpoint = table.game, table.viewpoint(seat)
+        now = asyncio.get_running_loop().time
+        turn = now()
+        for drafted in more:
+            trial = then(game, trial, seat, viewpoint, drafted)
+            if now() - turn > SLICE_SECONDS:
+                await asyncio.sleep(0)
+                turn = now()
+        return trial
+
+
+def ready(tried: Sequence[Tried]) -> int:
+    """How many commands from the first on would be given by sending: one that cannot be taken back is the last."""
+    n = next((n for n, t in enumerate(tried) if t.status != FITS), len(tried))
+    return n + 1 if n < len(tried) and tried[n].settles else n
+
+
+def told(table: Table, seat: str, scene: Scene) -> JsonObject:
+    """What a seat is told of its draft, besides how it is stored."""
+    tried = scene.trial.tried
+    view: Json = None
+    legal: Json = None
+    if any(t.status == FITS for t in tried):
+        if scene.shown is None:
+            state = scene.trial.state
+            scene.shown = table.game.view(state, table.viewpoint(seat)), table.game.legal(state, seat)
+        view, legal = scene.shown
+    commands: list[Json] = [
+        {
+            "ask": drafted.ask,
+            "command": drafted.command,
+            "status": t.status,
+            "why": t.why,
+            "refusal": None if t.refusal is None else t.refusal.json(),
+            "lines": [*t.lines],
+        }
+        for drafted, t in zip(scene.commands, tried, strict=True)
+    ]
+    return {
+        "seat": seat,
+        "version": scene.version,
+        "commands": commands,
+        "ready": ready(tried),
+        "view": view,
+        "legal": legal,
+    }

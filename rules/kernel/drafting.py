@@ -1,0 +1,101 @@
+"""A seat's orders in advance, tried on a position only as far as they could be taken back (decisions/0030).
+
+A draft must tell nobody more than giving an order and taking it back would. So no die is thrown in a trial, and an
+order that rolls one, shows something hidden or passes the decision on is not carried out in it, nor is what follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from rules.kernel.game import Game
+from rules.kernel.messages import Decided, JsonObject, Refusal
+
+Status: TypeAlias = Literal["fits", "refused", "not_tried"]
+FITS: Final = "fits"
+REFUSED: Final = "refused"
+NOT_TRIED: Final = "not_tried"
+
+SETTLES = "It cannot be taken back once given, so it waits until you send the draft. Sending stops after it."
+"""The same of dice, of hidden things and of a decision that passes on: which of them it is may itself be hidden."""
+AFTER = "It follows an order that cannot be taken back."
+WAITS = "You have nothing to decide now."
+ELSEWHERE = "It is an order for another phase or decision."
+
+
+class DieAsked(Exception):
+    """A trial came to a die."""
+
+
+def no_die(_draw: int, _sides: int) -> int:
+    """The dice of a trial. Raises DieAsked."""
+    raise DieAsked
+
+
+def matter_of(ask: str) -> str:
+    """What a question is about, of its name: without the numbers that count turns and answers.
+
+    The same orders fit when the same phase comes again.
+    """
+    return ".".join(part for part in ask.split(".") if not part.isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A command to come, and the name of the question that it answers."""
+
+    ask: str
+    command: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of a drafted command: its lines if it fits, why not otherwise."""
+
+    status: Status
+    why: str = ""
+    refusal: Refusal | None = None
+    lines: tuple[JsonObject, ...] = ()
+    settles: bool = False
+    """Whether it was not tried because it cannot be taken back; sent, it is given all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A draft tried: what came of each command, and the position after those that fit."""
+
+    state: Any
+    tried: tuple[Tried, ...] = ()
+    barred: bool = False
+    """Whether a command of it cannot be taken back: none after it is tried."""
+
+
+def attempt(game: Game[Any, Any], state: Any, seat: str, command: JsonObject) -> Decided[Any, Any] | Refusal | None:
+    """What a command leads to, or why it is refused; None if that can be known only by giving it."""
+    try:
+        decided = game.decide(state, seat, command, no_die)
+    except DieAsked:
+        return None
+    if isinstance(decided, Decided) and any(game.bars_undo(event) for event in decided):
+        return None
+    return decided
+
+
+def then(game: Game[Any, Any], trial: Trial, seat: str, viewpoint: str, drafted: Drafted) -> Trial:
+    """With one more command. One that is refused is left out, and those after it are tried without it."""
+    state = trial.state
+    if trial.barred:
+        return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, AFTER)))
+    if seat not in game.deciders(state):
+        return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, WAITS)))
+    if matter_of(drafted.ask) != matter_of(game.ask(state, seat)):
+        return replace(trial, tried=(*trial.tried, Tried(NOT_TRIED, ELSEWHERE)))
+    found = attempt(game, state, seat, drafted.command)
+    if found is None:
+        return Trial(state, (*trial.tried, Tried(NOT_TRIED, SETTLES, settles=True)), barred=True)
+    if isinstance(found, Refusal):
+        return replace(trial, tried=(*trial.tried, Tried(REFUSED, found.text, found)))
+    told = (game.narrate(before, event, after, viewpoint) for before, event, after in found.facts(state))
+    lines = tuple(line for line in told if line is not None)
+    return Trial(found.states[-1], (*trial.tried, Tried(FITS, lines=lines)))
