@@ -82,7 +82,7 @@ class DraftOut(BaseModel):
     based_on: int = Field(description="How much you had been told when it was last changed.")
     version: int = Field(description="How much you had been told when it was tried.")
     commands: list[DraftTried]
-    ready: int = Field(description="So many from the first on would be given by sending it now.")
+    ready: int = Field(description="How many, from the first on, sending it now would give.")
     sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
     legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")
@@ -100,6 +100,6 @@ class DraftSentOut(BaseModel):
     """What came of sending a draft."""
 
     played: list[Given]
-    rest: int = Field(description="So many commands have come back; they are the draft now.")
+    rest: int = Field(description="How many commands came back; they are the draft now.")
     stopped: DraftRefusal | None = Field(description="Why some came back: the first was refused, or dice have fallen.")
     draft: DraftOut

@@ -58,7 +58,7 @@ class Tried:
     refusal: Refusal | None = None
     lines: tuple[JsonObject, ...] = ()
     settles: bool = False
-    """Whether it was not tried because it cannot be taken back; sent, it is given all the same."""
+    """Whether it was not tried because it cannot be taken back; sent, it is given anyway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tests.contract.twins import answered
 LONGEST = 8
 """Orders of a draft."""
 LEAST = 10
-"""So many drafts at least are compared in each game that hides anything, and so many orders given and refused."""
+"""At least this many drafts are compared in each game that hides anything, and orders given and refused."""
 
 
 def tried(played: Game[Any, Any], state: Any, seat: Seat, draft: Sequence[Drafted]) -> Trial:
