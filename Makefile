@@ -75,6 +75,7 @@ lock: $(VENV)/.dev
 	$(LOCK) --output-file requirements.lock pyproject.toml
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
+	echo uv | $(LOCK) --output-file requirements-uv.lock -
 
 browser: $(VENV)/.dev
 	$(BIN)/python tools/chromium.py
@@ -88,17 +89,17 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
-	$(PIP) install --require-hashes --requirement requirements.lock
+	$(BIN)/python tools/install.py requirements.lock
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
-	$(PIP) install --require-hashes --requirement requirements-dev.lock
+	$(BIN)/python tools/install.py requirements-dev.lock
 	@touch $@
 
 # The programs that make the boards are tested too; the server needs nothing of theirs.
 $(VENV)/.maps: requirements-maps.lock $(VENV)/.dev
-	$(PIP) install --require-hashes --requirement requirements-maps.lock
+	$(BIN)/python tools/install.py requirements-maps.lock
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json $(VENV)/.dev
