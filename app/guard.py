@@ -32,9 +32,9 @@ log = structlog.get_logger(__name__)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 MAKINGS = {"/api/guests": "guests", "/api/matches": "matches"}
 """What a POST to one of these paths stores for good is counted by household, because new guests cost nothing."""
-AT_ONCE, DELAY_A_REFUSAL, LONGEST_DELAY = 20, 0.01, 2.0
-"""This many refusals a minute are answered at once, and each further one later than the last: refusing costs time too,
-and a caller who waits for one ties up only their own connections."""
+AT_ONCE, LONGEST_DELAY = 20, 2.0
+"""This many refusals a minute are answered at once, and each further one later than the last, up to so many seconds:
+refusing costs time too, and a caller who waits for one ties up only their own connections."""
 
 CONTENT_POLICY = "; ".join(
     (
@@ -293,4 +293,4 @@ class Guard:
     async def _refuse_later(self, refusal: Refused, caller: Caller) -> None:
         """Note a refusal, and let a flooder wait for it."""
         times = self._gate.refusals.note(refusal[1], caller.household)
-        await asyncio.sleep(min(LONGEST_DELAY, max(0, times - AT_ONCE) * DELAY_A_REFUSAL))
+        await asyncio.sleep(min(LONGEST_DELAY, max(0, times - AT_ONCE) * self._settings.refusal_seconds))

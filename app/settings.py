@@ -149,6 +149,9 @@ class Settings(BaseSettings):
     answer_seconds: float = Field(default=60, gt=0)
     """How long a client may leave unread what it was sent, before the connection is cut."""
 
+    refusal_seconds: float = Field(default=0.01, ge=0, le=1)
+    """How much later each further refusal of one address is answered, after twenty in a minute; 0: all at once."""
+
     calls_at_once: int = Field(default=8, ge=0)
     """Calls of one address that are worked on at the same time, the others wait; 0: no limit."""
 

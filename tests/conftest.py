@@ -89,7 +89,7 @@ UNLIMITED: dict[str, object] = {
     **dict.fromkeys(
         ("login_limit", "code_limit", "credential_limit", "mail_limit", "password_limit", "chat_limit"), ""
     ),
-    **{"socket_limit": "", "work_share": 0, "calls_at_once": 0, "connections_per_address": 0},
+    **{"socket_limit": "", "work_share": 0, "refusal_seconds": 0, "calls_at_once": 0, "connections_per_address": 0},
     **{"sockets_per_address": 100_000, "matches_per_guest": 100_000},
 }
 """Settings with which all tests of a run may come from one address; those of limits set them otherwise."""
@@ -142,8 +142,13 @@ async def fetch(url: str, query: str, *args: object) -> list[Mapping[str, Any]]:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """A running Postgres, shared by all workers of the run; the last one out stops it."""
+    """A running Postgres, shared by all workers of the run; the last one out stops it.
+
+    It does not wait for the disk: what it wrote outlives a kill all the same, and no test cuts the power.
+    """
     with postgres.running(ROOT / "var" / "tests") as url:
+        asyncio.run(execute(url, "ALTER SYSTEM SET fsync = off"))
+        asyncio.run(execute(url, "SELECT pg_reload_conf()"))
         yield url
 
 
@@ -152,13 +157,15 @@ def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     """Makes empty databases with the schema, and drops them at the end."""
     made: list[str] = []
 
+    def create(template: str) -> str:
+        made.append(f"test_{secrets.token_hex(6)}")
+        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}" TEMPLATE "{template}"'))
+        return postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{made[-1]}?")
+
     def make() -> str:
-        name = f"test_{secrets.token_hex(6)}"
-        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
-        made.append(name)
-        url = postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{name}?")
-        migrate(url)
-        return url
+        if not made:
+            migrate(create("template1"))
+        return create(made[0])
 
     yield make
     for name in made:

@@ -319,6 +319,18 @@ def test_counts_begin_again_with_their_window_and_old_ones_are_forgotten(monkeyp
     assert counts.reset() == 6, "the old ones are gone"
 
 
+def test_a_caller_who_is_refused_again_and_again_waits_longer_each_time(serving: Callable[..., Server]) -> None:
+    server = serving(refusal_seconds=0.05)
+    with httpx.Client(base_url=server.url, headers={"Origin": "https://elsewhere.example"}) as stranger:
+        waited = []
+        for _ in range(24):
+            began = time.monotonic()
+            assert stranger.post("/api/guests", json={"name": "Rosa"}).status_code == 403
+            waited.append(time.monotonic() - began)
+    assert min(waited[:20]) < 0.05
+    assert [second >= 0.05 * n for n, second in enumerate(waited[20:], start=1)] == [True] * 4
+
+
 def test_all_guests_of_a_household_share_its_limit(serving: Callable[..., Server]) -> None:
     server = serving(TOY, address_limit="30/minute", rate_limit="20/minute")
     one, other = Player(server, "One"), Player(server, "Other")
