@@ -144,7 +144,7 @@ async def fetch(url: str, query: str, *args: object) -> list[Mapping[str, Any]]:
 def postgres_url() -> Iterator[str]:
     """A running Postgres, shared by all workers of the run; the last one out stops it.
 
-    It does not wait for the disk: what it wrote outlives a kill all the same, and no test cuts the power.
+    It does not wait for the disk: what it wrote still outlives a kill, and no test cuts the power.
     """
     with postgres.running(ROOT / "var" / "tests") as url:
         asyncio.run(execute(url, "ALTER SYSTEM SET fsync = off"))
