@@ -33,7 +33,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 MAKINGS = {"/api/guests": "guests", "/api/matches": "matches"}
 """What a POST to one of these paths stores for good is counted by household, because new guests cost nothing."""
 AT_ONCE, LONGEST_DELAY = 20, 2.0
-"""This many refusals a minute are answered at once, and each further one later than the last, up to so many seconds:
+"""This many refusals a minute are answered at once, and each further one later than the last, by two seconds at most:
 refusing costs time too, and a caller who waits for one ties up only their own connections."""
 
 CONTENT_POLICY = "; ".join(
