@@ -26,6 +26,8 @@ from app.lobby.service import Hall
 from app.matches.repository import Matches
 from app.matches.service import Play
 from app.matches.tables import Tables
+from app.notices.post import Stops
+from app.notices.service import Channels
 from app.settings import Settings
 from rules.kernel.game import Game
 
@@ -53,6 +55,8 @@ class Context:
     drafts: Drafts
     hub: Hub
     bus: Bus
+    channels: Channels
+    stops: Stops
 
 
 def context(connection: HTTPConnection) -> Context:

@@ -143,6 +143,13 @@ class Database:
         await self.engine.dispose()
 
 
+async def raw_of(session: AsyncSession) -> Raw:
+    """The bare connection of a session, for a statement within its transaction. What is pending is flushed before."""
+    await session.flush()
+    connection = await (await session.connection()).get_raw_connection()
+    return cast(Raw, connection.driver_connection)
+
+
 def migrate(url: str) -> None:
     """Bring the schema up to date. Safe when several processes start at once: they wait for each other."""
     config = Config(str(ROOT / "alembic.ini"))

@@ -48,6 +48,9 @@ from app.matches.repository import Matches
 from app.matches.router import router as matches_router
 from app.matches.service import Play
 from app.matches.tables import Tables
+from app.notices.post import Stops
+from app.notices.router import router as notices_router
+from app.notices.running import Notices
 from app.plans import add_plans
 from app.proof.version import rules_version
 from app.settings import Settings
@@ -69,9 +72,11 @@ async def _running(
     for game in games.values():
         rules_version(game)  # before the files can change under us
     database = Database(url, settings.pool_size)
-    post = mail.post(settings)
+    mailer = mail.mailer(settings)
+    post = mail.post(mailer)
     accounts_ = Accounts(database)
-    sessions = Sessions(await accounts_.signing_key(), settings.session_days, settings.secure_cookies)
+    signing = await accounts_.signing_key()
+    sessions = Sessions(signing, settings.session_days, settings.secure_cookies)
     guests = Guests(accounts_, sessions)
     keys, neighbours = Keys(database, sessions), Neighbours(database)
     hub, journal = Hub(), Journal(url)
@@ -103,6 +108,9 @@ async def _running(
         bus.seated(match)
 
     people.on_reseated = reseated
+    stops = Stops(signing)
+    notices = await Notices.made(database, settings, games, play.current, hub.present, mailer, stops, gate)
+    journal.on_owed = hall.on_owed = chat.on_owed = notices.sender.wake
     app.state.context = Context(
         settings,
         games,
@@ -123,9 +131,11 @@ async def _running(
         Drafts(play, DraftRows(database)),
         hub,
         bus,
+        notices.channels,
+        stops,
     )
     sweeper = Sweeper(database, tables, settings.sweep_days)
-    async with journal.running(), bus.running(), guests.running(), sweeper.running():
+    async with journal.running(), bus.running(), guests.running(), sweeper.running(), notices.sender.running():
         yield
         await play.finish()
         if post is not None:
@@ -165,6 +175,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         matches_router,
         chat_router,
         drafts_router,
+        notices_router,
         live_router,
         admin_router,
     ):

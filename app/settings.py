@@ -68,6 +68,12 @@ class Settings(BaseSettings):
     mail_from: str = ""
     """The sender of our mail."""
 
+    notice_seconds: float = Field(default=60, ge=0)
+    """How long players have to see for themselves that they are asked, before they are told by mail or push."""
+
+    reachable: Addresses = ()
+    """Private addresses or networks that webhooks may call, by http too. Without it they only reach the internet."""
+
     proxies: Addresses = ()
     """Addresses or networks of the proxies in front of the server. Only they are trusted to name the caller."""
 
@@ -112,6 +118,9 @@ class Settings(BaseSettings):
 
     chat_limit: str = "30/minute;3000/day"
     """Messages that one guest, or all of one address, may send to the chat; empty: no limit."""
+
+    notice_limit: str = "40/hour;200/day"
+    """Messages that one channel of a person may be sent; what comes beyond goes together, later; empty: no limit."""
 
     match_limit: str = "60/minute;400/day"
     """Matches that one address may make, since each is kept; empty: no limit."""

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 import app.accounts.models
 import app.chat.models
 import app.drafts.models
-import app.matches.models  # noqa: F401
+import app.matches.models
+import app.notices.models  # noqa: F401
 from app.database import MIGRATION_LOCK, Base
 
 

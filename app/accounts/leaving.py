@@ -32,12 +32,13 @@ from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
 from app.matches.models import FormerSeat, Match, Receipt, Seat
+from app.notices.models import Channel, Delivery, Notice, Wish
 from rules.kernel.messages import Json, JsonObject
 
 FORMER = "A former player"
 """What is left of a name."""
 
-SECRET = frozenset({"hash", "credential", "public_key", "other", "about"})
+SECRET = frozenset({"hash", "credential", "public_key", "other", "about", "secret", "push_key"})
 """Columns that are of no use to their owner, and of some to a thief; and the numbers of others' accounts."""
 
 KEPT: Mapping[str, str] = {
@@ -52,6 +53,8 @@ KEPT: Mapping[str, str] = {
     "seat.account": "seats",
     "former_seat.account": "former_seats",
     "message.account": "messages",
+    "channel.account": "channels",
+    "notice_wish.account": "notice_wishes",
 }
 """Column to its part of the file."""
 OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_for"})
@@ -98,6 +101,7 @@ class Leaving:
             rows = await session.execute(names.where(Block.account == account).order_by(Block.created_at))
             found["blocks"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
+            found["notices"] = [_row(row) for row in await self._notices(session, account)]
             found["commands"] = [_row(row) for row in await self._commands(session, account)]
             found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
         return found
@@ -110,6 +114,18 @@ class Leaving:
         )
         query = select(Match.id, Match.game, Match.scenario, Match.options, Match.status, Match.created_at)
         return [*(await session.execute(query.where(Match.id.in_(mine)).order_by(Match.created_at))).mappings()]
+
+    @staticmethod
+    async def _notices(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
+        told = (Delivery.at, Delivery.status, Delivery.reason, Delivery.tries, Delivery.due_at, Delivery.done_at)
+        query = (
+            select(Channel.name, Notice.kind, Notice.match, Notice.seat, *told)
+            .join(Channel, Channel.id == Delivery.channel)
+            .outerjoin(Notice, Notice.id == Delivery.notice)
+            .where(Channel.account == account)
+            .order_by(Delivery.at)
+        )
+        return [*(await session.execute(query)).mappings()]
 
     @staticmethod
     async def _commands(session: AsyncSession, account: uuid.UUID) -> list[Mapping[Any, Any]]:
@@ -148,7 +164,7 @@ class Leaving:
                 raise ApiError(422, "other_name", "Type your name exactly as it stands above.")
             tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
             ended = await self._end_all(session, owner.id, tokens, now)
-            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block):
+            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block, Channel, Wish):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))

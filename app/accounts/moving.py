@@ -11,6 +11,8 @@ from app.accounts.models import Account, MailAddress, Passkey
 from app.chat.models import Message
 from app.errors import ApiError
 from app.matches.models import FormerSeat, Match, Seat
+from app.notices.kinds import MAIL
+from app.notices.models import Channel
 
 
 async def ways(session: AsyncSession, account: uuid.UUID) -> int:
@@ -46,4 +48,8 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     await session.execute(update(FormerSeat).where(FormerSeat.account == guest).values(account=account))
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
+    # By the browser of the guest, and by the guest's programs, the matches are told of as before.
+    mine = select(Channel.target).where(Channel.account == account)
+    theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))
+    await session.execute(update(Channel).where(*theirs).values(account=account))
     return matches

@@ -268,6 +268,9 @@ class AccountFileOut(BaseModel):
     reports: list[dict[str, Any]]
     seats: list[dict[str, Any]]
     matches: list[dict[str, Any]]
+    channels: list[dict[str, Any]]
+    notice_wishes: list[dict[str, Any]]
+    notices: list[dict[str, Any]] = Field(description="What you were told of, and what became of it.")
     commands: list[dict[str, Any]] = Field(description="What your seats have played.")
 
 

@@ -1,5 +1,6 @@
 """What nobody needs any more is swept away: guests that never sat down and come no more, matches in which nobody ever
-moved, sessions that are over and secrets that have expired. What anybody plays or played is never touched."""
+moved, sessions that are over, secrets that have expired, notices of long ago. What anybody plays or played is never
+touched."""
 
 from __future__ import annotations
 
@@ -55,6 +56,19 @@ DELETE FROM token WHERE hash IN (
 ) RETURNING hash
 """
 
+_DELIVERIES = """
+DELETE FROM delivery WHERE id IN (
+    SELECT id FROM delivery WHERE done_at < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+_NOTICES = """
+DELETE FROM notice WHERE id IN (
+    SELECT id FROM notice n WHERE n.spread_at < now() - interval '30 days'
+    AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.notice = n.id AND d.status = 'waiting')
+    LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+
 
 class Sweeper:
     """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
@@ -71,6 +85,8 @@ class Sweeper:
             "guests": await self._remove(_GUESTS, self._days),
             "sessions": await self._remove(_SESSIONS),
             "tokens": await self._remove(_TOKENS),
+            "deliveries": await self._remove(_DELIVERIES),
+            "notices": await self._remove(_NOTICES),
         }
         if any(counts.values()):
             log.info("swept", **counts)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.database import USED_ALREADY, Database, Row
 from app.errors import ApiError, no_session
+from app.notices.outbox import INSERTED
 from rules.kernel.messages import JsonObject
 
 ATTEMPTS = 50
@@ -48,6 +49,16 @@ INSERT INTO chat_seen (match, seat, room, number) VALUES (
     $1, $2, $3, LEAST($4, COALESCE((SELECT max(number) FROM message WHERE match = $1 AND room = $3), 0))
 ) ON CONFLICT (match, seat, room) DO UPDATE SET number = GREATEST(chat_seen.number, excluded.number) RETURNING number
 """
+
+_CALL = f"""
+WITH owed AS (
+    SELECT s.match, s.seat, 'chat' AS kind, $3::int AS number, now() AS at, $2::text || ':' || COALESCE((
+        SELECT r.number FROM chat_seen r WHERE r.match = $1 AND r.seat = s.seat AND r.room = $2
+    ), 0) AS key
+    FROM seat s WHERE s.match = $1 AND s.seat = ANY($4::text[]) AND s.account <> $5::uuid
+) {INSERTED}
+"""  # noqa: S608
+"""By how far each has read: nobody is called a second time for what is said before they look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,11 @@ class Messages:
                     raise no_session()  # the account was deleted in the meantime
                 return _spoken(row), False
         raise ApiError(503, "unavailable", "Too many people speak at once. Try again in a moment.")
+
+    async def call(self, match: str, room: str, number: int, seats: Sequence[str], but: uuid.UUID) -> bool:
+        """Put down that those at some seats, but for one account, should hear of a message; whether any is called."""
+        async with self._database.raw() as raw:
+            return bool(await raw.fetch(_CALL, match, room, number, [*seats], but))
 
     async def one(self, match: str, room: str, number: int) -> Spoken | None:
         """A message by its number."""

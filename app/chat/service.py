@@ -31,6 +31,8 @@ class Chat:
         self._hub = hub
         self.on_said: Callable[[str, str, int], None] = lambda match, room, number: None
         """Called with match, room and number after something was said or taken back here."""
+        self.on_owed: Callable[[], None] = lambda: None
+        """Called when somebody who is away should hear of it."""
 
     # --- rights --------------------------------------------------------------------------------------------------
 
@@ -107,6 +109,9 @@ class Chat:
         if new:
             self._tell(record, spoken)
             self.on_said(match, room, spoken.number)
+            hear = [c.seat for c in record.chairs if room in self._rooms(record, c.seat, c.account)]
+            if await self._messages.call(match, room, spoken.number, hear, account):
+                self.on_owed()
         elif (spoken.account, spoken.room) != (account, room) or not (spoken.hidden or spoken.text == text):
             raise ApiError(409, "id_used", "Something else was said with this id.")
         return spoken.told

@@ -60,6 +60,7 @@ class Gate:
             sockets=settings.socket_limit,
             events=settings.event_limit,
             chat=settings.chat_limit,
+            notices=settings.notice_limit,
         )
         self.shares = Shares(settings.work_share, settings.work_share_address, settings.work_share_guest)
         self.calls = Lines(settings.calls_at_once)

@@ -10,9 +10,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from sqlalchemy import and_, distinct, exists, false, func, not_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.database import Database
+from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
+from app.notices.kinds import JOINED
+from app.notices.outbox import Owed, owe
 from rules.kernel.messages import JsonObject
 
 MY_MATCHES = 200
@@ -87,6 +89,8 @@ class Lobby:
             await session.execute(
                 update(Match).where(Match.id == match).values(changed_at=func.now(), told_at=func.now())
             )
+            waiting = [Owed(s, JOINED, f"{seat}:{account.hex}") for s, c in seats.items() if c.account != account]
+            await owe(await raw_of(session), match, waiting, dt.datetime.now(dt.UTC))
             return True
 
     async def untouched(self, game: str) -> str | None:

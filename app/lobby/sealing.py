@@ -8,21 +8,25 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.database import Database
+from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
 from app.lobby.unbegun import called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.models import Match, Seat, Snapshot
+from app.notices.kinds import BEGAN, TURN
+from app.notices.outbox import Owed, owe
 from app.proof import links
 from rules.kernel import dice
 
 Seats = Mapping[str, Seat]
+Asked = Callable[[], Mapping[str, str]]
+"""The seats that begin a match, and what each is asked."""
 
 
 class Sealing:
@@ -54,8 +58,12 @@ class Sealing:
                 _commit(row)
             return True
 
-    async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> bool:
+    async def open(
+        self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str], first: Asked
+    ) -> bool:
         """Take words of the caller's seats; whether anything is new. The match starts with the last word.
+
+        Then the others are called, ``first`` tells what for.
 
         ApiError 403 for a seat of somebody else, 409 when nothing is to be opened now or under another commitment, 422
         for a word that was not sealed. Then assume that the word is known, and seal another in time.
@@ -81,6 +89,11 @@ class Sealing:
                 row.status, row.link = ACTIVE, await _first_link(session, row, seats)
                 if row.sides == DRAWN:
                     _deal(row, seats)
+                await session.flush()
+                asks = first()
+                others = [s for s, chair in seats.items() if chair.account != account and not row.hotseat]
+                owed = [Owed(s, TURN, asks[s]) if s in asks else Owed(s, BEGAN) for s in others]
+                await owe(await raw_of(session), match, owed, row.changed_at)
             return True
 
 

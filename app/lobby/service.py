@@ -118,6 +118,8 @@ class Hall:
         """Public tables that wait for players at which one guest may sit."""
         self.on_seated: Callable[[str], None] = lambda match: None
         """Called with a match when somebody sat down, sealed a word or opened one."""
+        self.on_owed: Callable[[], None] = lambda: None
+        """Called when somebody who is away may have to hear of it."""
         self.keeps_out: Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]] | None = None
         """Whether somebody of those seated has blocked a newcomer."""
         self.on_unknown: Callable[[Sequence[str]], None] = lambda matches: None
@@ -250,6 +252,7 @@ class Hall:
         await self._limit(account)
         if await self._lobby.sit(match, seat, account):
             self.on_seated(match)
+            self.on_owed()
             return await self.find(match)
         record = await self.find(match)
         if any(c.seat == seat and c.account == account for c in record.chairs):
@@ -334,10 +337,17 @@ class Hall:
 
     async def open(self, match: str, account: uuid.UUID, commitment: str, words: Mapping[str, str]) -> Record:
         """Open words of the caller's seats; the match starts with the last. ApiError as ``Sealing.open``, or 404."""
-        await self.find(match)
-        if await self._sealing.open(match, account, commitment, words):
+        record = await self.find(match)
+        if await self._sealing.open(match, account, commitment, words, lambda: self._first_asks(record)):
             self.on_seated(match)
+            self.on_owed()
         return await self.find(match)
+
+    def _first_asks(self, record: Record) -> Mapping[str, str]:
+        """The seats that begin a match, and what each is asked."""
+        game = self._games[record.game]
+        state = game.new_match(record.scenario, record.options)
+        return {seat: game.ask(state, seat) for seat in game.deciders(state)}
 
     async def find(self, match: str) -> Record:
         """The match. ApiError 404 when there is none."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from app.mail.letters import Mailer
 from app.mail.post import Post
 from app.mail.smtp import Smtp
 from app.settings import Settings
 
 
-def post(settings: Settings) -> Post | None:
-    """What takes letters to the post; None where no mail is sent."""
-    return None if settings.smtp_url is None else Post(Smtp(settings.smtp_url.get_secret_value(), settings.mail_from))
+def mailer(settings: Settings) -> Mailer | None:
+    """What hands letters over; None where no mail is sent."""
+    return None if settings.smtp_url is None else Smtp(settings.smtp_url.get_secret_value(), settings.mail_from)
+
+
+def post(mailer: Mailer | None) -> Post | None:
+    """What takes letters to the post in the background."""
+    return None if mailer is None else Post(mailer)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -14,6 +15,7 @@ class Letter:
     to: str
     subject: str
     text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Undelivered(Exception):

@@ -33,6 +33,8 @@ class Smtp:
         message["From"], message["To"], message["Subject"] = self._sender, letter.to, letter.subject
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=self._sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
+        for name, value in letter.headers.items():
+            message[name] = value
         message.set_content(letter.text)
         try:
             await aiosmtplib.send(

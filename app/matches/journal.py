@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ import structlog
 from app.database import TROUBLE, UNSOUND, Raw, connect
 from app.matches.facts import Fact, Order, stored_lines
 from app.matches.receipts import Receipt
+from app.notices.outbox import INSERTED, Owed
 from app.wire import encode_text
 
 log = structlog.get_logger(__name__)
@@ -26,7 +27,7 @@ MOST_TOGETHER = 64
 PATIENCE = 10.0
 """Seconds that a statement may take: all moves wait behind it, so one that hangs must not hold them for ever."""
 
-APPEND = """
+_APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
@@ -46,18 +47,27 @@ WITH sent AS (
     FROM moved m JOIN unnest(
         $15::text[], $16::int[], $17::text[], $18::json[], $19::jsonb[], $20::jsonb[], $21::bytea[]
     ) AS e (match, seq, kind, payload, lines, numbers, link) ON e.match = m.match
-)
-SELECT match FROM moved
-"""
+)"""
 """Commands of several matches in one round trip: each does nothing unless its match is still at the version that it was
 judged at."""
+
+_PLAIN = f"{_APPEND} SELECT match, false AS owes FROM moved"  # noqa: S608
+_OWING = f"""{_APPEND}, owed AS (
+    SELECT m.match, o.seat, o.kind, o.key, o.number, m.at
+    FROM moved m JOIN unnest($22::text[], $23::text[], $24::text[], $25::text[], $26::int[])
+        AS o (match, seat, kind, key, number) ON o.match = m.match
+), noticed AS ({INSERTED})
+SELECT match, EXISTS (SELECT FROM noticed) AS owes FROM moved
+"""  # noqa: S608
+"""The same, with what somebody should hear of by it. Most moves call nobody, and do without."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
 
-    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everybody is told something.
+    ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everybody is told something;
+    ``owed`` is of whom it should call back.
     """
 
     match: str
@@ -69,12 +79,15 @@ class Entry:
     rules: str
     facts: Sequence[Fact]
     told: str | None
+    owed: Sequence[Owed] = ()
 
 
-def arguments(entries: Sequence[Entry]) -> list[object]:
-    """What ``APPEND`` is sent with."""
+def statement(entries: Sequence[Entry]) -> tuple[str, *tuple[object, ...]]:
+    """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved."""
     facts = [(e.match, f) for e in entries for f in e.facts]
-    return [
+    owed = [(e.match, o) for e in entries for o in e.owed]
+    return (
+        _OWING if owed else _PLAIN,
         [e.match for e in entries],
         [e.before for e in entries],
         [e.facts[-1].seq for e in entries],
@@ -96,7 +109,14 @@ def arguments(entries: Sequence[Entry]) -> list[object]:
         [encode_text(stored_lines(f.lines)) for _, f in facts],
         [encode_text({**f.numbers}) for _, f in facts],
         [f.link for _, f in facts],
-    ]
+        *(_columns(owed) if owed else ()),
+    )
+
+
+def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
+    """What is owed in which match, as the statement takes it."""
+    matches: list[object] = [match for match, _ in owed]
+    return (matches, *([getattr(o, name) for _, o in owed] for name in ("seat", "kind", "key", "number")))
 
 
 class _Waiting(NamedTuple):
@@ -113,6 +133,8 @@ class Journal:
         self._connection: Raw | None = None
         self._waiting: list[_Waiting] = []
         self._wake = asyncio.Event()
+        self.on_owed: Callable[[], None] = lambda: None
+        """Called after a commit by which somebody is to be told something."""
 
     async def append(self, entry: Entry) -> bool:
         """Store a command. False when the match is no longer at the version before it, or not in play any more.
@@ -182,13 +204,17 @@ class Journal:
         if self._connection is None or self._connection.is_closed():
             self._connection = None
             self._connection = await connect(self._url)
-        written = self._connection.fetch(APPEND, *arguments(entries), timeout=self._patience)
+        query, *sent = statement(entries)
+        written = self._connection.fetch(query, *sent, timeout=self._patience)
         try:
-            return {row["match"] for row in await written}
+            rows = await written
         except UNSOUND:
             # What it does with the statement is unknown; the next moves go over another one.
             self._connection.terminate()
             raise
+        if any(row["owes"] for row in rows):
+            self.on_owed()
+        return {row["match"] for row in rows}
 
 
 def _tell(waiting: _Waiting, result: bool | Exception) -> None:

@@ -17,6 +17,7 @@ from app.matches.numbers import Mark, Moment
 from app.matches.receipts import Receipt
 from app.matches.reseating import Reseating
 from app.matches.table import Ruling
+from app.notices.outbox import Owed
 from app.wire import MAX_SEQ, encode_text
 from rules.kernel.messages import JsonObject
 
@@ -345,15 +346,19 @@ class Matches:
         async with self._database.raw() as raw:
             await raw.execute(_NOTE, match, version, encode_text(told.json()))
 
-    async def append(self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt) -> bool:
-        """Store a ruling that was made at ``version`` by ``rules``. False when the match is no longer there.
+    async def append(
+        self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt, owed: Sequence[Owed] = ()
+    ) -> bool:
+        """Store a ruling that was made at ``version`` by ``rules``, and who is called by it.
+
+        False when the match is no longer there.
 
         asyncpg's UniqueViolationError when this command id was used before; ApiError when a newcomer may not sit there.
         """
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
         told = None if ruling.told is None else encode_text(ruling.told.json())
-        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts, told)
+        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts, told, owed)
         if ruling.house is not None and of_seats([f.payload for f in ruling.facts]):
             return await self._reseating.append(entry, ruling.newcomer)
         return await self._journal.append(entry)

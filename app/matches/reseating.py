@@ -8,17 +8,16 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Mapping
-from typing import cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.chat.models import ChatSeen
-from app.database import Database, Raw
+from app.database import Database, raw_of
 from app.errors import ApiError
 from app.matches.facts import ACTIVE, Newcomer
 from app.matches.handing import OPENED, TAKEN, of_seats
-from app.matches.journal import APPEND, Entry, arguments
+from app.matches.journal import Entry, statement
 from app.matches.models import FormerSeat, Match, Seat
 
 
@@ -46,10 +45,8 @@ class Reseating:
                 if payload["kind"] == TAKEN and newcomer is not None:
                     await self._hand_over(session, seats, seat, newcomer.account, at)
                 seat.opened_at = at if payload["kind"] == OPENED else None
-            await session.flush()
-            under = await (await session.connection()).get_raw_connection()
-            raw = cast(Raw, under.driver_connection)
-            return bool(await raw.fetch(APPEND, *arguments([entry])))
+            raw = await raw_of(session)
+            return bool(await raw.fetch(*statement([entry])))
 
     @staticmethod
     async def _hand_over(

@@ -16,6 +16,7 @@ from app.errors import ApiError, moved_on, no_match, refused
 from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
 from app.matches.handing import SILENT_DAYS, TAKE
 from app.matches.house import BACK, PROPOSE, Back, back_of, opens
+from app.matches.owing import owed
 from app.matches.past import Pasts
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
@@ -340,7 +341,7 @@ class Play:
         """Commit a ruling, then take it over and tell everyone. False when the match had moved or the id was used."""
         before = table.version
         try:
-            if not await self._matches.append(table.record, before, ruling, table.rules, receipt):
+            if not await self._matches.append(table.record, before, ruling, table.rules, receipt, owed(table, ruling)):
                 return False
         except USED_ALREADY:
             return False

@@ -295,6 +295,9 @@ export interface AccountFileOut {
   reports: Record<string, unknown>[];
   seats: Record<string, unknown>[];
   matches: Record<string, unknown>[];
+  channels: Record<string, unknown>[];
+  notice_wishes: Record<string, unknown>[];
+  notices: Record<string, unknown>[];
   commands: Record<string, unknown>[];
 }
 

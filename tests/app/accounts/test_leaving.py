@@ -44,6 +44,7 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     said = {"id": "said-by-red", "seat": "red", "room": "table", "text": "Over the Meuse!"}
     assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
     red.http.post("/account/code")
+    red.http.put("/account/notices", json={"digest_hour": 7})
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
     _, _, given_up = table(server)
     at = f"{red.id}@example.org"
@@ -51,6 +52,7 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
         f"INSERT INTO mail_address (account, address) VALUES ('{red.id}', '{at}')",  # noqa: S608
         f"INSERT INTO former_seat SELECT gen_random_uuid(), '{given_up['id']}', 'red', '{red.id}', NULL, now()",
         f"INSERT INTO password (account, hash) VALUES ('{red.id}', '$argon2id$secret')",  # noqa: S608
+        f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{red.id}', '{red.id}', 'mail', '', '', '{{}}')",  # noqa: E501, S608
     ):
         asyncio.run(execute(database_url, statement))
     return red, blue, match

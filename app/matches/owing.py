@@ -1,0 +1,56 @@
+"""Whom a command calls back to the match: seats that it asks something, that should settle something, all at the end.
+
+A seat hears only of what it is asked itself, and of what all its viewpoint is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.matches.facts import Chair
+from app.matches.table import Ruling, Table
+from app.notices.kinds import ENDED, PROPOSAL, TURN
+from app.notices.outbox import Owed
+
+
+def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
+    """What others than the mover should hear of after a ruling. Nobody at one screen, and nobody of one's own deeds."""
+    if table.record.hotseat:
+        return ()
+    mover = next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)
+    others = [c for c in table.record.chairs if c.account is not None and c.account != mover]
+    return (*_asked(table, ruling, others), *_settling(table, ruling, others), *_ended(table, ruling, others))
+
+
+def _asked(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    """Seats that are to decide and were not, or now something else."""
+    game, was, now = table.game, table.state, ruling.state
+    waiting = game.deciders(now)
+    for chair in others:
+        if chair.seat in waiting:
+            ask = game.ask(now, chair.seat)
+            if chair.seat not in game.deciders(was) or game.ask(was, chair.seat) != ask:
+                yield Owed(chair.seat, TURN, ask, _line(table, ruling, chair.seat))
+
+
+def _settling(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    if ruling.house is None:
+        return
+    for proposal in ruling.house.proposals:
+        if table.house.find(proposal.id) is None:
+            for chair in others:
+                if chair.seat in proposal.asked:
+                    yield Owed(chair.seat, PROPOSAL, proposal.id, _line(table, ruling, chair.seat))
+
+
+def _ended(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    if ruling.outcome is not None:
+        for chair in others:
+            yield Owed(chair.seat, ENDED, "", _line(table, ruling, chair.seat))
+
+
+def _line(table: Table, ruling: Ruling, seat: str) -> int:
+    """The number of the last log line of a ruling that a seat can read; if there is none, what it will have by then."""
+    viewpoint = table.viewpoint(seat)
+    read = [f.numbers[viewpoint] for f in ruling.facts if viewpoint in f.lines]
+    return read[-1] if read else ruling.facts[-1].numbers[viewpoint]

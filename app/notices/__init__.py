@@ -1,0 +1,1 @@
+"""Calling people back to their matches: by mail, web push and webhook."""

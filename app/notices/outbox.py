@@ -1,0 +1,61 @@
+"""Putting down what somebody should hear of, in the transaction that brought it about.
+
+A row is written only for a seat whose player has a channel. Nobody is notified inside the transaction, since a NOTIFY
+would have all commits wait for one another; ``on_owed`` wakes the sender afterwards, and it looks now and then anyway.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.database import Raw
+from app.notices.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something to tell a seat's player.
+
+    ``key`` says which of its kind, so that each is told once; whoever has read up to ``number`` knows it already.
+    """
+
+    seat: str
+    kind: Kind
+    key: str = ""
+    number: int = 0
+
+
+SELECTED = """
+SELECT o.match, o.seat, o.kind, o.key, o.number, o.at FROM owed o
+JOIN seat s ON s.match = o.match AND s.seat = o.seat
+WHERE EXISTS (SELECT 1 FROM channel c WHERE c.account = s.account)
+"""
+INSERTED = f"""
+INSERT INTO notice (match, seat, kind, key, number, at) {SELECTED}
+ON CONFLICT (match, seat, kind, key) DO NOTHING RETURNING id
+"""
+"""Needs a query ``owed`` with those columns."""
+
+_OWE = f"""
+WITH owed AS (
+    SELECT $1::text AS match, o.seat, o.kind, o.key, o.number, $2::timestamptz AS at
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) AS o (seat, kind, key, number)
+) {INSERTED}
+"""  # noqa: S608
+
+
+async def owe(raw: Raw, match: str, owed: Iterable[Owed], at: dt.datetime) -> int:
+    """Put down what is owed to seats of a match; how much of it is new. It may be part of a transaction."""
+    told = list(owed)
+    rows = await raw.fetch(
+        _OWE,
+        match,
+        at,
+        [o.seat for o in told],
+        [o.kind for o in told],
+        [o.key for o in told],
+        [o.number for o in told],
+    )
+    return len(rows)

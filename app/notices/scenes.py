@@ -1,0 +1,161 @@
+"""How a match stands for a notice: what is told of it, or why nothing need be told any more."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from app.errors import ApiError
+from app.matches.facts import ACTIVE, FINISHED, Chair
+from app.matches.house import BACK, DRAW, SURRENDER
+from app.matches.table import Table
+from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind
+from app.notices.words import Item
+from rules.kernel.game import Game
+
+_PROPOSED = {
+    DRAW: "{who} offers a draw.",
+    SURRENDER: "{who} proposes to surrender.",
+    BACK: "{who} asks to take back a move.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A notice as it is stored, and what its reader has seen by now."""
+
+    match: str
+    seat: str
+    kind: Kind
+    key: str
+    number: int
+    at: dt.datetime
+    owner: uuid.UUID | None
+    """Who sits there now."""
+    last_seen: int
+    heard: int
+    """How far the room of the chat was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """Nothing need be told; why, in a word or two for the log."""
+
+    reason: str
+
+
+class Scenes:
+    """Looks at matches. ``current`` gives a table that is no older than the database."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any, Any]],
+        current: Callable[[str], Awaitable[Table]],
+        present: Callable[[str], Mapping[str, bool]],
+    ) -> None:
+        self._games = games
+        self._current = current
+        self._present = present
+
+    async def told(self, noted: Noted, reader: uuid.UUID, program: bool) -> Item | Lapsed:
+        """What a reader is told. A ``program`` is told even of what its owner has seen.
+
+        UnknownShape and others when the match cannot be read now.
+        """
+        if noted.owner != reader:
+            return Lapsed("no longer your seat")
+        if not program and self._seen(noted):
+            return Lapsed("seen in the meantime")
+        try:
+            table = await self._current(noted.match)
+        except ApiError:
+            return Lapsed("the match is gone")
+        if not self._open(table, noted):
+            return Lapsed("no longer asked")
+        return self._item(table, noted)
+
+    def _seen(self, noted: Noted) -> bool:
+        if noted.kind == CHAT:
+            return noted.heard >= noted.number
+        if noted.kind in (BEGAN, JOINED):
+            # There is no line yet by which one could tell.
+            return self._present(noted.match).get(noted.seat, False)
+        return 0 < noted.number <= noted.last_seen
+
+    @staticmethod
+    def _open(table: Table, noted: Noted) -> bool:
+        """Whether it still stands."""
+        status, seat = table.record.status, noted.seat
+        match noted.kind:
+            case k if k == TURN:
+                asked = seat in table.game.deciders(table.state) and table.ask(seat) == noted.key
+                return status == ACTIVE and asked
+            case k if k == CLOCK:
+                return status == ACTIVE and seat in table.game.deciders(table.state)
+            case k if k == PROPOSAL:
+                found = table.house.find(noted.key)
+                return status == ACTIVE and found is not None and seat in found.asked
+            case k if k == ENDED:
+                return status == FINISHED
+            case k if k == BEGAN:
+                return status == ACTIVE
+        return True
+
+    def _item(self, table: Table, noted: Noted) -> Item:
+        record, game = table.record, table.game
+        glance = table.told().glance
+        scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
+        chair = next(c for c in record.chairs if c.seat == noted.seat)
+        asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(table.state)
+        return Item(
+            kind=noted.kind,
+            match=record.id,
+            seat=noted.seat,
+            title=chair.title,
+            game=game.title,
+            scenario=scenario,
+            against=self._against(table, chair),
+            turn=glance.turn,
+            phase=glance.title,
+            at=noted.at,
+            asked=self._asked(table, noted.seat) if asks else None,
+            more=self._more(table, noted),
+        )
+
+    def _against(self, table: Table, chair: Chair) -> tuple[str, ...]:
+        """The names on the other sides; allies only where there are no others."""
+        sides = self._sides(table)
+        others = [c for c in table.record.chairs if c.account not in (None, chair.account)]
+        foes = [c for c in others if sides.get(c.seat) != sides.get(chair.seat)]
+        return tuple(dict.fromkeys(c.name for c in foes or others if c.name))
+
+    @staticmethod
+    def _sides(table: Table) -> Mapping[str, str]:
+        return {s.id: s.side for s in table.game.seats(table.record.scenario, table.record.options)}
+
+    @staticmethod
+    def _asked(table: Table, seat: str) -> tuple[str, str] | None:
+        legal = table.legal(seat)
+        return None if legal is None else (str(legal["title"]), str(legal["section"]))
+
+    def _more(self, table: Table, noted: Noted) -> str:
+        match noted.kind:
+            case k if k == ENDED:
+                return self._result(table, noted.seat)
+            case k if k == PROPOSAL:
+                found = table.house.find(noted.key)
+                titles = {c.seat: c.title for c in table.record.chairs}
+                return "" if found is None else _PROPOSED[found.what].format(who=titles[found.seat])
+            case k if k == CHAT:
+                # Not the words themselves: their author may take them back, and a mail cannot be.
+                return "At the table." if noted.key.startswith("table:") else "In the room of your side."
+        return ""
+
+    def _result(self, table: Table, seat: str) -> str:
+        outcome = cast("dict[str, Any]", table.record.outcome or {})
+        winner = outcome.get("winner")
+        result = "A draw" if winner is None else "You won" if self._sides(table).get(seat) == winner else "You lost"
+        return f"{result}: {outcome.get('reason', '')}"

@@ -1,0 +1,191 @@
+"""Sends what is due, tries again what did not arrive, and gives up after a day."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import random
+import uuid
+from collections.abc import AsyncIterator, Callable, Mapping
+
+import structlog
+
+from app.database import TROUBLE
+from app.notices.courier import Courier, Message, Target, Undeliverable
+from app.notices.kinds import WEBHOOK, Way
+from app.notices.ledger import Claimed, Ledger
+from app.notices.scenes import Lapsed, Scenes
+from app.notices.words import Item
+from rules.kernel.shapes import UnknownShape
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 20.0
+"""How often a process looks for what another one left undone."""
+PAUSE_SECONDS = 0.5
+AT_THE_SAME_TIME = 8
+"""Messages on their way; one receiver that is slow does not hold up the others."""
+FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(seconds=30), dt.timedelta(hours=6)
+MOST_TRIES = 9
+"""By then a day has passed."""
+TOO_MANY_PAUSE = dt.timedelta(minutes=10)
+LAST_SECONDS = 5.0
+
+Allowed = Callable[[str], bool]
+"""Whether a channel may be sent another message now; asking counts as one."""
+
+
+def pause(tries: int) -> dt.timedelta:
+    """How long to wait after the last of so many tries: four times as long each time, and never all at once."""
+    longer: int = 4 ** min(tries - 1, 10)
+    return min(LONGEST_PAUSE, FIRST_PAUSE * longer) * random.uniform(0.8, 1.2)
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)
+
+
+class Sender:
+    """Takes what is owed to the couriers."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        scenes: Scenes,
+        couriers: Mapping[Way, Courier],
+        allowed: Allowed,
+        now: Callable[[], dt.datetime] = _now,
+    ) -> None:
+        self._ledger = ledger
+        self._scenes = scenes
+        self._couriers = couriers
+        self._allowed = allowed
+        self._now = now
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def wake(self) -> None:
+        """There may be something to do."""
+        self._wake.set()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Send while the context lasts; at its end what is on its way may still arrive."""
+        task = asyncio.create_task(self._run(), name="notices")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            if self._tasks:
+                await asyncio.wait(self._tasks, timeout=LAST_SECONDS)
+            for left in self._tasks:
+                left.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            seconds = LOOK_SECONDS
+            try:
+                await self.round()
+                seconds = await self._until_next()
+            except TROUBLE as error:
+                log.warning("notices wait for the database", error=str(error))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), seconds)
+            self._wake.clear()
+
+    async def _until_next(self) -> float:
+        at = await self._ledger.next()
+        if at is None:
+            return LOOK_SECONDS
+        return min(LOOK_SECONDS, max(PAUSE_SECONDS, (at - self._now()).total_seconds()))
+
+    async def round(self) -> None:
+        """Put down what is owed, and send all that is due now."""
+        while await self._ledger.spread(self._now()):
+            pass
+        while (claimed := await self._ledger.claim(self._now())) is not None:
+            while len(self._tasks) >= AT_THE_SAME_TIME:
+                await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+            task = asyncio.create_task(self._send(claimed), name=f"notices {claimed.message}")
+            self._tasks.add(task)
+            task.add_done_callback(self._done)
+
+    async def finish(self) -> None:
+        """Wait for what is on its way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # Its lease runs out, and it is tried again.
+            log.error("notices not sent", exc_info=error)
+        self._wake.set()
+
+    async def _send(self, claimed: Claimed) -> None:
+        target = await self._ledger.target(claimed.channel)
+        if target is None:
+            return
+        if claimed.tries > MOST_TRIES:
+            # Something in it makes us stumble each time.
+            await self._ledger.settle(claimed.deliveries, "failed", "given up", self._now())
+            return
+        test = None in claimed.deliveries.values()
+        items = {} if test else await self._standing(claimed, target)
+        going = set(claimed.deliveries) if test else set(items)
+        if not going:
+            return
+        if not test and claimed.tries == 1 and not self._allowed(target.id.hex):
+            await self._ledger.again(going, self._now() + TOO_MANY_PAUSE, "many at once", anew=True)
+            return
+        try:
+            await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))
+        except Undeliverable as error:
+            await self._failed(claimed, target, going, error)
+            return
+        await self._ledger.settle(going, "sent", "", self._now())
+        await self._ledger.trouble(target.id, "")
+        log.info("notices sent", way=target.way, count=len(going), tries=claimed.tries)
+
+    def _couriers_for(self, target: Target) -> Courier:
+        courier = self._couriers.get(target.way)
+        if courier is None:
+            raise Undeliverable("this server does not send these", final=True)
+        return courier
+
+    async def _standing(self, claimed: Claimed, target: Target) -> dict[uuid.UUID, Item]:
+        """What is still to be told; the rest lapses."""
+        found: dict[uuid.UUID, Item] = {}
+        lapsed: dict[str, list[uuid.UUID]] = {}
+        for delivery, noted in await self._ledger.noted(claimed.deliveries):
+            try:
+                told = await self._scenes.told(noted, target.account, target.way == WEBHOOK)
+            except UnknownShape as error:
+                # A newer process runs beside this one, and can read it.
+                log.warning("stored by a newer version", match=noted.match, error=str(error))
+                await self._ledger.again([delivery], self._now() + FIRST_PAUSE, "the server is being updated")
+                continue
+            if isinstance(told, Lapsed):
+                lapsed.setdefault(told.reason, []).append(delivery)
+            else:
+                found[delivery] = told
+        for reason, deliveries in lapsed.items():
+            await self._ledger.settle(deliveries, "lapsed", reason, self._now())
+            await self._ledger.forget([n for d in deliveries if (n := claimed.deliveries[d]) is not None])
+        return found
+
+    async def _failed(self, claimed: Claimed, target: Target, going: set[uuid.UUID], error: Undeliverable) -> None:
+        now, reason = self._now(), str(error)
+        if error.gone:
+            await self._ledger.remove(target.id)
+        elif error.final or claimed.tries >= MOST_TRIES or None in claimed.deliveries.values():
+            # A test tells at once how it went.
+            await self._ledger.settle(going, "failed", reason, now)
+            await self._ledger.trouble(target.id, reason)
+        else:
+            await self._ledger.again(going, now + max(pause(claimed.tries), error.wait or dt.timedelta()), reason)
+            await self._ledger.trouble(target.id, reason)
+        log.warning("notices not taken", way=target.way, reason=reason, tries=claimed.tries, gone=error.gone)
