@@ -82,12 +82,11 @@ class Entry:
     owed: Sequence[Owed] = ()
 
 
-def statement(entries: Sequence[Entry]) -> tuple[str, *tuple[object, ...]]:
+def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
     """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved."""
     facts = [(e.match, f) for e in entries for f in e.facts]
     owed = [(e.match, o) for e in entries for o in e.owed]
-    return (
-        _OWING if owed else _PLAIN,
+    sent: list[object] = [
         [e.match for e in entries],
         [e.before for e in entries],
         [e.facts[-1].seq for e in entries],
@@ -110,7 +109,8 @@ def statement(entries: Sequence[Entry]) -> tuple[str, *tuple[object, ...]]:
         [encode_text({**f.numbers}) for _, f in facts],
         [f.link for _, f in facts],
         *(_columns(owed) if owed else ()),
-    )
+    ]
+    return _OWING if owed else _PLAIN, sent
 
 
 def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
@@ -204,7 +204,7 @@ class Journal:
         if self._connection is None or self._connection.is_closed():
             self._connection = None
             self._connection = await connect(self._url)
-        query, *sent = statement(entries)
+        query, sent = statement(entries)
         written = self._connection.fetch(query, *sent, timeout=self._patience)
         try:
             rows = await written

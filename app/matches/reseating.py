@@ -46,7 +46,8 @@ class Reseating:
                     await self._hand_over(session, seats, seat, newcomer.account, at)
                 seat.opened_at = at if payload["kind"] == OPENED else None
             raw = await raw_of(session)
-            return bool(await raw.fetch(*statement([entry])))
+            query, sent = statement([entry])
+            return bool(await raw.fetch(query, *sent))
 
     @staticmethod
     async def _hand_over(
