@@ -14,7 +14,7 @@ from app.notices.outbox import Owed
 
 
 def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
-    """What others than the mover should hear of after a ruling. Nobody at one screen, and nobody of one's own deeds."""
+    """What others than the mover should hear of after a ruling. Nobody at one screen, and nobody of what they did themselves."""
     if table.record.hotseat:
         return ()
     mover = next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)

@@ -164,7 +164,7 @@ class Ledger:
     # --- sending -----------------------------------------------------------------------------------------------
 
     async def claim(self, now: dt.datetime) -> Claimed | None:
-        """What is due for one channel, left to us until the lease is over; None when nothing is to be had."""
+        """What is due for one channel, left to us until the lease is over; None when there is nothing."""
         async with self._database.raw() as raw:
             rows = await raw.fetch(_CLAIM, now, uuid.uuid4(), now + LEASE)
         if not rows:
@@ -211,10 +211,10 @@ class Ledger:
         async with self._database.raw() as raw:
             await raw.execute(_SETTLE, list(deliveries), status, reason, now)
 
-    async def again(self, deliveries: Iterable[uuid.UUID], at: dt.datetime, reason: str, anew: bool = False) -> None:
-        """Try these later; ``anew`` in another message, together with what comes until then."""
+    async def again(self, deliveries: Iterable[uuid.UUID], at: dt.datetime, reason: str, afresh: bool = False) -> None:
+        """Try these later; ``afresh`` in another message, together with what comes until then."""
         async with self._database.raw() as raw:
-            await raw.execute(_AGAIN, list(deliveries), at, reason, anew)
+            await raw.execute(_AGAIN, list(deliveries), at, reason, afresh)
 
     async def forget(self, notices: Iterable[int]) -> None:
         """Let notices of which nobody was told come up once more."""

@@ -19,7 +19,7 @@ Key: TypeAlias = Annotated[str, StringConstraints(min_length=8, max_length=200, 
 
 
 class Quiet(Body):
-    """Hours of your day in which nothing is sent to you; programs are called all the same."""
+    """Hours of your day in which nothing is sent to you; programs are called even then."""
 
     begins: Hour = Field(examples=[22])
     ends: Hour = Field(examples=[7])

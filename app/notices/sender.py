@@ -37,7 +37,7 @@ Allowed = Callable[[str], bool]
 
 
 def pause(tries: int) -> dt.timedelta:
-    """How long to wait after the last of so many tries: four times as long each time, and never all at once."""
+    """How long to wait before another try: four times as long each time, and never all at once."""
     longer: int = 4 ** min(tries - 1, 10)
     return min(LONGEST_PAUSE, FIRST_PAUSE * longer) * random.uniform(0.8, 1.2)
 
@@ -139,7 +139,7 @@ class Sender:
         if not going:
             return
         if not test and claimed.tries == 1 and not self._allowed(target.id.hex):
-            await self._ledger.again(going, self._now() + TOO_MANY_PAUSE, "many at once", anew=True)
+            await self._ledger.again(going, self._now() + TOO_MANY_PAUSE, "many at once", afresh=True)
             return
         try:
             await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))

@@ -35,7 +35,7 @@ async def test_a_handover_is_mailed_with_a_link_to_the_decision(
         assert letter["List-Unsubscribe"].startswith(f"<{SITE}/api/notices/stop/")
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         await here.work(hours=1)
-        assert box.empty, "told once, and nobody of one's own deeds"
+        assert box.empty, "told once, and nobody of what they did themselves"
     [line] = log(blue)
     assert (line["kind"], line["way"], line["status"], line["tries"], line["seat"]) == (
         "turn",
