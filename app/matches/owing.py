@@ -14,7 +14,7 @@ from app.notices.outbox import Owed
 
 
 def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
-    """What others than the mover should hear of after a ruling. Nobody at one screen, and nobody of what they did themselves."""
+    """What others than the mover should hear of after a ruling; at one screen nobody is called."""
     if table.record.hotseat:
         return ()
     mover = next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)
