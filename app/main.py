@@ -26,6 +26,7 @@ from app.admin.sweep import Sweeper
 from app.chat.repository import Messages
 from app.chat.router import router as chat_router
 from app.chat.service import Chat
+from app.clocks.timer import Timer
 from app.context import Context
 from app.database import Database
 from app.drafts.repository import DraftRows
@@ -38,7 +39,7 @@ from app.live.hub import Hub
 from app.live.router import router as live_router
 from app.lobby.repository import Lobby
 from app.lobby.router import router as lobby_router
-from app.lobby.sealing import Sealing
+from app.lobby.sealing import Sealing, viewpoints_of
 from app.lobby.service import Hall
 from app.lobby.unbegun import Unbegun
 from app.matches.door import Door
@@ -87,7 +88,7 @@ async def _running(
     play = Play(matches_, tables, hub, settings.snapshot_every, settings.push_seconds, quota)
     hall = Hall(
         Lobby(database),
-        Sealing(database),
+        Sealing(database, viewpoints_of(games)),
         Unbegun(database),
         matches_,
         games,
@@ -135,7 +136,15 @@ async def _running(
         stops,
     )
     sweeper = Sweeper(database, tables, settings.sweep_days)
-    async with journal.running(), bus.running(), guests.running(), sweeper.running(), notices.sender.running():
+    timer = Timer(matches_, play.expire, settings.clock_seconds)
+    async with (
+        journal.running(),
+        bus.running(),
+        guests.running(),
+        sweeper.running(),
+        notices.sender.running(),
+        timer.running(),
+    ):
         yield
         await play.finish()
         if post is not None:

@@ -173,6 +173,9 @@ class Settings(BaseSettings):
     work_share_guest: float = Field(default=0.2, ge=0, le=1)
     """The part of a busy server's time that one guest may have; 0: no limit."""
 
+    clock_seconds: float = Field(default=2, gt=0)
+    """How often the server looks whose time is up."""
+
     sweep_days: int = Field(default=30, ge=1)
     """Days without a visit after which guests without a seat are forgotten, and matches without a move."""
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from app.clocks.clock import Terms
 from app.matches.facts import DRAWN, FINISHED
 from app.proof import exported, links
 from app.proof.exported import Told
 from app.proof.links import state_hash
-from app.proof.replay import BROKEN, Replay, check_dice
+from app.proof.replay import BROKEN, Replay, Seating, check_dice
 from app.proof.report import Noted, Report
 from app.proof.version import rules_version
 from rules.kernel import dice
@@ -120,6 +121,7 @@ def _check_chain(
         seats=seats,
         opening=export["opening"],
         drawn=export.get("sides") == DRAWN,
+        clock=export.get("clock"),
     )
     made = [link.hex()]
     if link.hex() != opening_link:
@@ -175,7 +177,10 @@ def _check_play(
             report.doubts.append(f"{text} of this program; they were made by rules {export['rules']}")
     titles = {s["seat"]: s["title"] for s in export["seats"]}
     sides = {seat.id: seat.side for seat in game.seats(export["scenario"], export["options"])}
-    replay = Replay(report, game, ours, chance, state, titles, sides)
+    viewpoints = {seat.id: seat.viewpoint for seat in game.seats(export["scenario"], export["options"])}
+    clock = export.get("clock")
+    table = Seating(titles, sides, viewpoints, None if clock is None else Terms.read(clock))
+    replay = Replay(report, game, ours, chance, state, table)
     if not replay.run(commands):
         return
     if export["rules_version"] != game.version:

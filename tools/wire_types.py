@@ -21,6 +21,7 @@ from pydantic import BaseModel  # noqa: E402
 
 from app.accounts import schemas as accounts  # noqa: E402
 from app.chat import schemas as chat  # noqa: E402
+from app.clocks import schemas as clocks  # noqa: E402
 from app.drafts import schemas as drafts  # noqa: E402
 from app.lobby import schemas as lobby  # noqa: E402
 from app.matches import schemas as matches  # noqa: E402
@@ -99,7 +100,8 @@ def declared(shape: type) -> str:
 
 def content() -> str:
     """The whole file. ValueError when two modules call something by the same name."""
-    found = [shape for module in (wire, accounts, lobby, matches, chat, drafts) for shape in shapes(module)]
+    modules = (wire, accounts, lobby, matches, chat, drafts, clocks)
+    found = [shape for module in modules for shape in shapes(module)]
     names = [shape.__name__ for shape in found]
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two shapes are called {', '.join(sorted(twice))}")

@@ -31,11 +31,15 @@ def _zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
-def _zone(zone: str | None) -> str | None:
+def _zone(zone: str) -> str:
     """Refuse a time zone that there is not. ValueError."""
-    if zone is not None and zone not in _zones():
+    if zone not in _zones():
         raise ValueError("there is no such time zone")
     return zone
+
+
+Zone = Annotated[Word, AfterValidator(_zone)]
+"""A time zone, as IANA names it."""
 
 
 def _short(name: str) -> str:
@@ -123,7 +127,7 @@ class DeleteIn(Body):
 class ZoneIn(Body):
     """A time zone, as IANA names it."""
 
-    zone: Annotated[Word | None, AfterValidator(_zone)] = Field(examples=["Europe/Berlin"])
+    zone: Zone | None = Field(examples=["Europe/Berlin"])
 
 
 class PersonIn(Body):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from app.clocks.clock import FORFEIT, Terms
 from app.errors import ApiError
 from app.lobby.repository import Place
 from app.matches.facts import ACTIVE, Record
@@ -65,10 +66,19 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
         "pace": record.pace,
         "note": record.note,
         "sides": record.sides,
+        "clock": None if record.timing is None else record.timing.terms.json(),
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
         "glance": glance(record) if running else None,
     }
+
+
+def refuse_clock(terms: Terms, sides: Sequence[str], hotseat: bool) -> None:
+    """Refuse clocks that mean nothing: at one screen, or where allies would lose by one who sleeps. ApiError 422."""
+    if hotseat:
+        raise ApiError(422, "one_screen", "A match at one screen has no clocks.")
+    if terms.at_zero == FORFEIT and not len(sides) == len(set(sides)) == 2:
+        raise ApiError(422, "has_allies", "With several players on a side, nobody loses the match for the others.")
 
 
 def refuse_offer(hotseat: bool, offered: int, most: int) -> None:

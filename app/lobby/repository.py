@@ -65,6 +65,7 @@ class Lobby:
                     pace=record.pace,
                     note=record.note,
                     sides=record.sides,
+                    terms=None if record.timing is None else record.timing.terms.json(),
                     rematch_of=rematch_of,
                 )
             )

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, WithJsonSchema
 
 from app.accounts.names import one_line
+from app.clocks.schemas import ClocksOut, TermsIn, TermsOut
 from app.matches.schemas import CommandId
 from app.wire import LINE, Body, PlainObject, Word
 
@@ -121,6 +122,7 @@ class MatchIn(Body):
     hotseat: bool = False
     listing: Literal["public", "unlisted"] = "unlisted"
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
+    clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
     note: Note = ""
     sides: Literal["chosen", "drawn"] = Field(
         default="chosen",
@@ -219,6 +221,7 @@ class MatchOut(BaseModel):
     pace: Literal["", "live", "days"]
     note: str = Field(description="What its host says of it.")
     sides: Literal["chosen", "drawn"]
+    clocks: ClocksOut | None = Field(description="Null in a match without clocks.")
     rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
 
 
@@ -245,6 +248,7 @@ class TableOut(BaseModel):
     pace: Literal["", "live", "days"]
     note: str
     sides: Literal["chosen", "drawn"]
+    clock: TermsOut | None = Field(description="Null: without clocks.")
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

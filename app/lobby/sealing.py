@@ -9,10 +9,12 @@ import datetime as dt
 import secrets
 import uuid
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.clocks.clock import Terms, begun, thinking
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
@@ -23,17 +25,25 @@ from app.notices.kinds import BEGAN, TURN
 from app.notices.outbox import Owed, owe
 from app.proof import links
 from rules.kernel import dice
+from rules.kernel.game import Game
 
 Seats = Mapping[str, Seat]
 Asked = Callable[[], Mapping[str, str]]
 """The seats that begin a match, and what each is asked."""
 
 
+def viewpoints_of(games: Mapping[str, Game[Any, Any]]) -> Callable[[Match], Mapping[str, str]]:
+    """From where the seats of a match look, by seat, in order."""
+    return lambda row: {s.id: s.viewpoint for s in games[row.game].seats(row.scenario, row.options)}
+
+
 class Sealing:
     """Takes seals and words."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, viewpoints: Callable[[Match], Mapping[str, str]]) -> None:
         self._database = database
+        self._viewpoints = viewpoints
+        """Of the seats of a match, in order."""
 
     async def seal(self, match: str, account: uuid.UUID, seals: Mapping[str, str]) -> bool:
         """Take seals of the caller's seats; whether anything is new.
@@ -89,12 +99,23 @@ class Sealing:
                 row.status, row.link = ACTIVE, await _first_link(session, row, seats)
                 if row.sides == DRAWN:
                     _deal(row, seats)
+                if row.terms is not None:
+                    self._start(row, seats)
                 await session.flush()
                 asks = first()
                 others = [s for s, chair in seats.items() if chair.account != account and not row.hotseat]
                 owed = [Owed(s, TURN, asks[s]) if s in asks else Owed(s, BEGAN) for s in others]
                 await owe(await raw_of(session), match, owed, row.changed_at)
             return True
+
+    def _start(self, row: Match, seats: Seats) -> None:
+        """The clocks begin, for those who are to decide first."""
+        if row.terms is None or row.told is None:
+            raise RuntimeError(f"match {row.id} has no clocks to start")
+        terms = Terms.read(row.terms)
+        running = thinking(row.told["deciders"], self._viewpoints(row))
+        clock = begun(terms, seats, running, dt.datetime.now(dt.UTC))
+        row.clock, row.due = clock.json(), clock.due(terms)
 
 
 def _own(seats: Seats, account: uuid.UUID, asked: Iterable[str]) -> None:
@@ -129,6 +150,7 @@ async def _first_link(session: AsyncSession, row: Match, seats: Seats) -> bytes:
         seats=[(s.seat, s.seal, s.word) for s in seats.values()],
         opening=opening,
         drawn=row.sides == DRAWN,
+        clock=row.terms,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
+from app.clocks.timing import Timing
 from app.errors import ApiError, no_match, no_session, not_yours
 from app.live.hub import Hub
 from app.lobby import listing
@@ -179,12 +180,21 @@ class Hall:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
             raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
+        if body.clock is not None:
+            listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
         await self._limit(account)
         if body.listing == PUBLIC:
             listing.refuse_offer(body.hotseat, await self._lobby.offered(account), self._most_offered)
         sitting = Sitting(account, name)
         record = _record(game, scenario, body.options, state, dict.fromkeys(taken, sitting), body.hotseat)
-        record = dataclasses.replace(record, listing=body.listing, pace=body.pace, note=body.note, sides=body.sides)
+        record = dataclasses.replace(
+            record,
+            listing=body.listing,
+            pace=body.pace,
+            note=body.note,
+            sides=body.sides,
+            timing=None if body.clock is None else Timing(body.clock.terms()),
+        )
         await self._lobby.add(record, game.version, game.dump_state(state))
         return record
 
@@ -321,7 +331,8 @@ class Hall:
             raise ApiError(409, "not_offered", "This scenario is no longer on offer.")
         fresh = _record(game, scenario, old.options, state, {}, old.hotseat)
         chairs = again(old.chairs, fresh.chairs) if old.hotseat else swapped(old.chairs, fresh.chairs, account)
-        record = dataclasses.replace(fresh, chairs=chairs, listing=INVITATION, pace=old.pace)
+        timing = None if old.timing is None else Timing(old.timing.terms)
+        record = dataclasses.replace(fresh, chairs=chairs, listing=INVITATION, pace=old.pace, timing=timing)
         try:
             await self._lobby.add(record, game.version, game.dump_state(state), old.id)
         except IntegrityError:
@@ -435,6 +446,7 @@ class Hall:
             "pace": record.pace,
             "note": record.note,
             "sides": record.sides,
+            "clocks": None if record.timing is None else record.timing.json(dt.datetime.now(dt.UTC)),
             "rematch": record.rematch if seated else None,
         }
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from rules.kernel.messages import JsonObject
 
+SETTLED = "house.settled"
+"""The match ends by what the players do beside it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Company:
@@ -39,3 +42,8 @@ class Said:
     payload: JsonObject
     text: str
     to: tuple[str, ...] | None = None
+
+
+def ended(winner: str, reason: str) -> Said:
+    """The fact that ends the match; ``winner`` is a side, or empty for a draw."""
+    return Said({"kind": SETTLED, "winner": winner, "reason": reason}, reason)

@@ -52,6 +52,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
             for c in table.record.chairs
         ],
         "sides": table.record.sides,
+        "clock": None if table.record.timing is None else table.record.timing.terms.json(),
         "outcome": table.record.outcome,
         "log": [*lines],
         "link": link,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
+from app.clocks.timing import Timing
 from rules.kernel.game import SPECTATOR, Glance
 from rules.kernel.messages import Json, JsonObject
 
@@ -184,6 +185,8 @@ class Record:
     pace: str = ""
     note: str = ""
     sides: str = CHOSEN
+    timing: Timing | None = None
+    """Its clocks, as they stood at ``version``."""
     rematch: str | None = None
     """The match in which this one is played once more."""
 

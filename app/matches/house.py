@@ -1,4 +1,5 @@
-"""What players settle among themselves (decisions/0028): giving up, agreeing on a draw, going back by consent.
+"""What players settle among themselves (decisions/0028): giving up, agreeing on a draw, going back by consent; and
+what is said of their clocks (decisions/0032), some of it by the server.
 
 These are facts of the match and not of its game, whatever game it is: they stand among its events, numbered, linked and
 told like them. A proposal waits for the seats that it asks; one "no" closes it, and the last "yes" brings it about.
@@ -10,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from app.matches.company import Company, Said
+from app.clocks.orders import OF_CLOCKS, PAUSE, PAUSED, RESUMED, Times, needs_clocks, paused
+from app.matches.company import SETTLED, Company, Said, ended
 from app.matches.handing import (
     ABSENT,
     LEAVE,
@@ -32,11 +34,12 @@ from rules.kernel.wording import listing
 PREFIX = "house."
 """What the kinds of all these facts and orders begin with; no game has such a kind."""
 PROPOSED, ANSWERED, WITHDRAWN = f"{PREFIX}proposed", f"{PREFIX}answered", f"{PREFIX}withdrawn"
-SETTLED, REWOUND = f"{PREFIX}settled", f"{PREFIX}rewound"
+REWOUND = f"{PREFIX}rewound"
 RESIGN, PROPOSE, ANSWER, WITHDRAW = f"{PREFIX}resign", f"{PREFIX}propose", f"{PREFIX}answer", f"{PREFIX}withdraw"
 
 DRAW, SURRENDER, BACK = "draw", "surrender", "back"
-"""What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position. And ``OPEN``."""
+"""What can be proposed: a draw, that a side gives up, that the match goes back to an earlier position. And ``OPEN`` and
+``PAUSE``."""
 MOST_OPEN = 1
 """Open proposals of a seat."""
 
@@ -77,6 +80,8 @@ class House:
     proposals: tuple[Proposal, ...] = ()
     seats: Mapping[str, str] = field(default_factory=dict)
     """The seats that are open to others, and why each is."""
+    paused: bool = False
+    """Whether the clocks stand still by consent."""
 
     def after(self, payload: Mapping[str, Any]) -> House:
         """What is open after a fact of the house."""
@@ -93,6 +98,8 @@ class House:
             case k if k == OPENED:
                 done = self._without(lambda p: p.what == OPEN and p.of == payload["seat"])
                 return replace(done, seats=seats_open(self.seats, payload))
+            case k if k in (PAUSED, RESUMED):
+                return replace(self._without(lambda p: p.what == PAUSE), paused=k == PAUSED)
             case _:
                 return replace(self, seats=seats_open(self.seats, payload))
 
@@ -134,13 +141,24 @@ Past = Callable[[], JsonObject]
 
 
 def settle(
-    house: House, company: Company, seat: str, id_: str, order: Mapping[str, Any], back: Back | None, past: Past
+    house: House,
+    company: Company,
+    seat: str,
+    id_: str,
+    order: Mapping[str, Any],
+    back: Back | None,
+    past: Past,
+    times: Times | None = None,
 ) -> list[Said] | Refusal:
     """What follows from an order of the house, or why it cannot be given; changes nothing.
 
     ``id_`` is the command's. ``back`` is the position that a proposal to go back names. ``past`` is called only when
-    everybody has agreed to it.
+    everybody has agreed to it. ``times`` is None in a match without clocks.
     """
+    if times is None and needs_clocks(order):
+        return Refusal("no_clock", "", "This match is played without clocks.")
+    if times is not None and (answer := OF_CLOCKS.get(order.get("kind"))):
+        return answer(company, seat, order, replace(times, free=house.seats, paused=house.paused))
     match order.get("kind"):
         case k if k == RESIGN:
             return _resigned(company, seat)
@@ -167,16 +185,13 @@ def _resigned(company: Company, seat: str) -> list[Said] | Refusal:
     winner = company.foe(seat)
     if winner is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can resign. Propose a draw.")
-    return [_ended(winner, f"{company.titles[seat]} resigned.")]
-
-
-def _ended(winner: str, reason: str) -> Said:
-    return Said({"kind": SETTLED, "winner": winner, "reason": reason}, reason)
+    return [ended(winner, f"{company.titles[seat]} resigned.")]
 
 
 _ASKS = {
     DRAW: "{who} offered a draw.",
     SURRENDER: "{who} proposed to surrender.",
+    PAUSE: "{who} proposed to stop the clocks.",
     BACK: "{who} asked to take back more than can be undone freely.",
     OPEN: "{who} proposed to open the seat of {of} to a new player.",
 }
@@ -206,6 +221,8 @@ def _not_proposed(
         return Refusal("unknown_proposal", "", "That cannot be proposed.")
     if sum(p.seat == seat for p in house.proposals) >= MOST_OPEN:
         return Refusal("proposal_open", "", "Your last proposal is still open. Withdraw it first.")
+    if what == PAUSE and house.paused:
+        return Refusal("paused", "", "The clocks stand still already.")
     if what == SURRENDER and company.foe(seat) is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
     if what == BACK and back is None:
@@ -243,10 +260,12 @@ def _agreed_by_all(company: Company, proposal: Proposal, past: Past) -> Said:
         return Said(payload, "By consent of all, the match went back. Later dice are new ones.")
     if proposal.what == OPEN:
         return opened(company, proposal.of or "", ABSENT)
+    if proposal.what == PAUSE:
+        return paused()
     if proposal.what == DRAW:
-        return _ended("", "The players agreed on a draw.")
+        return ended("", "The players agreed on a draw.")
     surrendered = listing(company.titles[s] for s in company.allies(proposal.seat))
-    return _ended(company.foe(proposal.seat) or "", f"{surrendered} surrendered.")
+    return ended(company.foe(proposal.seat) or "", f"{surrendered} surrendered.")
 
 
 def back_of(house: House, order: Mapping[str, Any], back: Back | None) -> Back | None:

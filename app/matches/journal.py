@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime as dt
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,11 +32,16 @@ _APPEND = """
 WITH sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
-        $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[], $14::jsonb[]
-    ) AS s (match, before, after, status, outcome, at, command_id, seat, answer, fingerprint, ask, command, rules, told)
+        $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[], $14::jsonb[],
+        $15::jsonb[], $16::timestamptz[]
+    ) AS s (
+        match, before, after, status, outcome, at, command_id, seat, answer, fingerprint, ask, command, rules, told,
+        clock, due
+    )
 ), moved AS (
     UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at,
-        told = COALESCE(s.told, match.told), told_at = CASE WHEN s.told IS NULL THEN match.told_at ELSE s.at END
+        told = COALESCE(s.told, match.told), told_at = CASE WHEN s.told IS NULL THEN match.told_at ELSE s.at END,
+        clock = COALESCE(s.clock, match.clock), due = CASE WHEN s.clock IS NULL THEN match.due ELSE s.due END
     FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
     RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint, s.ask, s.command, s.rules
 ), noted AS (
@@ -45,7 +51,7 @@ WITH sent AS (
     INSERT INTO event (match, seq, kind, payload, lines, numbers, link, seat, command_id, at)
     SELECT m.match, e.seq, e.kind, e.payload, e.lines, e.numbers, e.link, m.seat, m.command_id, m.at
     FROM moved m JOIN unnest(
-        $15::text[], $16::int[], $17::text[], $18::json[], $19::jsonb[], $20::jsonb[], $21::bytea[]
+        $17::text[], $18::int[], $19::text[], $20::json[], $21::jsonb[], $22::jsonb[], $23::bytea[]
     ) AS e (match, seq, kind, payload, lines, numbers, link) ON e.match = m.match
 )"""
 """Commands of several matches in one round trip: each does nothing unless its match is still at the version that it was
@@ -54,7 +60,7 @@ judged at."""
 _PLAIN = f"{_APPEND} SELECT match, false AS owes FROM moved"  # noqa: S608
 _OWING = f"""{_APPEND}, owed AS (
     SELECT m.match, o.seat, o.kind, o.key, o.number, m.at
-    FROM moved m JOIN unnest($22::text[], $23::text[], $24::text[], $25::text[], $26::int[])
+    FROM moved m JOIN unnest($24::text[], $25::text[], $26::text[], $27::text[], $28::int[])
         AS o (match, seat, kind, key, number) ON o.match = m.match
 ), noticed AS ({INSERTED})
 SELECT match, EXISTS (SELECT FROM noticed) AS owes FROM moved
@@ -67,7 +73,8 @@ class Entry:
     """A command and its facts, judged by ``rules``, to be stored on top of version ``before``.
 
     ``outcome`` is JSON text once the match is over; ``told`` that of ``facts.Told``, if everybody is told something;
-    ``owed`` is of whom it should call back.
+    ``owed`` is of whom it should call back; ``clock`` that of the clocks, with the moment when the first is ``due``, if
+    others run from now on.
     """
 
     match: str
@@ -80,6 +87,8 @@ class Entry:
     facts: Sequence[Fact]
     told: str | None
     owed: Sequence[Owed] = ()
+    clock: str | None = None
+    due: dt.datetime | None = None
 
 
 def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
@@ -101,6 +110,8 @@ def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
         [encode_text(e.order.body) for e in entries],
         [e.rules for e in entries],
         [e.told for e in entries],
+        [e.clock for e in entries],
+        [e.due for e in entries],
         [match for match, _ in facts],
         [f.seq for _, f in facts],
         [f.kind for _, f in facts],

@@ -46,6 +46,7 @@ class Match(Base):
             )
             for status in ("open", "active")
         ),
+        Index("ix_match_due", "due", postgresql_where=text("due IS NOT NULL")),
     )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -80,6 +81,12 @@ class Match(Base):
     """What its host says to whoever looks for a table."""
     sides: Mapped[str] = mapped_column(Text, server_default="chosen")
     """Whether players keep the seats on which they sat down, or are dealt them when the last word is open."""
+    terms: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """What its clocks hold (app/clocks/clock.py); null without clocks."""
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """Where its clocks stand at ``version``."""
+    due: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """When the first of them will have run out."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
 

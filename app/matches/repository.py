@@ -7,6 +7,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from app.clocks.timing import Timing
 from app.database import Database, Raw, Row
 from app.errors import no_match
 from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
@@ -24,6 +25,7 @@ from rules.kernel.messages import JsonObject
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
+    m.terms, m.clock,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
@@ -150,6 +152,8 @@ SELECT command_id, seat, ask, command FROM receipt
 WHERE match = $1 AND command_id = ANY($2::text[]) AND command IS NOT NULL
 """
 
+_OVERDUE = "SELECT id FROM match WHERE due <= $1 AND status = 'active' ORDER BY due LIMIT $2"
+
 _SEEN = """
 UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
     SELECT (e.numbers ->> $3)::int FROM match m JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = $1
@@ -210,6 +214,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         pace=row["pace"],
         note=row["note"],
         sides=row["sides"],
+        timing=Timing.read(row["terms"], row["clock"]),
         rematch=row["rematch"],
     )
 
@@ -358,10 +363,30 @@ class Matches:
         ended = None if ruling.outcome is None else encode_text(ruling.outcome.json())
         status = record.status if ended is None else FINISHED
         told = None if ruling.told is None else encode_text(ruling.told.json())
-        entry = Entry(record.id, version, status, ended, receipt, ruling.order, rules, ruling.facts, told, owed)
+        clock = None if ruling.timing is None else ruling.timing.clock
+        entry = Entry(
+            record.id,
+            version,
+            status,
+            ended,
+            receipt,
+            ruling.order,
+            rules,
+            ruling.facts,
+            told,
+            owed,
+            None if clock is None else encode_text(clock.json()),
+            None if ruling.timing is None else ruling.timing.due,
+        )
         if ruling.house is not None and of_seats([f.payload for f in ruling.facts]):
             return await self._reseating.append(entry, ruling.newcomer)
         return await self._journal.append(entry)
+
+    async def overdue(self, now: dt.datetime, limit: int) -> list[str]:
+        """Matches in which somebody's time was up at a moment, the longest overdue first."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_OVERDUE, now, limit)
+        return [row["id"] for row in rows]
 
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:
         """Version and status of the match now, and the receipt of a command if it was taken before.

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from app.clocks.schemas import ClocksOut, TermsOut
 from app.wire import MAX_SEQ, Body, PlainObject, Word
 
 CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
@@ -37,10 +38,10 @@ class Resign(Body):
 
 
 class Propose(Body):
-    """Propose a draw to everybody, or to your side that it surrenders."""
+    """Propose a draw to everybody, or that the clocks stand still, or to your side that it surrenders."""
 
     kind: Literal["propose"]
-    what: Literal["draw", "surrender"]
+    what: Literal["draw", "surrender", "pause"]
 
 
 class ProposeBack(Body):
@@ -86,12 +87,31 @@ class Stay(Body):
     kind: Literal["stay"]
 
 
+class Resume(Body):
+    """End a pause: your own clock runs at once, those of the others after a day, or five minutes in a live match."""
+
+    kind: Literal["resume"]
+
+
+class Claim(Body):
+    """Claim the win, because the opponent has run out of time."""
+
+    kind: Literal["claim"]
+
+
+class Give(Body):
+    """Give an opponent as much time as there was at the beginning."""
+
+    kind: Literal["give"]
+    to: Word
+
+
 class SettleIn(Body):
     """What a player settles with the others (decisions/0028)."""
 
     id: CommandId
     seat: Word
-    order: Resign | Propose | ProposeBack | ProposeOpen | Answer | Withdraw | Leave | Stay
+    order: Resign | Propose | ProposeBack | ProposeOpen | Answer | Withdraw | Leave | Stay | Resume | Claim | Give
 
 
 class ConsultIn(Body):
@@ -145,7 +165,7 @@ class ProposalOut(BaseModel):
     """What somebody proposed and not everybody has answered."""
 
     id: str
-    what: Literal["draw", "surrender", "back", "open"]
+    what: Literal["draw", "surrender", "back", "open", "pause"]
     seat: str
     asked: list[str] = Field(description="The seats that have still to answer.")
     back: int | None = Field(description="The match would go back to when you were told so much.")
@@ -161,6 +181,7 @@ class StateOut(BaseModel):
     legal: dict[str, Any] | None = Field(description="The question put to this seat; null for a spectator.")
     undo: UndoState
     proposals: list[ProposalOut]
+    clocks: ClocksOut | None = Field(description="Null in a match without clocks.")
     log: list[Line]
     last_seen: int | None
 
@@ -211,6 +232,7 @@ class ExportOut(BaseModel):
     commitment: str | None
     seats: list[ExportSeat]
     sides: Literal["chosen", "drawn"]
+    clock: TermsOut | None = Field(description="What was agreed on its clocks; null without.")
     outcome: dict[str, Any] | None
     log: list[Line]
     link: str | None = Field(description="The newest link of the chain.")

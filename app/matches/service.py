@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import structlog
 
+from app.clocks.orders import TIME_OUT
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, refused
 from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
@@ -24,7 +25,7 @@ from app.matches.repository import PAGE, Matches
 from app.matches.rights import viewer_of
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
-from app.matches.telling import Herald, patch, whole
+from app.matches.telling import Herald, clocks, patch, whole
 from app.metrics import COMMANDS, CONFLICTS
 from app.news import Audience
 from app.wire import MAX_SEQ, encode
@@ -34,6 +35,8 @@ from rules.kernel.shapes import UnknownShape
 log = structlog.get_logger(__name__)
 
 FORBIDDEN = 403
+BY_CLOCK = "clock/"
+"""What the ids of orders begin with that the clock gives; no client's id has such a sign."""
 ATTEMPTS = 8
 """How often a command is judged again when another process has moved the match in the meantime."""
 LOG_LINES = 100
@@ -100,7 +103,7 @@ class Play:
             if chair.account is not None and now.get(chair.seat) != chair.account:
                 # What comes from here on is somebody else's to see.
                 self._audience.unseat(record.id, chair.seat)
-        table.record = record
+        table.know(record)
 
     async def catch_up(self, table: Table) -> None:
         """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""
@@ -199,7 +202,7 @@ class Play:
 
         async def learn(table: Table) -> None:
             nonlocal back, past, silent
-            silent = await self._silent(table, opens(table.house, body))
+            silent = {*await self._silent(table, opens(table.house, body)), *table.out}
             if body["kind"] == PROPOSE and body.get("what") == BACK:
                 line = cast("int", body["line"])
                 back = await self._matches.before_line(match, table.viewpoint(seat), line)
@@ -253,6 +256,22 @@ class Play:
             return ()
         told = await self._matches.last_told(table.record.id, seat) or table.record.told_at
         return (seat,) if dt.datetime.now(dt.UTC) - told > dt.timedelta(days=SILENT_DAYS) else ()
+
+    async def expire(self, match: str) -> None:
+        """Say whose time is up, if anybody's is. Several processes may try: the match moves on from a version once."""
+        table = await self._tables.get(match)
+        # Another process may have moved the match, and then nobody here knows whose clock runs.
+        await self.changed(match, None)
+        while (late := table.late(dt.datetime.now(dt.UTC))) is not None:
+            seat, number = late
+            order = Order(seat, f"{BY_CLOCK}{number}", "", {"kind": TIME_OUT})
+
+            def judge(
+                table: Table, now: dt.datetime, order: Order = order, late: tuple[str, int] = late
+            ) -> Ruling | Refusal | ApiError:
+                return table.judge_by_server(order, now) if table.late(now) == late else moved_on()
+
+            await self._carry_out(table, None, order, fingerprint(order.body), judge)
 
     async def _past(self, table: Table, event: int) -> JsonObject:
         """The position after an event, with the dice of now still to come."""
@@ -328,7 +347,9 @@ class Play:
             return ApiError(409, "not_started", "The match starts when all seats are taken and all words are open.")
         if table.record.status in (FINISHED, CALLED_OFF):
             return ApiError(409, "finished", "The match is over.")
-        return judge(table, dt.datetime.now(dt.UTC))
+        now = dt.datetime.now(dt.UTC)
+        verdict = judge(table, now)
+        return table.timed(verdict, now) if isinstance(verdict, Ruling) else verdict
 
     @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
@@ -401,6 +422,7 @@ class Play:
             "legal": word.legal,
             "undo": word.undo,
             "proposals": [*word.proposals],
+            "clocks": clocks(word.timing),
         }
         shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)

@@ -13,6 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from app.clocks.clock import thinking
+from app.clocks.following import followed
+from app.clocks.orders import Times
+from app.clocks.timing import Timing
 from app.matches.again import decided, folded
 from app.matches.company import Company, Said
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Newcomer, Numbers, Order, Record, Told
@@ -60,6 +64,8 @@ class Ruling:
     """What everybody reads of the match from now on; None if the spectator is told nothing."""
     newcomer: Newcomer | None = None
     """Who sits on the seat of the order from now on, if somebody takes it over."""
+    timing: Timing | None = None
+    """The clocks after it; None if they run on."""
 
 
 class Table:
@@ -270,7 +276,9 @@ class Table:
         self, order: Order, now: dt.datetime, company: Company, back: Back | None, past: Past
     ) -> Ruling | Refusal:
         """What an order of the house leads to, or why it cannot be given; changes nothing."""
-        found = settle(self.house, company, order.seat, order.id, order.body, back, past)
+        timing = self.record.timing
+        times = None if timing is None else Times(timing.terms, timing.out)
+        found = settle(self.house, company, order.seat, order.id, order.body, back, past, times)
         if isinstance(found, Refusal):
             return found
         house, state = self.house, self.state
@@ -282,6 +290,39 @@ class Table:
         news = self._told_by(state, facts[-1])
         outcome = self.game.outcome(state)
         return Ruling(order, self._linked(order, facts), state, False, outcome, house=house, told=news)
+
+    def judge_by_server(self, order: Order, now: dt.datetime) -> Ruling | Refusal:
+        """The same for what the server itself says of a seat, as for the one who sits there."""
+        account = next(c.account for c in self.record.chairs if c.seat == order.seat)
+        return self.judge_house(order, now, self.company(account), None, dict)
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The seats that have run out of time and have still to answer."""
+        return () if self.record.timing is None else self.record.timing.out
+
+    def late(self, now: dt.datetime) -> tuple[str, int] | None:
+        """A seat whose time is up without anybody having said so, and how often that happened in the match before."""
+        timing = self.record.timing
+        if timing is None or timing.clock is None or self.record.status != ACTIVE:
+            return None
+        seat = timing.clock.late(timing.terms, now)
+        return None if seat is None else (seat, timing.clock.expired)
+
+    def timed(self, ruling: Ruling, now: dt.datetime) -> Ruling:
+        """A ruling with the clocks after it, if others run."""
+        if self.record.timing is None:
+            return ruling
+        deciders = () if ruling.outcome is not None else self.game.deciders(ruling.state)
+        running = thinking(deciders, self._viewpoints)
+        payloads = (fact.payload for fact in ruling.facts)
+        timing = followed(self.record.timing, payloads, running, now, over=ruling.outcome is not None)
+        return ruling if timing is None else replace(ruling, timing=timing)
+
+    def know(self, record: Record) -> None:
+        """Take over the match's row and seats as they are stored; the clocks only if they are no older than ours."""
+        behind = record.version < self.version
+        self.record = replace(record, timing=self.record.timing) if behind else record
 
     def _house_lines(self, seat: str, said: Said, back: Back | None) -> Lines:
         """The line of a fact of the house, for whoever hears of it."""
@@ -302,6 +343,8 @@ class Table:
         before, earlier, numbers = self.version, self.state, self.numbers
         self.version, self.state = ruling.facts[-1].seq, ruling.state
         self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
+        if ruling.timing is not None:
+            self.record = replace(self.record, timing=ruling.timing)
         self._mark(ruling.facts[-1])
         if ruling.house is not None:
             self.house = ruling.house
@@ -452,6 +495,7 @@ class Table:
                 self.legal(viewer),
                 self.undo(viewer),
                 self.proposals(viewer),
+                self.record.timing,
             ),
         )
 

@@ -69,6 +69,9 @@ class Tables:
             raise no_match()
         table = Table(game, found.record, found.seq, game.load_state(found.state), found.link, found.marks, found.house)
         await self._follow(table)
+        if table.record.timing is not None and table.version > table.record.version:
+            # Moved by another process since its row was read: the clocks there are of before.
+            table.know(await self._matches.record(match) or table.record)
         # Known before the task is forgotten: nobody may make a second table between the two.
         self._tables[match] = table
         self._put_away(match)

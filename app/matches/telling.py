@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Protocol
 
 import structlog
 
+from app.clocks.timing import Timing
 from app.matches.facts import Fact
 from app.matches.patch import difference, question_difference
 from app.matches.table import Table
@@ -18,6 +20,11 @@ from app.news import Audience, News
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
+
+
+def clocks(timing: Timing | None) -> JsonObject | None:
+    """The clocks as they stand at the moment of telling."""
+    return None if timing is None else timing.json(dt.datetime.now(dt.UTC))
 
 
 def whole(word: Word, lines: Sequence[JsonObject]) -> JsonObject:
@@ -30,6 +37,7 @@ def whole(word: Word, lines: Sequence[JsonObject]) -> JsonObject:
         "legal": word.legal,
         "undo": word.undo,
         "proposals": [*word.proposals],
+        "clocks": clocks(word.timing),
         "log": [*lines],
     }
 
@@ -45,6 +53,7 @@ def patch(before: Word, now: Word, lines: Sequence[JsonObject]) -> JsonObject:
         "legal": None if before.legal is None or now.legal is None else question_difference(before.legal, now.legal),
         "undo": now.undo,
         "proposals": [*now.proposals],
+        "clocks": clocks(now.timing),
         "log": [*lines],
     }
 

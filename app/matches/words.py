@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.clocks.timing import Timing
 from rules.kernel.messages import JsonObject
 
 WORDS_KEPT = 16
@@ -27,6 +28,8 @@ class Word:
     undo: dict[str, Any]
     proposals: list[JsonObject]
     """What is open between the players, as far as they hear of it."""
+    timing: Timing | None = None
+    """The clocks, of a match that has any."""
 
 
 class Words:

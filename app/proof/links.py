@@ -43,10 +43,11 @@ def first(
     seats: Sequence[tuple[str, str | None, str | None]],
     opening: JsonObject,
     drawn: bool = False,
+    clock: JsonObject | None = None,
 ) -> bytes:
     """The link of the beginning. ``seats`` are id, seal and word of each, in order; ``opening`` is the position.
 
-    ``drawn``: whether the sides were to be drawn.
+    ``drawn``: whether the sides were to be drawn. ``clock``: what was agreed on the clocks, if there are any.
     """
     body: JsonObject = {
         "match": match,
@@ -60,6 +61,8 @@ def first(
     }
     if drawn:
         body["sides"] = "drawn"
+    if clock is not None:
+        body["clock"] = clock
     return hmac.new(key, canonical(body), hashlib.sha256).digest()
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
+from app.clocks.clock import Terms, thinking
+from app.clocks.orders import GIVEN, TIMED_OUT, Times
 from app.matches.again import decided, folded
-from app.matches.company import Company
+from app.matches.company import SETTLED, Company
 from app.matches.facts import UNDONE
-from app.matches.handing import ABSENT, OPENED
-from app.matches.house import PROPOSED, SETTLED, SURRENDER, Back, House, back_in, house_state, is_house, settle
+from app.matches.handing import ABSENT, OPENED, TAKEN
+from app.matches.house import PROPOSED, SURRENDER, Back, House, back_in, house_state, is_house, settle
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
@@ -57,6 +60,16 @@ def check_dice(report: Report, commands: Sequence[Told], chance: Chance) -> None
                 draws.setdefault(draw, number)
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Titles, sides and viewpoints by seat, in order, and what was agreed on the clocks, if there are any."""
+
+    titles: Mapping[str, str]
+    sides: Mapping[str, str]
+    viewpoints: Mapping[str, str]
+    terms: Terms | None = None
+
+
 class Replay:
     """A match played again from its opening, command by command."""
 
@@ -67,8 +80,7 @@ class Replay:
         rules: str,
         chance: Chance,
         opening: Any,
-        titles: Mapping[str, str],
-        sides: Mapping[str, str],
+        seating: Seating,
     ) -> None:
         self._report = report
         self._game = game
@@ -76,7 +88,9 @@ class Replay:
         self._chance = chance
         self._steps = Steps()
         self._house = House()
-        self._titles, self._sides = titles, sides
+        self._seating, self._titles, self._sides = seating, seating.titles, seating.sides
+        self._out: tuple[str, ...] = ()
+        """Seats that have run out of time and have still to answer."""
         self._past: dict[int, Any] = {0: opening}
         self._events: dict[int, JsonObject] = {}
         self.state = opening
@@ -145,13 +159,15 @@ class Replay:
         proposal = self._house.find(order.body.get("proposal"))
         meant = back_in(first) if first["kind"] == PROPOSED else proposal.back if proposal is not None else None
         company = Company(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
-        found = settle(self._house, company, order.seat, order.id, order.body, meant, lambda: self._then(meant))
+        terms = self._seating.terms
+        times = None if terms is None else Times(terms, self._out)
+        found = settle(self._house, company, order.seat, order.id, order.body, meant, lambda: self._then(meant), times)
         if isinstance(found, Refusal):
             return f"the order of the house is refused: {found.text}"
         if [canonical(said.payload) for said in found] != [canonical(event) for event in told.events]:
             return "the events are not what follows from the order of the house"
         self._doubt_time(told)
-        return None
+        return self._wrong_time(told)
 
     def _doubt_time(self, told: Told) -> None:
         """Nothing in a file proves how long people waited."""
@@ -159,6 +175,21 @@ class Replay:
             if event["kind"] == OPENED and event["why"] == ABSENT:
                 who = self._titles[str(event["seat"])]
                 self._report.doubts.append(f"event {number}: how long {who} was away is told by the server")
+            if event["kind"] == TIMED_OUT:
+                who = self._titles[str(event["seat"])]
+                self._report.doubts.append(f"event {number}: that the time of {who} was up is told by the server")
+
+    def _wrong_time(self, told: Told) -> str | None:
+        """That the seat was asked, and nobody had said before that its time is up, can be seen."""
+        seat = told.order.seat
+        if told.events[0]["kind"] == TIMED_OUT and seat not in self._thinking - {*self._out}:
+            return f"{self._titles[seat]} ran out of time without being asked"
+        return None
+
+    @property
+    def _thinking(self) -> frozenset[str]:
+        """The seats whose clocks run."""
+        return frozenset(thinking(self._game.deciders(self.state), self._seating.viewpoints))
 
     def _then(self, meant: Back | None) -> JsonObject:
         """An earlier position with the dice of now still to come. ValueError when none is meant."""
@@ -190,6 +221,9 @@ class Replay:
         before, earlier, barred = told.first - 1, self.state, False
         for number, payload in enumerate(told.events, start=told.first):
             self._events[number] = payload
+            if payload["kind"] in (TIMED_OUT, GIVEN, TAKEN):
+                others = tuple(seat for seat in self._out if seat != payload["seat"])
+                self._out = (*others, str(payload["seat"])) if payload["kind"] == TIMED_OUT else others
             if payload["kind"] == UNDONE:
                 self.state = origin_of(payload).folded(self._past.__getitem__, self._evolved)
             elif is_house(payload["kind"]):
@@ -201,6 +235,8 @@ class Replay:
                 self.state = self._game.evolve(self.state, event)
             self._past[number] = self.state
             self._report.events += 1
+        if self._out:
+            self._out = tuple(seat for seat in self._out if seat in self._thinking)
         if is_house(told.events[0]["kind"]):
             if self.state is not earlier:
                 self._steps.clear()

@@ -431,6 +431,7 @@ export interface MatchOut {
   pace: "" | "live" | "days";
   note: string;
   sides: "chosen" | "drawn";
+  clocks: ClocksOut | null;
   rematch: string | null;
 }
 
@@ -455,6 +456,7 @@ export interface TableOut {
   pace: "" | "live" | "days";
   note: string;
   sides: "chosen" | "drawn";
+  clock: TermsOut | null;
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;
@@ -496,7 +498,7 @@ export interface UndoState {
 /** What somebody proposed and not everybody has answered. */
 export interface ProposalOut {
   id: string;
-  what: "draw" | "surrender" | "back" | "open";
+  what: "draw" | "surrender" | "back" | "open" | "pause";
   seat: string;
   asked: string[];
   back: number | null;
@@ -511,6 +513,7 @@ export interface StateOut {
   legal: Record<string, unknown> | null;
   undo: UndoState;
   proposals: ProposalOut[];
+  clocks: ClocksOut | null;
   log: Line[];
   last_seen: number | null;
 }
@@ -557,6 +560,7 @@ export interface ExportOut {
   commitment: string | null;
   seats: ExportSeat[];
   sides: "chosen" | "drawn";
+  clock: TermsOut | null;
   outcome: Record<string, unknown> | null;
   log: Line[];
   link: string | null;
@@ -647,4 +651,32 @@ export interface DraftSentOut {
   rest: number;
   stopped: DraftRefusal | null;
   draft: DraftOut;
+}
+
+/** What was agreed on the clocks of a match, in seconds. */
+export interface TermsOut {
+  bank: number;
+  increment: number;
+  most: number;
+  weekends: "run" | "stop";
+  zone: string;
+  at_zero: "remind" | "open" | "forfeit";
+}
+
+/** The clock of a seat. */
+export interface ClockOut {
+  left: number;
+  running: boolean;
+  out: boolean;
+  zero: string | null;
+  stops: string | null;
+  resumes: string | null;
+}
+
+/** The clocks of a match, the same for everybody. */
+export interface ClocksOut {
+  now: string;
+  terms: TermsOut;
+  paused: boolean;
+  seats: Record<string, ClockOut>;
 }

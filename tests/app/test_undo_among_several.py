@@ -13,7 +13,7 @@ from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Order, Record
 from app.matches.steps import STEPS_KEPT, Origin, Step, Steps
 from app.matches.table import Ruling, Table
 from app.proof.exported import Told
-from app.proof.replay import Replay
+from app.proof.replay import Replay, Seating
 from app.proof.report import Report
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
@@ -244,7 +244,9 @@ def proved(game: Toy, commands: list[Told]) -> Report:
     report = Report("m")
     seats = game.seats("short", {})
     titles, sides = {s.id: s.title for s in seats}, {s.id: s.side for s in seats}
-    replay = Replay(report, game, "today", lambda _draw, sides: sides, game.new_match("short", {}), titles, sides)
+    replay = Replay(
+        report, game, "today", lambda _draw, sides: sides, game.new_match("short", {}), Seating(titles, sides, sides)
+    )
     replay.run(commands)
     return report
 

@@ -1,0 +1,52 @@
+"""What facts of a match do to its clocks."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from app.clocks.clock import Clock, Terms
+from app.clocks.orders import AWAY, GIVEN, PAUSED, RESUMED, RETURNED, TIMED_OUT
+from app.clocks.timing import Timing
+from app.matches.facts import UNDONE
+from app.matches.handing import TAKEN
+from app.matches.house import REWOUND
+from rules.kernel.messages import JsonObject
+
+BACKWARDS = frozenset({UNDONE, REWOUND})
+
+
+def followed(
+    timing: Timing, facts: Iterable[JsonObject], running: Sequence[str], now: dt.datetime, *, over: bool
+) -> Timing | None:
+    """The clocks after facts by which these seats are to decide; None if that changes nothing."""
+    clock = timing.clock
+    if clock is None:
+        return None
+    earned = not over
+    for fact in facts:
+        earned = earned and fact["kind"] not in BACKWARDS
+        clock = _after(clock, timing.terms, fact, now)
+    if set(running) != set(clock.running):
+        clock = clock.asks(timing.terms, running, now, earned=earned)
+    return None if clock is timing.clock else replace(timing, clock=clock)
+
+
+def _after(clock: Clock, terms: Terms, fact: JsonObject, now: dt.datetime) -> Clock:
+    seat, moment = str(fact.get("seat")), dt.datetime.fromisoformat
+    match fact["kind"]:
+        case k if k == PAUSED:
+            return clock.stopped(terms, now)
+        case k if k == RESUMED:
+            return clock.resumed(terms, frozenset(map(str, fact["seats"])), now)  # type: ignore[arg-type]
+        case k if k == TIMED_OUT:
+            return clock.ran_out(terms, seat, now)
+        case k if k in (GIVEN, TAKEN):
+            # A new player begins with as much time as all had at the beginning.
+            return clock.given(terms, seat, now)
+        case k if k == AWAY:
+            return clock.leaves(terms, seat, (moment(str(fact["begins"])), moment(str(fact["ends"]))), now)
+        case k if k == RETURNED:
+            return clock.returns(terms, seat, moment(str(fact["begins"])), now)
+    return clock

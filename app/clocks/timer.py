@@ -1,0 +1,68 @@
+"""Looks now and then whose time is up. All that it goes by is stored, so a process that dies takes nothing with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import structlog
+
+from app.database import TROUBLE
+from app.errors import ApiError
+from app.matches.repository import Matches
+from rules.kernel.shapes import UnknownShape
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 50
+"""Matches that one look takes up."""
+WAIT = 60.0
+"""Seconds until a match is tried again of which time could not be told."""
+LATER: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
+"""What may come of it: no database, a match that moved on too often, one that only a newer process can read."""
+
+
+class Timer:
+    """Calls ``expire`` with each match in which somebody's time is up."""
+
+    def __init__(self, matches: Matches, expire: Callable[[str], Awaitable[None]], seconds: float) -> None:
+        self._matches = matches
+        self._expire = expire
+        self._seconds = seconds
+        self._failed: dict[str, float] = {}
+
+    async def look(self) -> None:
+        """Tell of all that is due, the longest overdue first; those that failed lately let others go before."""
+        now = asyncio.get_running_loop().time()
+        self._failed = {match: until for match, until in self._failed.items() if until > now}
+        due = await self._matches.overdue(dt.datetime.now(dt.UTC), AT_ONCE + len(self._failed))
+        for match in [m for m in due if m not in self._failed]:
+            try:
+                await self._expire(match)
+            except LATER as error:
+                log.warning("time not told", match=match, error=str(error))
+                self._failed[match] = now + WAIT
+            except Exception as error:
+                # A match that is broken must not stop the clocks of the others.
+                log.error("time not told", match=match, exc_info=error)
+                self._failed[match] = now + WAIT
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look while the context lasts."""
+        task = asyncio.create_task(self._look_on(), name="timer")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _look_on(self) -> None:
+        while True:
+            await asyncio.sleep(self._seconds)
+            try:
+                await self.look()
+            except TROUBLE as error:
+                log.warning("clocks not looked at", error=str(error))

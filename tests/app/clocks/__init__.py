@@ -1,0 +1,1 @@
+"""Clocks, deadlines, pauses and days away."""

@@ -1,0 +1,192 @@
+"""The clocks as a fold: what is counted, what is gained, what stands still."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from dataclasses import replace
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.clocks.clock import DAY, STOP, Clock, Terms, begun, thinking
+from app.clocks.still import after, counted, stops
+from rules.catalogue import GAMES
+from rules.kernel.teams import Teams
+
+HOUR = 3600
+TERMS = Terms(bank=10 * HOUR, increment=HOUR, most=12 * HOUR)
+WEEKDAYS = Terms(bank=3 * DAY, increment=0, most=3 * DAY, weekends=STOP, zone="Europe/Berlin")
+MONDAY = dt.datetime(2026, 11, 23, 8, tzinfo=dt.UTC)
+
+
+def later(hours: float) -> dt.datetime:
+    return MONDAY + dt.timedelta(hours=hours)
+
+
+def hours(clock: Clock, seat: str, terms: Terms = TERMS, at: dt.datetime | None = None) -> float:
+    return clock.left_at(terms, seat, at or clock.since) / HOUR / 1000
+
+
+def start(terms: Terms = TERMS, *running: str) -> Clock:
+    return begun(terms, ("red", "blue"), running or ("red",), MONDAY)
+
+
+# --- who thinks -------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_seat_that_is_asked_uses_its_time_and_gains_when_it_has_answered() -> None:
+    clock = start().asks(TERMS, ["blue"], later(3))
+    assert (hours(clock, "red"), hours(clock, "blue")) == (8, 10)
+    clock = clock.asks(TERMS, ["red"], later(5))
+    assert (hours(clock, "red"), hours(clock, "blue")) == (8, 9)
+    assert hours(clock, "red", at=later(6)) == 7
+
+
+def test_a_clock_holds_no_more_than_its_most_and_never_less_than_it_held() -> None:
+    terms = replace(TERMS, increment=5 * HOUR)
+    assert hours(start(terms).asks(terms, ["blue"], later(1)), "red") == 12
+    generous = start(terms).given(terms, "blue", later(0))
+    assert hours(generous, "blue") == 12
+    full = replace(generous, left={"red": 20 * HOUR * 1000, "blue": 0})
+    assert hours(full.asks(terms, ["blue"], later(1)), "red") == 19
+
+
+def test_two_who_decide_together_each_use_their_own_time() -> None:
+    clock = start(TERMS, "red", "blue").asks(TERMS, ["blue"], later(2))
+    assert (hours(clock, "red"), hours(clock, "blue")) == (9, 8)
+    assert hours(clock, "blue", at=later(4)) == 6
+    assert clock.due(TERMS) == later(10)
+
+
+def test_of_those_who_share_a_question_only_the_chief_uses_time() -> None:
+    viewpoints = {"right": "german", "left": "german", "foe": "entente"}
+    assert thinking(("left", "right"), viewpoints) == ("right",)
+    assert thinking(("left",), viewpoints) == ("left",)
+    assert thinking(("foe", "left"), viewpoints) == ("left", "foe")
+
+
+def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
+    shared = [game for game in GAMES.values() if isinstance(game, Teams)]
+    assert shared
+    for game in shared:
+        for layout in game.layouts.values():
+            for post in layout.posts:
+                assert layout.of_side(post.seat.side)[0].chief
+
+
+def test_an_undo_gives_no_time_back_and_takes_back_what_the_answer_had_brought() -> None:
+    clock = start(TERMS, "red", "blue")
+    for _ in range(5):
+        clock = clock.asks(TERMS, ["blue"], clock.since).asks(TERMS, ["red", "blue"], clock.since, earned=False)
+    assert hours(clock, "red") == 10
+    over = clock.asks(TERMS, ["blue"], later(4)).asks(TERMS, ["red", "blue"], later(5), earned=False)
+    assert (hours(over, "red"), hours(over, "blue")) == (6, 5)
+
+
+def test_going_back_earns_nothing_for_those_who_are_no_longer_asked() -> None:
+    clock = start().asks(TERMS, ["blue"], later(2)).asks(TERMS, ["red"], later(3), earned=False)
+    assert (hours(clock, "red"), hours(clock, "blue")) == (8, 9)
+
+
+# --- out of time ------------------------------------------------------------------------------------------------------
+
+
+def test_time_runs_out_once_and_comes_back_with_an_answer_or_a_gift() -> None:
+    clock = start()
+    assert clock.due(TERMS) == later(10)
+    assert clock.late(TERMS, later(9.99)) is None
+    assert clock.late(TERMS, later(10)) == "red"
+    out = clock.ran_out(TERMS, "red", later(11))
+    assert (out.due(TERMS), out.late(TERMS, later(30)), hours(out, "red"), out.out) == (None, None, 0, ("red",))
+    answered = out.asks(TERMS, ["blue"], later(12))
+    assert (hours(answered, "red"), answered.out) == (1, ())
+    given = out.given(TERMS, "red", later(12))
+    assert (hours(given, "red"), given.out, given.due(TERMS)) == (10, (), later(22))
+
+
+def test_clocks_of_two_servers_may_differ_without_giving_time() -> None:
+    clock = start().asks(TERMS, ["blue"], later(-1))
+    assert (hours(clock, "red"), clock.since) == (11, MONDAY)
+
+
+# --- standing still ---------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_counts_for_nobody_even_if_somebody_moves() -> None:
+    clock = start().stopped(TERMS, later(1))
+    assert clock.due(TERMS) is None
+    clock = clock.asks(TERMS, ["blue"], later(50))
+    assert (hours(clock, "red"), hours(clock, "blue", at=later(90))) == (10, 10)
+    noticed = clock.resumed(TERMS, {"red"}, later(100))
+    assert noticed.stands_until(TERMS, "blue", later(100)) == later(100) + dt.timedelta(seconds=300)
+    assert noticed.due(TERMS) == later(110) + dt.timedelta(seconds=300)
+    assert clock.resumed(TERMS, {"blue"}, later(100)).due(TERMS) == later(110)
+
+
+def test_a_player_who_is_away_uses_no_time_until_the_return() -> None:
+    clock = start().leaves(TERMS, "red", (later(4), later(34)), later(1))
+    assert clock.due(TERMS) == later(40)
+    assert (hours(clock, "red", at=later(20)), hours(clock, "red", at=later(36))) == (6, 4)
+    assert clock.stands_until(TERMS, "red", later(5)) == later(34)
+    assert clock.stands_until(TERMS, "red", later(3)) is None
+    early = clock.returns(TERMS, "red", later(4), later(10))
+    assert early.due(TERMS) == later(16)
+    assert clock.returns(TERMS, "red", later(4), later(2)).due(TERMS) == later(10)
+
+
+@pytest.mark.parametrize(
+    ("start", "due"),
+    [
+        # Three days from Thursday evening: the weekend does not count.
+        ("2026-11-26 18:00", "2026-12-01 18:00"),
+        # From Saturday noon: they begin on Monday.
+        ("2026-11-28 12:00", "2026-12-03 00:00"),
+        # From the last moment before it.
+        ("2026-11-27 23:59", "2026-12-02 23:59"),
+        # The weekend on which summer begins has 47 hours, the one on which it ends 49.
+        ("2026-03-27 12:00", "2026-04-01 12:00"),
+        ("2026-10-23 12:00", "2026-10-28 12:00"),
+        # Over two of them.
+        ("2026-11-20 12:00", "2026-11-25 12:00"),
+    ],
+)
+def test_weekends_do_not_count_and_end_at_midnight_where_the_table_is(start: str, due: str) -> None:
+    there = ZoneInfo("Europe/Berlin")
+    begins = dt.datetime.fromisoformat(start).replace(tzinfo=there).astimezone(dt.UTC)
+    ends = dt.datetime.fromisoformat(due).replace(tzinfo=there).astimezone(dt.UTC)
+    clock = begun(WEEKDAYS, ("red",), ("red",), begins)
+    assert clock.due(WEEKDAYS) == ends
+    assert clock.left_at(WEEKDAYS, "red", ends) == 0
+    assert clock.left_at(WEEKDAYS, "red", ends - dt.timedelta(hours=1)) == HOUR * 1000
+
+
+def test_a_zone_decides_where_the_weekend_begins() -> None:
+    friday_evening = dt.datetime(2026, 11, 27, 20, tzinfo=dt.UTC)
+    spans = {zone: next(stops(zone, (), friday_evening)) for zone in ("Pacific/Auckland", "America/New_York")}
+    assert spans["Pacific/Auckland"] == (friday_evening, dt.datetime(2026, 11, 29, 11, tzinfo=dt.UTC))
+    assert spans["America/New_York"][0] == dt.datetime(2026, 11, 28, 5, tzinfo=dt.UTC)
+
+
+def test_days_away_over_a_weekend_are_counted_off_once() -> None:
+    thursday, tuesday = later(72), later(8 * 24)
+    away = [(thursday, tuesday), (later(96), later(100))]
+    got = list(zip(stops("UTC", away, MONDAY), range(2), strict=False))
+    assert got[0][0] == (thursday, tuesday)
+    assert counted(stops("UTC", away, MONDAY), MONDAY, later(9 * 24)) == dt.timedelta(hours=96)
+    assert after(stops("UTC", away, MONDAY), MONDAY, dt.timedelta(hours=73)) == tuesday + dt.timedelta(hours=1)
+
+
+def test_what_is_counted_up_to_a_due_moment_is_always_the_time_that_was_left() -> None:
+    away = [(later(h), later(h + 7)) for h in range(3, 900, 50)]
+    for minutes in range(0, 60 * 24 * 20, 97):
+        time = dt.timedelta(minutes=minutes)
+        end = after(stops("Europe/Berlin", away, MONDAY), MONDAY, time)
+        assert counted(stops("Europe/Berlin", away, MONDAY), MONDAY, end) == time
+
+
+def test_a_clock_is_stored_whole() -> None:
+    clock = start(TERMS, "red", "blue").leaves(TERMS, "blue", (later(4), later(34)), later(1))
+    clock = clock.asks(TERMS, ["blue"], later(2)).ran_out(TERMS, "blue", later(3)).stopped(TERMS, later(3))
+    assert Clock.read(json.loads(json.dumps(clock.json()))) == clock
+    assert Terms.read(json.loads(json.dumps(WEEKDAYS.json()))) == WEEKDAYS
