@@ -201,6 +201,7 @@ async function start() {
   screen.changed();
   screen.begin();
   screen.lookBack();
+  void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
   void document.fonts.ready.then(() => screen?.refresh());
   setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);

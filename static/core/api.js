@@ -3,7 +3,7 @@
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
- * @import {ChatMessage, ChatOut, TablesOut} from './wire.js'
+ * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, TablesOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -189,6 +189,18 @@ export const api = {
   command: (id, seat, ask, command, as = randomHex()) => call('POST', `${match(id)}/commands`, { id: as, seat, ask, command }),
   /** @param {string} id @param {string} seat @returns {Promise<{version: number}>} */
   undo: (id, seat) => call('POST', `${match(id)}/undo`, { id: randomHex(), seat }),
+  /** @param {string} id @param {string} seat @returns {Promise<DraftOut>} */
+  draft: (id, seat) => call('GET', `${match(id)}/draft${query({ seat })}`),
+  /** @param {string} id @param {{seat: string, revision: number, commands: object[]}} draft @returns {Promise<DraftOut>} */
+  draftPut: (id, draft) => call('PUT', `${match(id)}/draft`, draft),
+  /** @param {string} id @param {{seat: string, revision: number, ask: string, command: object}} more @returns {Promise<DraftOut>} */
+  draftMore: (id, more) => call('POST', `${match(id)}/draft/commands`, more),
+  /** @param {string} id @param {{seat: string, revision: number, last?: 1}} what all of it, or the last order @returns {Promise<DraftOut>} */
+  draftDrop: (id, what) => call('DELETE', `${match(id)}/draft${query(what)}`),
+  /** @param {string} id @param {{id: string, seat: string, revision: number}} send @returns {Promise<DraftSentOut>} */
+  draftSend: (id, send) => call('POST', `${match(id)}/draft/send`, send),
+  /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
+  draftConsult: (id, seat, question) => call('POST', `${match(id)}/draft/consult`, { seat, question }),
   /** @param {string} id @param {string} seat @param {object} order of the house @returns {Promise<{version: number}>} */
   settle: (id, seat, order) => call('POST', `${match(id)}/house`, { id: randomHex(), seat, order }),
   /** @param {string} id @param {string} seat @param {number} seq */

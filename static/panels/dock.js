@@ -3,7 +3,7 @@
  * another was pressed does not hear the second half of a double-click, which was meant for the first.
  *
  * @import {Legal} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {Drafting, Seen} from './draft.js'
  * @import {Mode} from './mode.js'
  */
 
@@ -36,14 +36,15 @@ export class Dock {
     this.#last = { key, step };
   }
 
-  /** @param {Table} table @param {Mode} mode */
-  draw(table, mode) {
+  /** @param {Seen} table @param {Mode} mode @param {Drafting} drafting */
+  draw(table, mode, drafting) {
+    const draft = draftButton(table, mode, drafting);
     const another = this.#legal !== null && this.#legal.ask !== table.legal?.ask;
     this.#legal = table.legal;
     const walkedTo = this.element.querySelector(':focus-visible') !== null;
-    render(this.element, ...this.#buttons(table, mode));
+    render(this.element, ...this.#buttons(table, mode), draft);
     if (walkedTo) this.#goOn(another);
-    render(this.foot, ...this.#buttons(table, mode));
+    render(this.foot, ...this.#buttons(table, mode), draftButton(table, mode, drafting));
   }
 
   /**
@@ -65,7 +66,7 @@ export class Dock {
     this.foot.replaceChildren();
   }
 
-  /** @param {Table} table @param {Mode} mode @returns {Node[]} */
+  /** @param {Seen} table @param {Mode} mode @returns {Node[]} */
   #buttons(table, mode) {
     const { view, seat, undo, legal } = table;
     if (view?.outcome || !seat) return [];
@@ -78,10 +79,21 @@ export class Dock {
   }
 }
 
-/** Where the commander in chief ends the phase, the others say that they are ready. @param {Table} table */
+/** Where the commander in chief ends the phase, the others say that they are ready. @param {Seen} table */
 function readiness(table) {
   const offer = table.legal?.offers.find(({ kind }) => kind === 'ready');
   const [word] = /** @type {{of?: string[]}|undefined} */ (offer?.slots?.[0]?.options)?.of ?? [];
   if (!offer || !word) return null;
   return button(offer.label, () => void table.send({ kind: 'ready', yes: word }), { key: 'ready', class: word === 'yes' ? 'primary' : '' });
+}
+
+/**
+ * Where a phase can be planned, or a draft lies: from then on orders are only written down.
+ *
+ * @param {Seen} table @param {Mode} mode @param {Drafting} drafting
+ */
+function draftButton(table, mode, drafting) {
+  const plans = table.legal?.offers.some(({ kind }) => kind === 'end_phase');
+  if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count)) return null;
+  return button(drafting.count ? `Draft (${drafting.count})` : 'Draft', () => void drafting.enter(), { key: 'draft', title: 'Write orders down, and send them when you like' });
 }

@@ -2,7 +2,7 @@
  * What players settle among themselves: the proposals that are open, and the orders that give up, offer or ask.
  *
  * @import {Proposal} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {Seen} from './draft.js'
  * @import {GameTable} from './game.js'
  */
 
@@ -21,7 +21,7 @@ const opened = new Set();
 /** The line that was chosen to go back to, by match: the card is drawn again whenever something happens. @type {Map<string, string>} */
 const chosen = new Map();
 
-/** @param {Proposal} proposal @param {Table} table @param {GameTable} game */
+/** @param {Proposal} proposal @param {Seen} table @param {GameTable} game */
 function words(proposal, table, game) {
   const who = proposal.seat === table.seat ? 'You' : seatName(table.match, game, proposal.seat);
   if (proposal.what === 'draw') return `${who} offered a draw.`;
@@ -29,14 +29,14 @@ function words(proposal, table, game) {
   return `${who} asked to go back${before(proposal, table)}.`;
 }
 
-/** To before what a proposal goes back, and how much would be undone. @param {Proposal} proposal @param {Table} table */
+/** To before what a proposal goes back, and how much would be undone. @param {Proposal} proposal @param {Seen} table */
 function before(proposal, table) {
   const lines = undoes(proposal, table);
   const first = lines[0];
   return first ? ` to before “${short(first.text).replace(/\.$/, '')}”` : '';
 }
 
-/** @param {Proposal} proposal @param {Table} table @returns {import('../core/types.js').LogLine[]} what would be undone, as far as the page knows the log */
+/** @param {Proposal} proposal @param {Seen} table @returns {import('../core/types.js').LogLine[]} what would be undone, as far as the page knows the log */
 function undoes({ back }, table) {
   const gone = takenBack(table.log);
   return back === null ? [] : table.log.filter((line) => line.seq > back && !gone.has(line.seq) && line.kind !== 'house' && line.kind !== 'undone');
@@ -48,11 +48,11 @@ const short = (text) => (text.length > LINE_LENGTH ? `${text.slice(0, LINE_LENGT
 /**
  * The proposals that are open, above the question: they wait while the match goes on.
  *
- * @param {Table} table @param {GameTable} game @returns {Node[]}
+ * @param {Seen} table @param {GameTable} game @returns {Node[]}
  */
 export const proposals = (table, game) => table.proposals.map((proposal) => card(proposal, table, game));
 
-/** @param {Proposal} proposal @param {Table} table @param {GameTable} game */
+/** @param {Proposal} proposal @param {Seen} table @param {GameTable} game */
 function card(proposal, table, game) {
   const asked = table.seat !== null && proposal.asked.includes(table.seat);
   const mine = proposal.seat === table.seat;
@@ -79,7 +79,7 @@ function card(proposal, table, game) {
 /**
  * What you may order beside the game, in the card of the players.
  *
- * @param {Table} table @param {GameTable} game @param {() => void} close @returns {Node|null}
+ * @param {Seen} table @param {GameTable} game @param {() => void} close @returns {Node|null}
  */
 export function houseOrders(table, game, close) {
   const { match, seat, view } = table;
@@ -118,7 +118,7 @@ export function houseOrders(table, game, close) {
   );
 }
 
-/** It ends the match, so it asks once more. @param {Table} table @param {GameTable} game @param {(order: object) => void} give */
+/** It ends the match, so it asks once more. @param {Seen} table @param {GameTable} game @param {(order: object) => void} give */
 function resign(table, game, give) {
   const sure = h('span', { hidden: true }, ` You lose the match. `, button('Resign for good', () => give({ kind: 'resign' }), { key: 'resign-sure', class: 'danger' }));
   const first = button('Resign…', () => {

@@ -2,7 +2,9 @@
  * One question at a time: whose decision, the prompt, what belongs to it.
  *
  * @import {Mode} from './mode.js'
+ * @import {Child} from '../core/dom.js'
  * @import {Table} from '../core/table.js'
+ * @import {Seen} from './draft.js'
  * @import {GameTable} from './game.js'
  */
 
@@ -20,14 +22,17 @@ import { rematch } from './rematch.js';
 /**
  * @param {Element} place
  * @param {object} o
- * @param {Table} o.table
+ * @param {Seen} o.table
+ * @param {Table} o.whole of which `table` shows a position
  * @param {Mode} o.mode
  * @param {GameTable} o.game
+ * @param {Child} o.sent what came of a draft
+ * @param {Child} o.draft the orders of the draft that is open
  */
-export function prompt(place, { table, mode, game }) {
+export function prompt(place, { table, whole, mode, game, sent, draft }) {
   const { view, legal } = table;
   if (!view || !legal) return;
-  if (view.outcome) return verdict(place, table, game, mode);
+  if (view.outcome) return verdict(place, whole, game, mode);
   const { deciders, title, section } = view.step;
   const others = legal.yours || mode.apart ? null : awaited(table.match, game, deciders);
   const who = legal.yours ? mode.yours : deciders.length ? 'Waiting' : 'Nobody';
@@ -36,12 +41,14 @@ export function prompt(place, { table, mode, game }) {
   render(
     place,
     ...proposals(table, game),
+    sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
     h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && table.seat ? ` (${theirs})` : ''}` : mode.title()),
     theirs && table.seat ? null : h('p', {}, mode.detail()),
     mode.body(),
     mode.caution(),
     team(table, game, mode.desk.send.bind(mode.desk)),
+    draft,
     list &&
       list.items.length > 0 &&
       h(

@@ -21,6 +21,9 @@ import { Bulletins } from './bulletins.js';
 import { ChatPanel } from './chat.js';
 import { DiceShow } from './dice-show.js';
 import { Dock } from './dock.js';
+import { Drafting } from './draft.js';
+import { DraftBar } from './draft-bar.js';
+import { draftList, draftSent } from './draft-list.js';
 import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
 import { Layers } from './layers.js';
@@ -50,7 +53,7 @@ export class Screen {
   #modeKey = '';
   #frame = 0;
   #awaited = 0;
-  #drawnVersion = -1;
+  #drawnVersion = '';
 
   /**
    * @param {Table} table
@@ -72,6 +75,8 @@ export class Screen {
       leave: () => this.#comeBack(),
       say: (text) => this.say(text),
     });
+    this.draft = new Drafting(table, { changed: () => this.changed(), busy: () => this.refresh(), trouble: (error) => this.trouble(error) });
+    this.draftBar = new DraftBar();
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
     this.outlook = new Outlook(board, game);
     this.notices = new Notices(this.map);
@@ -98,7 +103,7 @@ export class Screen {
       button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element);
+    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element, this.draftBar.element);
     const { cursor } = this.pointer;
     keyboard(this.map, {
       walk: (direction) => this.pointer.walk(direction),
@@ -119,13 +124,13 @@ export class Screen {
 
   /** @returns {View} */
   get view() {
-    const view = this.past.view ?? this.table.view;
+    const view = this.past.view ?? this.draft.view ?? this.table.view;
     if (!view) throw new Error('There is no view yet');
     return view;
   }
 
   get legal() {
-    const legal = this.past.legal ?? this.table.legal;
+    const legal = this.past.legal ?? this.draft.legal ?? this.table.legal;
     if (!legal) throw new Error('There is no question yet');
     return legal;
   }
@@ -136,7 +141,7 @@ export class Screen {
 
   /** @param {Legal} legal */
   asks(legal) {
-    return this.table.legal === legal;
+    return (this.draft.legal ?? this.table.legal) === legal;
   }
 
   /** Only players at one screen hand it to each other. */
@@ -159,7 +164,7 @@ export class Screen {
     const then = guide?.now ?? null;
     if (guide?.lets({ ...command }) === false) return false;
     this.marked = [];
-    const sent = await this.table.send(command);
+    const sent = await this.draft.seen.send(command);
     if (sent) guide?.done(then);
     return sent;
   }
@@ -168,7 +173,7 @@ export class Screen {
   async consult(question) {
     this.#consulting(1);
     try {
-      return await this.table.consult(question);
+      return await (this.draft.open ? this.draft : this.table).consult(question);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.trouble(error);
@@ -217,20 +222,22 @@ export class Screen {
     const { table } = this;
     if (this.past.open && !table.view) this.past.forget();
     // What is new waits until the player looks at it again.
+    this.draft.follow();
     if (this.past.open) return this.refresh();
     if (table.view && table.legal) {
-      const { ask, step, yours } = table.legal;
-      const key = `${table.seat}|${ask}|${step}|${yours}`;
+      const { ask, step, yours } = this.legal;
+      const key = `${table.seat}|${ask}|${step}|${yours}|${this.draft.open}`;
+      const drawn = `${table.version}|${this.draft.stamp}`;
       if (key !== this.#modeKey) {
         this.#modeKey = key;
         this.marked = [];
         this.#mode = this.game.mode(this);
         this.#mode.sync();
-        this.outlook.turn(table.view, table.seat, yours);
+        this.outlook.turn(this.view, table.seat, yours);
         if (yours) this.battle?.settle(step, table.view);
-      } else if (table.version !== this.#drawnVersion) this.#mode?.sync();
-      if (table.version !== this.#drawnVersion) this.pointer.stale();
-      this.#drawnVersion = table.version;
+      } else if (drawn !== this.#drawnVersion) this.#mode?.sync();
+      if (drawn !== this.#drawnVersion) this.pointer.stale();
+      this.#drawnVersion = drawn;
     } else {
       this.#mode = null;
       this.#modeKey = '';
@@ -250,7 +257,7 @@ export class Screen {
     this.bulletins.take(lines);
     if (!this.past.open) void this.layers.renew();
     $('#news').textContent = lines.map((line) => line.text).join(' ');
-    for (const line of this.past.open ? [] : lines) {
+    for (const line of this.past.open || this.draft.open ? [] : lines) {
       if (!this.board.travel(line, before, now)) continue;
       const goal = line.path?.at(-1);
       if (goal && line.side !== sideOf(this.table.match, this.seat) && !reducedMotion()) this.board.reveal(goal);
@@ -282,7 +289,7 @@ export class Screen {
   #comeBack() {
     this.marked = [];
     this.pointer.stale();
-    this.#drawnVersion = -1;
+    this.#drawnVersion = '';
     this.log.seal = '';
     this.map.focus({ preventScroll: true });
     this.changed();
@@ -367,7 +374,7 @@ export class Screen {
       return true;
     }
     if (this.past.close()) return true;
-    if (this.mode?.escape()) return true;
+    if (this.mode?.escape() || this.draft.leave()) return true;
     const { cursor } = this.pointer;
     if (!this.marked.length && !cursor.hex) return false;
     this.marked = [];
@@ -377,9 +384,9 @@ export class Screen {
   }
 
   async undo() {
-    const { undo, legal } = this.table;
+    const { undo, legal } = this.draft.seen;
     if (this.past.open) return;
-    if (undo.allowed) await this.table.takeBack();
+    if (undo.allowed) await (this.draft.open ? this.draft.dropLast() : this.table.takeBack());
     else if (legal?.yours || undo.text) this.say(undo.text || 'There is nothing to undo.');
   }
 
@@ -425,19 +432,21 @@ export class Screen {
     const past = this.past.open;
     const fought = past || mine.attack || mine.bands?.free?.length ? {} : (this.battle?.highlights(this) ?? {});
     const marked = [...(mine.marked ?? []), ...this.marked, ...(this.coach?.marks ?? [])];
-    this.board.highlight({ ...fought, ...mine, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(table.view), cursor: this.pointer.cursor.hex });
+    this.board.highlight({ ...fought, ...mine, marked, overlay: past ? null : layers.shown, badStacks: past ? undefined : layers.troubled(this.view), cursor: this.pointer.cursor.hex });
   }
 
   draw() {
     const { table, mode, game } = this;
-    document.body.classList.toggle('busy', table.busy);
+    document.body.classList.toggle('busy', table.busy || this.draft.busy);
     document.body.dataset.version = String(table.version);
     this.map.classList.toggle('past', this.past.open);
+    this.map.classList.toggle('drafting', this.draft.open && !this.past.open);
     this.past.bar.draw(this.past);
-    top($('#top'), { view: this.past.view ?? table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
+    this.draftBar.draw(this.draft, !this.past.open && table.view !== null);
+    top($('#top'), { view: this.past.view ?? this.draft.view ?? table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
     this.notices.connection(table.status, table.view !== null);
     if (this.past.scene && this.past.mode) this.#drawPast(this.past.scene, this.past.mode);
-    else if (table.view && mode) this.#drawTable(table.view, mode);
+    else if (table.view && mode) this.#drawTable(this.view, mode);
     else this.#cover();
     this.shelf.draw();
     this.bulletins.draw(Boolean(table.view && mode && !this.past.open));
@@ -465,7 +474,8 @@ export class Screen {
     const { table, game } = this;
     this.board.show(view);
     this.highlight();
-    prompt($('#prompt'), { table, mode, game });
+    const seen = this.draft.seen;
+    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board) });
     const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;
@@ -474,8 +484,8 @@ export class Screen {
     this.#drawChat();
     this.fan.show(mode.fan());
     this.pointer.renew();
-    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || Boolean($('#prompt').querySelector('.units')), unread: this.chat.unread });
-    this.dock.draw(table, mode);
+    this.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: this.coach !== null || this.draft.open || Boolean($('#prompt').querySelector('.units')), unread: this.chat.unread });
+    this.dock.draw(seen, mode, this.draft);
     this.layers.draw(this.seat !== null);
     this.coach?.draw();
     attention((table.legal?.yours === true && table.match?.hotseat !== true) || Boolean(this.chat.unread), `${game.title} · turn ${view.turn}`);

@@ -2,12 +2,13 @@
  * What commanders of one side arrange among themselves: who is ready, and who commands what.
  *
  * @import {Offer} from '../core/wire.js'
- * @import {Table} from '../core/table.js'
+ * @import {Seen} from './draft.js'
  * @import {GameTable} from './game.js'
  */
 
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
+import { namesIn } from './names.js';
 import { seatName } from './people.js';
 
 /** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
@@ -18,7 +19,7 @@ const opened = new Set();
 /**
  * Below the question, in a match whose sides have several commanders.
  *
- * @param {Table} table @param {GameTable} game @param {(command: object) => Promise<boolean>} send @returns {Node|null}
+ * @param {Seen} table @param {GameTable} game @param {(command: object) => Promise<boolean>} send @returns {Node|null}
  */
 export function team(table, game, send) {
   const { view, legal } = table;
@@ -37,7 +38,7 @@ export function team(table, game, send) {
   );
 }
 
-/** @param {Table} table @param {GameTable} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */
+/** @param {Seen} table @param {GameTable} game @param {Offer} offer @param {Record<string, string>} lent @param {(command: object) => Promise<boolean>} send */
 function handOver(table, game, offer, lent, send) {
   const options = /** @type {{of?: string[]}|undefined} */ (offer.slots?.[0]?.options);
   const units = options?.of ?? [];
@@ -67,15 +68,4 @@ function handOver(table, game, offer, lent, send) {
     h('div', { class: 'lend-list' }, units.map(line)),
     h('div', { class: 'row' }, seats.map((s) => button(`To ${s.title}`, () => give(s.seat), { key: `lend-to-${s.seat}` }))),
   );
-}
-
-/** The names of all that the view shows. @param {unknown} value @param {Map<string, string>} [found] */
-function namesIn(value, found = new Map()) {
-  if (Array.isArray(value)) for (const item of value) namesIn(item, found);
-  else if (value && typeof value === 'object') {
-    const { id, name } = /** @type {{id?: unknown, name?: unknown}} */ (value);
-    if (typeof id === 'string' && typeof name === 'string') found.set(id, name);
-    for (const item of Object.values(value)) namesIn(item, found);
-  }
-  return found;
 }

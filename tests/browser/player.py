@@ -146,7 +146,7 @@ class Player:
             self.unanswered.remove(request)
 
     def _sent(self, url: str, body: str | None) -> None:
-        if url.endswith("/commands") and body:
+        if url.endswith("/commands") and "/draft/" not in url and body:
             self.commands.append(json.loads(body))
         if url.endswith("/words") and body:
             self.words += json.loads(body)["words"].values()

@@ -1,0 +1,45 @@
+/**
+ * Over the map while it shows a draft: that it is one, and the ways out of it.
+ *
+ * @import {Drafting} from './draft.js'
+ */
+
+import { button, count } from '../core/bits.js';
+import { h, render } from '../core/dom.js';
+
+export class DraftBar {
+  /** the revision that the player has asked to discard: only a second press does it */ #doomed = -1;
+
+  constructor() {
+    this.element = h('div', { class: 'draft-bar float', role: 'group', 'aria-label': 'Draft', hidden: true });
+  }
+
+  /** @param {Drafting} drafting @param {boolean} shown */
+  draw(drafting, shown) {
+    const { draft, open } = drafting;
+    this.element.hidden = !shown || !open;
+    if (!open || !draft) return;
+    const many = draft.commands.length;
+    const ready = draft.sending === null ? draft.ready : many;
+    const send = ready === many ? 'Send all' : `Send the first ${ready === 1 ? 'one' : ready}`;
+    render(
+      this.element,
+      h('p', { role: 'status' }, h('b', {}, `Draft: ${count(many, 'order')}`), h('span', { class: 'quiet' }, ', nobody else sees them')),
+      h(
+        'div',
+        { class: 'row' },
+        button(many && ready ? send : 'Send', () => void drafting.send(), { key: 'draft-send', tone: 'primary', disabled: !many || !ready, title: many && !ready ? 'The first order does not fit now.' : '' }),
+        this.#doomed === draft.revision
+          ? button('Discard for good', () => void drafting.discard(), { key: 'draft-discard', tone: 'danger' })
+          : button('Discard', () => this.#doom(drafting, draft.revision), { key: 'draft-discard', disabled: !many }),
+        button('Close', () => drafting.leave(), { key: 'draft-close', title: 'Back to the match; the draft is kept (Escape)' }),
+      ),
+    );
+  }
+
+  /** @param {Drafting} drafting @param {number} revision */
+  #doom(drafting, revision) {
+    this.#doomed = revision;
+    this.draw(drafting, true);
+  }
+}

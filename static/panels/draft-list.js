@@ -1,0 +1,111 @@
+/**
+ * The drafted orders one by one: what came of each, how to change them, and what came back when they were sent.
+ *
+ * @import {DraftTried} from '../core/wire.js'
+ * @import {Child} from '../core/dom.js'
+ * @import {Surface} from '../board/board.js'
+ * @import {Drafting} from './draft.js'
+ */
+
+import { button, count, icon, join } from '../core/bits.js';
+import { chip } from '../core/citing.js';
+import { h } from '../core/dom.js';
+import { namesIn } from './names.js';
+import { placeTitle } from './places.js';
+
+/** Units that are called by name; of more it is said how many. */
+const NAMED = 3;
+
+/** What orders are called, as their offers have told. @type {Map<string, string>} */
+const labels = new Map();
+
+/** @param {Drafting} drafting */
+function learn({ table, draft }) {
+  for (const legal of [table.legal, draft?.legal]) {
+    for (const { kind, label } of /** @type {{kind: string, label: string}[]} */ (legal?.offers ?? [])) labels.set(kind, label);
+  }
+}
+
+/**
+ * An order in words: what the log would say, else what it asks.
+ *
+ * @param {DraftTried} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
+ */
+function words({ command, lines }, names, board) {
+  if (lines.length) return lines.map((line) => line.text).join(' ');
+  const { kind, ...parts } = command;
+  const plain = String(kind).replaceAll('_', ' ');
+  const label = labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  const told = Object.values(parts).map((value) => part(value, names, board)).filter(Boolean);
+  return told.length ? `${label}: ${told.join(', ')}` : label;
+}
+
+/** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} */
+function part(value, names, board) {
+  const called = (/** @type {unknown} */ one) => names.get(String(one)) ?? placeTitle({ board }, String(one));
+  if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
+  const last = value.at(-1);
+  if (last !== undefined && board.lattice.has(String(last))) return called(last);
+  return value.length > NAMED ? count(value.length, 'unit') : join(value.map(called));
+}
+
+/** @param {Drafting} drafting @param {Surface} board @returns {Child} the orders, in the draft */
+export function draftList(drafting, board) {
+  const { draft, open } = drafting;
+  if (!open || !draft) return null;
+  learn(drafting);
+  const names = namesIn(drafting.view);
+  const all = draft.commands.map((_, n) => n);
+  const swap = (/** @type {number} */ n, /** @type {number} */ by) => {
+    const places = [...all];
+    [places[n], places[n + by]] = [n + by, n];
+    const way = by < 0 ? 'up' : 'down';
+    void drafting.arrange(places).then((done) => done && requestAnimationFrame(() => focus(`draft-${way}-${n + by}`)));
+  };
+  const row = (/** @type {DraftTried} */ order, /** @type {number} */ n) => {
+    const text = words(order, names, board);
+    const waits = draft.sending !== null;
+    const tool = (/** @type {Child} */ face, /** @type {string} */ key, /** @type {string} */ label, /** @type {boolean} */ barred, /** @type {() => void} */ act) => button(face, act, { key: `draft-${key}-${n}`, label: `${label}: ${text}`, title: label, disabled: barred || waits });
+    return h(
+      'li',
+      { class: order.status, 'data-key': `draft-order-${n}` },
+      h('div', { class: 'draft-row' }, h('div', {}, text, order.why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', order.why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
+    );
+  };
+  return h(
+    'div',
+    { class: 'draft', role: 'group', 'aria-label': 'Draft' },
+    h('h3', {}, draft.commands.length ? `Draft: ${count(draft.commands.length, 'order')}` : 'Draft'),
+    draft.sending !== null && h('p', { class: 'quiet' }, 'Sending broke off. Send again to go on, or discard what is left.'),
+    draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only written down. Nobody else sees them until you send them.'),
+  );
+}
+
+/** @param {string} key */
+function focus(key) {
+  const found = document.querySelector(`#prompt [data-key="${key}"]`);
+  if (found instanceof HTMLElement) found.focus();
+}
+
+/** @param {Drafting} drafting @param {Surface} board @returns {Child} what came of sending, until it is read */
+export function draftSent(drafting, board) {
+  const { sent, open } = drafting;
+  if (!sent || open) return null;
+  learn(drafting);
+  const names = namesIn(drafting.table.view);
+  const read = () => {
+    drafting.sent = null;
+    drafting.on.changed();
+  };
+  return h(
+    'div',
+    { class: 'draft proposal', role: 'group', 'aria-label': 'Your draft was sent', 'data-key': 'draft-sent' },
+    h('p', {}, sent.played.length ? `${count(sent.played.length, 'order was', 'orders were')} given.` : 'No order was given.'),
+    sent.played.length > 0 && h('ol', {}, sent.played.map((order) => h('li', {}, words({ ...order, status: 'fits', why: '', refusal: null }, names, board)))),
+    sent.rest > 0 && h('p', {}, `${count(sent.rest, 'order')} came back: `, back(sent.stopped?.code, sent.stopped?.text ?? ''), ' ', sent.stopped?.section ? chip(sent.stopped.section) : null),
+    h('div', { class: 'row' }, button('OK', read, { key: 'draft-read' }), sent.rest > 0 && button('Open the draft', () => void drafting.enter(), { key: 'draft-reopen' })),
+  );
+}
+
+/** @param {string|undefined} code @param {string} text */
+const back = (code, text) => (code === 'settled' ? 'the last order given cannot be taken back, so look at the position first.' : text);

@@ -1,0 +1,181 @@
+/**
+ * Orders that are written down and not given: where they lead is shown apart from the table, which goes on behind it.
+ *
+ * @import {DraftOut, DraftSentOut} from '../core/wire.js'
+ * @import {Legal, Undo, View} from '../core/types.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { ApiError, api, randomHex } from '../core/api.js';
+
+/** @typedef {Pick<Table, "id"|"seat"|"match"|"view"|"legal"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
+
+export class Drafting {
+  /** as the server tried it last @type {DraftOut|null} */ draft = null;
+  /** orders go to the draft, and the board shows where it leads */
+  open = false;
+  /** what came of sending; null once it was read @type {DraftSentOut|null} */ sent = null;
+  #loading = false;
+  busy = false;
+  /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
+
+  /** @param {Table} table @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void}} on */
+  constructor(table, on) {
+    this.table = table;
+    this.on = on;
+  }
+
+  /** Whether orders can be drafted: players at one screen would only hide them from themselves. */
+  get possible() {
+    const { match, seat, view } = this.table;
+    return seat !== null && match !== null && !match.hotseat && match.status === 'active' && !view?.outcome;
+  }
+
+  get count() {
+    return this.draft?.commands.length ?? 0;
+  }
+
+  /** The drafted position. @returns {View|null} null when the table is looked at */
+  get view() {
+    return this.open ? /** @type {View|null} */ (this.draft?.view ?? this.table.view) : null;
+  }
+
+  /** @returns {Legal|null} */
+  get legal() {
+    return this.open ? /** @type {Legal|null} */ (this.draft?.legal ?? this.table.legal) : null;
+  }
+
+  /** What tells one drafted position from the next. */
+  get stamp() {
+    return this.open ? `${this.draft?.revision}.${this.draft?.version}` : '';
+  }
+
+  /** The table, or in a draft the drafted position with orders that go there. @returns {Seen} */
+  get seen() {
+    const { table, draft } = this;
+    if (!this.open || !draft) return table;
+    const { id, seat, match, log } = table;
+    const undo = { allowed: this.count > 0, text: this.count ? 'Drop the last order of the draft.' : 'The draft is empty.' };
+    return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => table.settle(order) };
+  }
+
+  /** Ask for the draft, as the page is opened or the match has moved on. */
+  async load() {
+    const { id, seat } = this.table;
+    if (this.#loading || !seat || !this.possible) return;
+    this.#loading = true;
+    try {
+      const draft = await api.draft(id, seat);
+      if (seat === this.table.seat) this.draft = draft;
+    } catch (error) {
+      this.#trouble(error);
+    } finally {
+      this.#loading = false;
+    }
+    this.on.changed();
+  }
+
+  /** The match moved on: what was drafted may not fit any more. */
+  follow() {
+    if (!this.possible) this.open = false;
+    else if (this.draft && this.draft.version < this.table.version && (this.open || this.count)) void this.load();
+  }
+
+  async enter() {
+    this.sent = null;
+    if (!this.draft || this.draft.version < this.table.version) await this.load();
+    this.open = this.draft !== null;
+    this.on.changed();
+  }
+
+  /** Back to the table; the draft stays. @returns {boolean} whether there was anything to leave */
+  leave() {
+    if (!this.open) return false;
+    this.open = false;
+    this.on.changed();
+    return true;
+  }
+
+  /** @param {object} command @returns {Promise<boolean>} whether it was put at the end of the draft */
+  add(command) {
+    const { id, seat } = this.table;
+    const { legal } = this;
+    return this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command }) : null));
+  }
+
+  /** Drop the last order. */
+  dropLast() {
+    const { id, seat } = this.table;
+    return this.#change((revision) => (seat && this.count ? api.draftDrop(id, { seat, revision, last: 1 }) : null));
+  }
+
+  async discard() {
+    const { id, seat } = this.table;
+    if (await this.#change((revision) => (seat ? api.draftDrop(id, { seat, revision }) : null))) this.leave();
+  }
+
+  /** The same orders without one of them, or in another order. @param {number[]} places those that stay, by their place now */
+  arrange(places) {
+    const { id, seat } = this.table;
+    const orders = this.draft?.commands ?? [];
+    const commands = places.flatMap((n) => (orders[n] ? [{ ask: orders[n].ask, command: orders[n].command }] : []));
+    return this.#change((revision) => (seat ? api.draftPut(id, { seat, revision, commands }) : null));
+  }
+
+  /** Give the orders. An answer that was lost is asked for again under the same id. */
+  async send() {
+    const { id, seat } = this.table;
+    const { draft } = this;
+    if (!seat || !draft || this.busy) return;
+    const sending = draft.sending ?? this.#unanswered ?? randomHex();
+    this.busy = true;
+    this.on.busy();
+    this.#unanswered = sending;
+    try {
+      this.sent = await api.draftSend(id, { id: sending, seat, revision: draft.revision });
+      this.draft = this.sent.draft;
+      this.open = false;
+      this.#unanswered = null;
+    } catch (error) {
+      if (error instanceof ApiError && error.status && error.status < 500) this.#unanswered = null;
+      this.#trouble(error);
+      await this.load();
+    } finally {
+      this.busy = false;
+    }
+    this.on.changed();
+  }
+
+  /** @param {object} question */
+  async consult(question) {
+    if (!this.table.seat) throw new ApiError(403, 'not_seated', '', 'Only players can plan.');
+    return api.draftConsult(this.table.id, this.table.seat, question);
+  }
+
+  /** @param {(revision: number) => Promise<DraftOut>|null} act @returns {Promise<boolean>} */
+  async #change(act) {
+    const asked = this.busy || !this.draft ? null : act(this.draft.revision);
+    if (!asked) return false;
+    this.busy = true;
+    this.on.busy();
+    try {
+      this.draft = await asked;
+    } catch (error) {
+      this.#trouble(error);
+      // Another tab has changed it, or the match has moved on.
+      if (error instanceof ApiError && error.status === 409) await this.load();
+      return false;
+    } finally {
+      this.busy = false;
+      this.on.busy();
+    }
+    this.on.changed();
+    return true;
+  }
+
+  /** @param {unknown} error */
+  #trouble(error) {
+    if (!(error instanceof ApiError)) throw error;
+    this.on.trouble(error);
+  }
+}

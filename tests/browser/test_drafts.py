@@ -1,0 +1,97 @@
+"""A turn is drafted on the page, changed, sent, and handed back at a die; another tab and the opponent look on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, open_table, two_seats
+
+TARGET = "1908"
+"""A French stack that XVI Corps can attack from where it stands."""
+
+
+def march(person: Player, stack: int) -> None:
+    """Move one of the stacks that may, to the first place in the list of those in reach."""
+    person.tap(person.listed("stack-")[stack])
+    person.page.locator(".cost").first.wait_for(state="attached")
+    person.settle()
+    person.open_list()
+    person.press(
+        next(k for k in person.keys("to-") if "forced" not in person.page.locator(f"[data-key='{k}']").inner_text())
+    )
+    person.settle()
+    if person.key("confirm"):
+        person.press("confirm")
+        person.settle()
+
+
+def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -> None:
+    otto, rosa = player("Otto"), player("Rosa")
+    match = two_seats(otto, rosa)["id"]
+    open_table(otto, match, GERMAN)
+    open_table(rosa, match, ENTENTE)
+    page, orders, bar = otto.page, otto.page.locator("#prompt .draft li"), otto.page.locator(".draft-bar")
+    told = call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}")
+    otto.press("draft")
+    expect(bar).to_contain_text("Draft: 0 orders, nobody else sees them")
+
+    # Two marches, the end of the phase and an attack: the board shows where they lead, up to the attack.
+    march(otto, 0)
+    expect(orders).to_have_count(1)
+    march(otto, 1)
+    expect(orders).to_have_count(2)
+    otto.press("end-phase")
+    otto.settle()
+    if otto.key("confirm"):
+        otto.press("confirm")
+    expect(otto.page.locator("#prompt .eye")).to_contain_text("Combat")
+    otto.tap(TARGET)
+    otto.settle()
+    otto.press("attack")
+    expect(orders).to_have_count(4)
+    expect(orders.last).to_contain_text("XVI Corps")
+    expect(orders.last).to_contain_text("waits until you send the draft")
+    expect(otto.page.locator("#prompt .eye")).to_contain_text("Combat")
+    otto.settle()
+    otto.press("end-phase")
+    otto.settle()
+    if otto.key("confirm"):
+        otto.press("confirm")
+    expect(orders).to_have_count(5)
+    assert otto.commands == [], "nothing is given yet"
+    assert call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}") == told
+
+    # The order of the orders is changed by the keyboard, one is dropped; another window has it as it is now.
+    first = orders.first.inner_text()
+    page.locator("[data-key='draft-down-0']").focus()
+    page.keyboard.press("Enter")
+    expect(orders.nth(1)).to_contain_text(first.splitlines()[0])
+    expect(page.locator("[data-key='draft-down-1']")).to_be_focused()
+    twin = otto.second_window()
+    twin.press("draft")
+    twin.press("draft-remove-1")
+    expect(twin.page.locator("#prompt .draft li")).to_have_count(4)
+    otto.press("draft-remove-0")
+    expect(page.locator(".toast")).to_contain_text("changed elsewhere")
+    expect(orders).to_have_count(4)
+    assert [p for p in otto.problems if "409" not in p] == []
+    otto.problems.clear()
+
+    # Sent, it stops at the die, and the rest comes back.
+    otto.press("draft-send")
+    sent = page.locator("[data-key='draft-sent']")
+    expect(sent).to_contain_text("3 orders were given.")
+    expect(sent).to_contain_text("1 order came back: the last order given cannot be taken back")
+    expect(bar).to_be_hidden()
+    catch_up(rosa, ENTENTE)
+    assert call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}")["version"] > told["version"]
+    expect(rosa.page.locator("#log")).to_contain_text("attack")
+    otto.press("draft-reopen")
+    expect(orders).to_have_count(1)
+    otto.press("draft-discard")
+    otto.press("draft-discard")
+    expect(bar).to_be_hidden()
+    assert call(otto, "GET", f"/matches/{match}/draft?seat={GERMAN}")["commands"] == []
