@@ -51,7 +51,7 @@ def is_public(address: Address) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
-        if any(address in net for net in _TRANSLATED):
+        if address.is_site_local or any(address in net for net in _TRANSLATED):
             return False
     return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
 

@@ -1,0 +1,240 @@
+"""Webhooks: signed, told apart by id, and never led to where only this machine or its network can go."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import ipaddress
+import json
+import socket
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from app.notices import outward
+from app.notices.courier import Undeliverable
+from app.notices.outward import Forbidden, Outward, is_public, parsed
+from tests.app.accounts.postbox import Postbox
+from tests.app.notices.desk import desk
+from tests.app.notices.people import add, log
+from tests.app.notices.receiver import Receiver
+from tests.app.players import END, Player, table
+from tests.conftest import Server, execute, free_port
+
+PUBLIC = "93.184.215.14"
+
+
+def names(*addresses: str) -> outward.Resolve:
+    """A name server that knows one name, which leads elsewhere each time; the last stays."""
+    left = [*addresses]
+
+    async def find(_host: str, _port: int) -> Sequence[str]:
+        return [left.pop(0) if len(left) > 1 else left[0]]
+
+    return find
+
+
+def test_a_call_is_signed_and_says_what_is_asked(server: Server, hook: Receiver) -> None:
+    red, blue, match = table(server)
+    channel = add(blue, way="webhook", name="Bot", url=hook.url)
+    assert channel["secret"].startswith("whsec_")
+    assert "whsec_" not in blue.http.get("/account/notices").text, "shown once"
+    assert "whsec_" not in blue.http.get("/account/export").text
+    red.play(match, "red", END)
+    call = hook.next()
+    told = dict(part.split("=") for part in call.headers["x-greatwar-signature"].split(","))
+    signed = f"{told['t']}.".encode() + call.body
+    assert hmac.new(channel["secret"].encode(), signed, hashlib.sha256).hexdigest() == told["v1"]
+    assert abs(int(told["t"]) - time.time()) < 60
+    body = json.loads(call.body)
+    assert (call.path, body["id"], body["type"]) == ("/hook", call.headers["x-greatwar-event"], "notices")
+    [notice] = body["notices"]
+    assert {k: notice[k] for k in ("kind", "match", "seat", "game", "against", "turn", "phase", "asked")} == {
+        "kind": "turn",
+        "match": match["id"],
+        "seat": "blue",
+        "game": "Toy",
+        "against": ["Rosa"],
+        "turn": 2,
+        "phase": "Turn of blue",
+        "asked": {"title": "Turn of blue", "section": "1"},
+    }
+    assert notice["link"].endswith(f"/match.html?m={match['id']}&seat=blue&at=decision")
+
+
+async def test_a_program_that_was_away_hears_of_it_once_it_is_back(
+    server: Server, notice_database: str, box: Postbox, hook: Receiver
+) -> None:
+    red, blue, match = table(server)
+    add(blue, way="webhook", name="Bot", url=hook.url)
+    hook.answers = [(500, {}), (302, {"Location": hook.url}), (503, {"Retry-After": "900"})]
+    red.play(match, "red", END)
+    first = hook.next()
+    async with desk(notice_database, box) as here:
+        await here.work(minutes=1)
+        assert json.loads(hook.next().body)["id"] == json.loads(first.body)["id"], "the same at each try"
+        [line] = log(blue)
+        assert (line["status"], line["reason"]) == ("waiting", "answered 302"), "redirects are not followed"
+        await here.work(minutes=3)
+        hook.next()
+        assert [line["reason"] for line in log(blue)] == ["answered 503"]
+        await here.work(minutes=14)
+        assert hook.waiting == 0, "it asked for a quarter of an hour"
+        await here.work(minutes=2)
+        hook.next()
+    assert [(line["status"], line["tries"]) for line in log(blue)] == [("sent", 4)]
+    assert blue.http.get("/account/notices").json()["channels"][0]["trouble"] == ""
+
+
+async def test_a_test_tells_at_once_how_it_went(server: Server, hook: Receiver) -> None:
+    blue = Player(server, "Blaise")
+    channel = add(blue, way="webhook", name="Bot", url=hook.url)
+    hook.answers = [(204, {}), (418, {})]
+    for status, reason in (("sent", ""), ("failed", "answered 418")):
+        tried = blue.http.post(f"/account/notices/channels/{channel['id']}/test").json()["id"]
+        body = json.loads(hook.next().body)
+        assert (body["type"], body["notices"]) == ("test", [])
+        deadline = time.monotonic() + 20
+        while (line := next(e for e in log(blue) if e["id"] == tried))["status"] == "waiting":
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.02)
+        assert (line["kind"], line["status"], line["reason"]) == ("test", status, reason)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),  # noqa: S104
+        *("224.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1"),
+        *("::1", "::", "fe80::1", "fd00::1", "ff02::1", "2001:db8::1", "fec0::1"),
+        *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"),
+    ],
+)
+async def test_an_address_that_is_not_of_the_open_internet_is_refused(address: str) -> None:
+    assert not is_public(ipaddress.ip_address(address))
+    with pytest.raises(Forbidden):
+        await Outward(find=names(address)).checked("https://bot.example/")
+
+    async def both(_host: str, _port: int) -> Sequence[str]:
+        return [PUBLIC, address]
+
+    with pytest.raises(Forbidden):  # one among several is enough
+        await Outward(find=both).checked("https://bot.example/")
+
+
+async def test_a_public_address_is_taken() -> None:
+    for address in (PUBLIC, "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:93.184.215.14"):
+        _, found = await Outward(find=names(address)).checked("https://bot.example:8443/turns?x=1")
+        assert [str(ipaddress.ip_address(a)) for a in found] == [str(ipaddress.ip_address(address))]
+    with pytest.raises(Forbidden, match="https"):
+        await Outward(find=names(PUBLIC)).checked("http://bot.example/")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("ftp://bot.example/", "https://", "https://user:secret@bot.example/", "https://bot.example:22/"),
+        *("https://bot.example/#x", "https://bot.example:99999/", "https://[::1", "file:///etc/passwd"),
+        *("https://bot.example/\r\nX: 1", "https://bücher.example/", "https://" + "a" * 1000),
+    ],
+)
+def test_what_is_no_plain_address_is_refused(url: str) -> None:
+    with pytest.raises(Forbidden):
+        parsed(url)
+
+
+def test_a_private_address_is_refused_when_it_is_named(server: Server) -> None:
+    blue = Player(server, "Blaise")
+    for url in ("https://10.0.0.1/", "http://169.254.169.254/latest/meta-data/", "https://[::1]/"):
+        body = {"channel": {"way": "webhook", "name": "Bot", "url": url}}
+        refused = blue.http.post("/account/notices/channels", json=body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_address"), url
+
+
+async def test_a_name_that_leads_elsewhere_a_moment_later_gains_nothing(
+    server: Server, notice_database: str, box: Postbox, hook: Receiver
+) -> None:
+    """Rebinding: each call is checked, and the address that is called is the one that was checked."""
+    target = f"http://bot.example:{hook.port}/hook"
+    with pytest.raises(Undeliverable, match="not on the open internet"):
+        await Outward(find=names("127.0.0.1")).post(target, {}, b"{}")
+    # A second look-up would lead to where nobody answers.
+    await Outward(("127.0.0.1",), find=names("127.0.0.1", "127.9.9.9")).post(target, {}, b"{}")
+    call = hook.next()
+    assert call.headers["host"] == f"bot.example:{hook.port}", "the name is told, the checked address is called"
+    red, blue, match = table(server)
+    channel = add(blue, way="webhook", name="Bot", url=f"http://127.0.0.1:{free_port()}/")
+    async with desk(notice_database, box, reachable=(), find=names("127.0.0.1")) as here:
+        red.play(match, "red", END)
+        await execute(notice_database, f"UPDATE channel SET target = '{target}' WHERE id = '{channel['id']}'")  # noqa: S608
+        await here.work(minutes=1)
+    assert hook.waiting == 0
+    assert [line["reason"] for line in log(blue)] == ["the address is not on the open internet"]
+
+
+async def _answering(answer: bytes, *, hold: bool = False) -> tuple[asyncio.Server, str]:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(100)
+        writer.write(answer)
+        if hold:
+            await reader.read()
+        writer.close()
+
+    port = free_port()
+    return await asyncio.start_server(serve, "127.0.0.1", port), f"http://127.0.0.1:{port}/"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000, "no HTTP"),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "no HTTP"),
+        (b"", "no HTTP"),
+        (b"HTTP/1.1 301 Moved\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\n\r\n", "answered 301"),
+    ],
+)
+async def test_what_a_receiver_answers_costs_and_tells_nothing(answer: bytes, reason: str) -> None:
+    server, url = await _answering(answer)
+    async with server:
+        with pytest.raises(Undeliverable, match=reason):
+            await Outward(("127.0.0.1",)).post(url, {}, b"{}")
+
+
+async def test_a_receiver_that_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outward, "SECONDS", 0.2)
+    server, url = await _answering(b"HTTP/1.1 ", hold=True)
+    async with server:
+        with pytest.raises(Undeliverable, match="no answer in time"):
+            await Outward(("127.0.0.1",)).post(url, {}, b"{}")
+
+
+async def test_nobody_at_home_is_no_fault_of_ours() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{probe.getsockname()[1]}/"
+    with pytest.raises(Undeliverable, match="no connection"):
+        await Outward(("127.0.0.1",)).post(url, {}, b"{}")
+
+
+def test_a_webhook_needs_a_fresh_log_in_and_there_are_only_some(
+    server: Server, notice_database: str, hook: Receiver
+) -> None:
+    blue = Player(server, "Blaise")
+    for n in range(6):
+        add(blue, way="webhook", name="Bot", url=f"{hook.url}/{n}")
+    body = {"channel": {"way": "webhook", "name": "Bot", "url": f"{hook.url}/7"}}
+    assert blue.http.post("/account/notices/channels", json=body).json()["error"]["code"] == "too_many_channels"
+    first, *_ = blue.http.get("/account/notices").json()["channels"]
+    other = Player(server, "Rosa")
+    for method, rest in (("PUT", ""), ("DELETE", ""), ("POST", "/test")):
+        more = {"json": {"modes": {"turn": "off"}}} if method == "PUT" else {}
+        answer = other.http.request(method, f"/account/notices/channels/{first['id']}{rest}", **more)
+        assert answer.status_code == 404
+    left = blue.http.delete(f"/account/notices/channels/{first['id']}").json()["channels"]
+    assert len(left) == 5
+    has_address = f"INSERT INTO mail_address (account, address) VALUES ('{blue.id}', '{blue.id}@example.org')"  # noqa: S608
+    asyncio.run(execute(notice_database, has_address))
+    refused = blue.http.post("/account/notices/channels", json=body)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "log_in_again")
