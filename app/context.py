@@ -29,6 +29,7 @@ from app.matches.tables import Tables
 from app.notices.post import Stops
 from app.notices.service import Channels
 from app.settings import Settings
+from app.standing.service import Beforehand
 from rules.kernel.game import Game
 
 
@@ -53,6 +54,7 @@ class Context:
     hall: Hall
     chat: Chat
     drafts: Drafts
+    beforehand: Beforehand
     hub: Hub
     bus: Bus
     channels: Channels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -55,13 +55,16 @@ from app.notices.running import Notices
 from app.plans import add_plans
 from app.proof.version import rules_version
 from app.settings import Settings
+from app.standing.repository import StandingOrders
+from app.standing.router import router as standing_router
+from app.standing.service import Beforehand
 from rules.kernel.game import Game
 
 ABOUT = """Play board games of the First World War. Errors are `{"error": {"code", "section", "text"}}`.
 
 Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over view
 and question; null and missing mean the same), then a `patch` for every change, `presence`, and
-`chat` when somebody says something. Say `{"type":"ping"}`
+`chat` when somebody says something, `standing` when your standing orders change. Say `{"type":"ping"}`
 or `{"type":"resync"}`."""
 
 
@@ -97,8 +100,15 @@ async def _running(
         settings.open_tables_per_guest,
     )
     chat = Chat(matches_, Messages(database), games, hub)
-    bus = Bus(database, url, hub, play.changed, play.review, chat.heard)
-    chat.on_said = bus.said
+    beforehand = Beforehand(StandingOrders(database), play, tables, hub)
+    tables.keeper = beforehand
+
+    async def review(watched: Sequence[str]) -> None:
+        await play.review(watched)
+        await beforehand.review(watched)
+
+    bus = Bus(database, url, hub, play.changed, review, chat.heard)
+    chat.on_said, beforehand.on_ordered, bus.on_ordered = bus.said, bus.ordered, beforehand.heard
     play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
     play.on_reseated = bus.seated
     hall.keeps_out = neighbours.keeps_out
@@ -130,6 +140,7 @@ async def _running(
         hall,
         chat,
         Drafts(play, DraftRows(database)),
+        beforehand,
         hub,
         bus,
         notices.channels,
@@ -185,6 +196,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         chat_router,
         drafts_router,
         notices_router,
+        standing_router,
         live_router,
         admin_router,
     ):

@@ -13,7 +13,8 @@ import app.accounts.models
 import app.chat.models
 import app.drafts.models
 import app.matches.models
-import app.notices.models  # noqa: F401
+import app.notices.models
+import app.standing.models  # noqa: F401
 from app.database import MIGRATION_LOCK, Base
 
 

@@ -42,6 +42,12 @@ Review = Callable[[Sequence[str]], Awaitable[None]]
 """``review(matches)``: look for what changed in any of these."""
 Said = Callable[[str, str, int], Awaitable[None]]
 """``said(match, room, number)``: somebody spoke at another process, or took back what was said."""
+Ordered = Callable[[str], Awaitable[None]]
+"""``ordered(match)``: standing orders of a match were changed at another process."""
+
+
+async def _unheard(_match: str) -> None:
+    """Nobody minds."""
 
 
 class Bus:
@@ -55,6 +61,7 @@ class Bus:
         self._changed = changed
         self._review = review
         self._said = heard
+        self.on_ordered: Ordered = _unheard
         self._company = Company()
         self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
@@ -77,6 +84,10 @@ class Bus:
     def said(self, match: str, room: str, number: int) -> None:
         """Something was said, or taken back, and committed."""
         self._send({"p": self.process, "t": "said", "m": match, "r": room, "n": number})
+
+    def ordered(self, match: str) -> None:
+        """Standing orders of a match were changed and committed."""
+        self._send({"p": self.process, "t": "ordered", "m": match})
 
     def presence(self, match: str, ask: bool = False) -> None:
         """Who is present here; ``ask`` has the others answer with theirs."""
@@ -172,6 +183,8 @@ class Bus:
                     await self._follow(match, None)
                 elif kind == "said":
                     await self._said(match, str(notice["r"]), cast(int, notice["n"]))
+                elif kind == "ordered":
+                    await self.on_ordered(match)
                 elif kind == "hello":
                     await self._company.let_in()
                 elif kind == "bye":

@@ -142,6 +142,7 @@ class Line(BaseModel):
     kind: str
     section: str
     text: str
+    standing: str | None = Field(default=None, description="The seat whose standing order did this.")
 
     model_config = {"extra": "allow"}
 

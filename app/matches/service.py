@@ -14,7 +14,8 @@ import structlog
 from app.clocks.orders import TIME_OUT
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, refused
-from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
+from app.matches.ahead import MOST_AHEAD, due
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
 from app.matches.handing import SILENT_DAYS, TAKE
 from app.matches.house import BACK, PROPOSE, Back, back_of, opens
 from app.matches.owing import owed
@@ -126,6 +127,7 @@ class Play:
                 raise no_match()
             if now != (table.version, table.record.status):
                 await self.changed(match, None)
+        self._answer_soon(table)
         return table
 
     async def changed(self, match: str, version: int | None) -> None:
@@ -324,6 +326,8 @@ class Play:
                     if await self._store(table, verdict, receipt):
                         self._quota.spend(account, len(verdict.facts))
                         COMMANDS.labels(table.game.id, "taken").inc()
+                        if table.standing:
+                            await self._answer_ahead(table)
                         return receipt.answer
                     CONFLICTS.inc()
                 # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
@@ -340,6 +344,64 @@ class Play:
                     viewer_of(table.record, account, seat, None)
                 await self.catch_up(table)
         raise moved_on()
+
+    # --- answering ahead -----------------------------------------------------------------------------------------
+
+    async def answer_ahead(self, match: str, *, reread: bool = False) -> None:
+        """Have standing orders answer the questions that are open; ``reread`` when they were changed."""
+        table = await self._tables.get(match)
+        async with table.lock:
+            if reread:
+                table.standing = await self._tables.keeper.orders(match)
+            await self._answer_ahead(table)
+
+    async def reordered(self, match: str) -> None:
+        """Hear that standing orders of a match were changed elsewhere."""
+        if self._tables.cached(match) is not None:
+            await self.answer_ahead(match, reread=True)
+
+    def _answer_soon(self, table: Table) -> None:
+        """A process may have died between a command and the answer to it: whoever looks at the match sees to that."""
+        if table.standing and not table.lock.locked() and table.record.status == ACTIVE and due(table) is not None:
+            self._in_background(self.answer_ahead(table.record.id))
+
+    async def _answer_ahead(self, table: Table) -> None:
+        """The same with the table's lock held. Whatever goes wrong is no fault of the command that went before."""
+        try:
+            for _ in range(MOST_AHEAD):
+                if not await self._answered_ahead(table):
+                    return
+            if (order := due(table)) is not None:
+                await self._drop(table, order, f"It was used {MOST_AHEAD} times in a row.")
+        except Exception as error:  # the questions stay open, and whoever is asked can answer them himself
+            log.error("standing orders not used", match=table.record.id, exc_info=error)
+
+    async def _answered_ahead(self, table: Table) -> bool:
+        """Give one command that standing orders answer; False when there is none."""
+        if due(table) is None:
+            return False
+        # It may have been taken back at another process since.
+        table.standing = await self._tables.keeper.orders(table.record.id)
+        order = due(table)
+        if order is None:
+            return False
+        verdict = self._judge_if_active(table, lambda table, now: table.judge(order, now))
+        if isinstance(verdict, ApiError):
+            return False
+        if isinstance(verdict, Refusal):
+            await self._drop(table, order, verdict.text)
+            return True
+        receipt = Receipt(order.seat, self._answer(table, verdict), fingerprint(order.body))
+        if not await self._store(table, verdict, receipt):
+            CONFLICTS.inc()
+            await self.refresh_record(table)
+            await self.catch_up(table)
+        return True
+
+    async def _drop(self, table: Table, order: Order, why: str) -> None:
+        step = (table.legal(order.seat) or {}).get("step")
+        await self._tables.keeper.drop(table, order.seat, str(step), why)
+        table.standing = await self._tables.keeper.orders(table.record.id)
 
     @staticmethod
     def _judge_if_active(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
@@ -438,6 +500,7 @@ class Play:
         It is a patch if the last thing that the watcher saw is still known, else the whole.
         """
         table = await self._tables.get(match)
+        self._answer_soon(table)
         async with table.lock:
             await self.catch_up(table)
             self._herald.tell(match)

@@ -18,6 +18,7 @@ from app.clocks.following import followed
 from app.clocks.orders import Times
 from app.clocks.timing import Timing
 from app.matches.again import decided, folded
+from app.matches.ahead import Standing, is_ahead
 from app.matches.company import Company, Said
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Newcomer, Numbers, Order, Record, Told
 from app.matches.handing import TAKEN, of_seats
@@ -89,6 +90,8 @@ class Table:
         """The number of the last event, for ourselves; what is told bears the number of a viewpoint."""
         self.state = state
         self.steps = Steps()
+        self.standing: Sequence[Standing] = ()
+        """The standing orders of all seats, as far as this process has heard of them."""
         self.house = house or House()
         self._sides = {seat.id: seat.side for seat in game.seats(record.scenario, record.options)}
         self._viewpoints = {seat.id: seat.viewpoint for seat in game.seats(record.scenario, record.options)}
@@ -171,6 +174,9 @@ class Table:
             lines.append({v: line for v, line in told if line is not None})
         state = decided.states[-1]
         barred = any(self.game.bars_undo(e) for e in decided)
+        if is_ahead(order.id):
+            # Whoever took it back would be answered the same again.
+            lines, barred = _by_standing_order(order.seat, lines), True
         silent = [v for v in self.viewpoints if not any(v in told for told in lines)]
         views = {v: self.game.view(state, v) for v in silent if v != self.viewpoint(order.seat)}
         lost = self.steps.lost(order.seat, barred)
@@ -402,7 +408,7 @@ class Table:
             self.steps.take(undone)
             self.version, self.state = facts[-1].seq, undone.state
             return
-        state, barred = earlier, False
+        state, barred = earlier, is_ahead(facts[0].command_id)
         for event in events:
             state = self.game.evolve(state, event)
             barred = barred or self.game.bars_undo(event)
@@ -544,3 +550,13 @@ class Table:
             for p in self.house.proposals
             if (hears := hearers(company, p.what, p.seat)) is None or viewer in hears
         ]
+
+
+def _by_standing_order(seat: str, lines: Sequence[Lines]) -> list[Lines]:
+    """The lines of a command, with a mark on the first that each viewpoint reads: whose standing order gave it."""
+    marked: set[str] = set()
+    found: list[Lines] = []
+    for told in lines:
+        found.append({v: line if v in marked else {**line, "standing": seat} for v, line in told.items()})
+        marked.update(told)
+    return found

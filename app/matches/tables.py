@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import no_match
+from app.matches.ahead import Keeper, Nobody
 from app.matches.repository import Matches
 from app.matches.table import Table
 from app.news import Audience
@@ -27,6 +28,7 @@ class Tables:
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self.keeper: Keeper = Nobody()
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -72,6 +74,7 @@ class Tables:
         if table.record.timing is not None and table.version > table.record.version:
             # Moved by another process since its row was read: the clocks there are of before.
             table.know(await self._matches.record(match) or table.record)
+        table.standing = await self.keeper.orders(match)
         # Known before the task is forgotten: nobody may make a second table between the two.
         self._tables[match] = table
         self._put_away(match)

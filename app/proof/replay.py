@@ -9,6 +9,7 @@ from typing import Any, cast
 from app.clocks.clock import Terms, thinking
 from app.clocks.orders import GIVEN, TIMED_OUT, Times
 from app.matches.again import decided, folded
+from app.matches.ahead import is_ahead
 from app.matches.company import SETTLED, Company
 from app.matches.facts import UNDONE
 from app.matches.handing import ABSENT, OPENED, TAKEN
@@ -218,7 +219,7 @@ class Replay:
     # --- applying ------------------------------------------------------------------------------------------------
 
     def _apply(self, told: Told, ours: bool) -> None:
-        before, earlier, barred = told.first - 1, self.state, False
+        before, earlier, barred = told.first - 1, self.state, is_ahead(told.order.id)
         for number, payload in enumerate(told.events, start=told.first):
             self._events[number] = payload
             if payload["kind"] in (TIMED_OUT, GIVEN, TAKEN):

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.kernel import wire
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import Json, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +48,18 @@ class StandingKind:
 
     def told(self) -> JsonObject:
         """The kind as it stands on the wire."""
-        kind: wire.StandingKind = {
+        conditions: list[Json] = [
+            {"key": c.key, "title": c.title, "choices": _told(c.choices)} for c in self.conditions
+        ]
+        return {
             "key": self.key,
             "title": self.title,
             "section": self.section,
             "steps": [*self.steps],
             "answers": _told(self.answers),
-            "conditions": [{"key": c.key, "title": c.title, "choices": _told(c.choices)} for c in self.conditions],
+            "conditions": conditions,
             "sensible": self.sensible,
         }
-        return wire.as_json(kind)
 
     def wrong(self, order: StandingOrder) -> str | None:
         """Why an order is none of this kind; None when it is."""
@@ -71,7 +72,7 @@ class StandingKind:
         return None
 
 
-def _told(choices: Iterable[Choice]) -> list[wire.StandingChoice]:
+def _told(choices: Iterable[Choice]) -> list[Json]:
     return [{"key": c.key, "text": c.text} for c in choices]
 
 

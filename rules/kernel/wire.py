@@ -116,34 +116,6 @@ class Offer(TypedDict):
     """What comes of it, to be read and said yes to before it is given."""
 
 
-class StandingChoice(TypedDict):
-    """Something that a standing order can say."""
-
-    key: str
-    text: str
-
-
-class StandingCondition(TypedDict):
-    """When a standing order holds; the first choice is no condition."""
-
-    key: str
-    title: str
-    choices: list[StandingChoice]
-
-
-class StandingKind(TypedDict):
-    """A small decision that can be answered beforehand: the questions of these ``steps``."""
-
-    key: str
-    title: str
-    section: str
-    steps: list[str]
-    answers: list[StandingChoice]
-    conditions: list[StandingCondition]
-    sensible: str
-    """The answer that is proposed; empty if none is."""
-
-
 class Legal(TypedDict):
     """The question put to a seat. ``ask`` is its name, which a command carries back."""
 

@@ -84,30 +84,6 @@ export interface Offer {
   grave?: string;
 }
 
-/** Something that a standing order can say. */
-export interface StandingChoice {
-  key: string;
-  text: string;
-}
-
-/** When a standing order holds; the first choice is no condition. */
-export interface StandingCondition {
-  key: string;
-  title: string;
-  choices: StandingChoice[];
-}
-
-/** A small decision that can be answered beforehand: the questions of these `steps`. */
-export interface StandingKind {
-  key: string;
-  title: string;
-  section: string;
-  steps: string[];
-  answers: StandingChoice[];
-  conditions: StandingCondition[];
-  sensible: string;
-}
-
 /** The question put to a seat. `ask` is its name, which a command carries back. */
 export interface Legal {
   ask: string;
@@ -480,6 +456,7 @@ export interface Line {
   kind: string;
   section: string;
   text: string;
+  standing: string | null;
 }
 
 /** The command is taken: the seat's version now and what the seat is told of it. */
@@ -679,4 +656,43 @@ export interface ClocksOut {
   terms: TermsOut;
   paused: boolean;
   seats: Record<string, ClockOut>;
+}
+
+/** Something that a standing order can say. */
+export interface StandingChoice {
+  key: string;
+  text: string;
+}
+
+/** When a standing order holds; the first choice is no condition. */
+export interface StandingCondition {
+  key: string;
+  title: string;
+  choices: StandingChoice[];
+}
+
+/** A small decision that can be answered beforehand. */
+export interface StandingKind {
+  key: string;
+  title: string;
+  section: string;
+  steps: string[];
+  answers: StandingChoice[];
+  conditions: StandingCondition[];
+  sensible: string;
+}
+
+/** A standing order of yours. */
+export interface StandingOut {
+  kind: string;
+  answer: string;
+  conditions: Record<string, string>;
+  ends: "turn" | "phase" | "changed";
+  dropped: string | null;
+}
+
+/** What you can answer beforehand, and what you do. */
+export interface StandingOrdersOut {
+  kinds: StandingKind[];
+  orders: StandingOut[];
 }

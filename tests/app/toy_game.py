@@ -29,7 +29,12 @@ PASSING = StandingKind(
     "Your turn",
     "4",
     ("turn",),
-    (Choice("end", "end it"), Choice("throw", "throw and end it"), Choice("nonsense", "do what is not allowed")),
+    (
+        Choice("end", "end it"),
+        Choice("throw", "throw and end it"),
+        Choice("hide", "hide something first"),
+        Choice("nonsense", "do what is not allowed"),
+    ),
     (Condition("hidden", "What you hide", (Choice("any", "however much"), Choice("ask", "ask me if I hide any"))),),
     sensible="throw",
 )
@@ -141,7 +146,7 @@ class Toy:
         return (PASSING,)
 
     def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
-        """Throw and end; ``nonsense`` is refused by the rules."""
+        """As the order says; ``nonsense`` is refused by the rules."""
         order = orders.get(PASSING.key)
         if order is None or seat not in self.deciders(state):
             return None
@@ -149,6 +154,8 @@ class Toy:
             return None
         if order.answer == "nonsense":
             return {"kind": "hide", "number": 0}
+        if order.answer == "hide":
+            return None if state.hidden[seat] else {"kind": "hide", "number": 5}
         return {"kind": "throw"} if order.answer == "throw" and not state.thrown else {"kind": "end"}
 
     def phase(self, state: State) -> str:
