@@ -23,7 +23,7 @@ TOYS = {"toy": Toy()}
 def give(
     player: Player, match: dict[str, Any], seat: str, answer: str, ends: str = "changed", **conditions: str
 ) -> httpx.Response:
-    """Give a standing order for one's turn."""
+    """Give a standing order for your turn."""
     body = {"seat": seat, "answer": answer, "ends": ends, "conditions": conditions}
     return player.http.put(f"/matches/{match['id']}/standing/turn", json=body)
 
@@ -94,7 +94,7 @@ def test_an_order_ends_with_its_turn_or_phase(toy_server: Server, ends: str) -> 
 
 
 def test_an_order_is_its_owners_secret(toy_server: Server) -> None:
-    """Two matches that differ only in what blue ordered look the same to red and to who watches."""
+    """Two matches that differ only in what blue ordered look the same to red and to spectators."""
     told = []
     for ordered in (False, True):
         red, blue, match = table(toy_server)
