@@ -1,4 +1,4 @@
-"""Standing orders as a match in play meets them (decisions/0032): which of them answers a question that is open."""
+"""Standing orders as a match in play meets them (decisions/0033): which of them answers a question that is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing orders: small decisions that a player answers beforehand, for when they come up (decisions/0032).
+"""Standing orders: small decisions that a player answers beforehand, for when they come up (decisions/0033).
 
 A game lists the kinds of its small decisions (``Game.standing``) and works out an answer from the orders of a seat
 (``Game.answer_ahead``). It looks through that seat's own eyes: its view and the question put to it, nothing else.
