@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 import asyncpg
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, event, make_url
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
@@ -120,6 +121,8 @@ class Database:
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=30,
+            # What statements carry (addresses, words of people) stays out of errors, and so out of the log.
+            hide_parameters=True,
             json_serializer=encode_text,
             json_deserializer=decode,
         )
@@ -155,3 +158,11 @@ def migrate(url: str) -> None:
     config = Config(str(ROOT / "alembic.ini"))
     config.attributes["url"] = make_url(url).set(drivername="postgresql+asyncpg")
     command.upgrade(config, "head")
+
+
+def revisions() -> tuple[str, frozenset[str]]:
+    """The newest revision of the schema that this program knows, and all of them."""
+    scripts = ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini")))
+    head = scripts.get_current_head()
+    assert head is not None  # noqa: S101
+    return head, frozenset(script.revision for script in scripts.walk_revisions())

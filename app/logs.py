@@ -3,36 +3,65 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 
 import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+_SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(://[^\s/:@\"']*:)[^\s/@\"']+@"), r"\1***@"),
+    (re.compile(r"((?:__Host-)?gw_session=)[^\s;\"',]+"), r"\1***"),
+    (re.compile(r"\bgw_[A-Za-z0-9_-]{20,}"), "gw_***"),
+    (re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"), "***@***"),
+)
+"""Passwords in addresses of servers, our cookies, programs' tokens, mail addresses. We log none of them; a library's
+error may, as when Postgres repeats the value that a unique key has already."""
+
+
+def scrubbed(line: str) -> str:
+    """A line of the log without what looks like a secret."""
+    for secret, instead in _SECRETS:
+        line = secret.sub(instead, line)
+    return line
+
+
+def _on_one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """What callers say cannot end a line of a text log, begin one, or steer the terminal that shows it."""
+    for name, value in event.items():
+        if isinstance(value, str) and not value.isprintable():
+            event[name] = value.encode("unicode_escape").decode()
+    return event
+
+
+def _scrubbing(render: Processor) -> Processor:
+    """The last step, with secrets taken out of its text."""
+
+    def rendered(logger: WrappedLogger, method: str, event: EventDict) -> str:
+        return scrubbed(str(render(logger, method, event)))
+
+    return rendered
 
 
 def configure(as_json: bool | None) -> None:
     """Set up logging to stderr once, for us and for the libraries."""
     as_json = not sys.stderr.isatty() if as_json is None else as_json
-    shared: list[structlog.typing.Processor] = [
+    shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    last: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
-    )
+    last: Processor = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
-    final: list[structlog.typing.Processor] = [
-        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-        structlog.processors.format_exc_info,
-        last,
-    ]
-    if not as_json:
-        del final[1]  # the console shows exceptions by itself, and better
+    # JSON escapes what steers; the console shows exceptions by itself, and better.
+    final: list[Processor] = [structlog.processors.format_exc_info if as_json else _on_one_line, _scrubbing(last)]
+    final.insert(0, structlog.stdlib.ProcessorFormatter.remove_processors_meta)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=final))
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -21,6 +21,7 @@ from app.accounts.repository import Accounts
 from app.accounts.router import router as accounts_router
 from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
+from app.admin.health import router as health_router
 from app.admin.router import router as admin_router
 from app.admin.sweep import Sweeper
 from app.chat.repository import Messages
@@ -199,6 +200,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         standing_router,
         live_router,
         admin_router,
+        health_router,
     ):
         app.include_router(router)
     unrouted.install(app)

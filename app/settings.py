@@ -204,6 +204,10 @@ class Settings(BaseSettings):
     pool_size: int = Field(default=10, ge=1)
     """Connections to Postgres that one process may open for its requests."""
 
+    leave_seconds: float = Field(default=0, ge=0, le=300)
+    """How long a server that was told to stop goes on serving while ``/readyz`` says that it leaves, so that a balancer
+    sends players elsewhere first. A second signal ends the wait."""
+
     metrics: Literal["local", "all", "off"] = "local"
     """Who may read ``/metrics``: this machine only, everyone, nobody."""
 

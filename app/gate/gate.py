@@ -36,6 +36,8 @@ class Gate:
     """What callers may have, by the settings."""
 
     def __init__(self, settings: Settings) -> None:
+        self.leaving = False
+        """Whether the server was told to stop: it serves those who are here, and asks to be sent nobody."""
         self.refusals = Refusals()
         self.proxies = Proxies(settings.proxies)
         self.house = House(self.refusals, self.proxies, settings.connections_per_address)

@@ -55,9 +55,12 @@ TICKS_A_SECOND = 10
 class Server(uvicorn.Server):
     """uvicorn that tells a person where to go once it is ready, and ends what has stood about for too long."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, leave_seconds: float = 0) -> None:
         super().__init__(config)
         self._app = app
+        self._leave_seconds = leave_seconds
+        self._leaves_at: float | None = None
+        self._hurried = False
 
     async def startup(self, sockets: Any = None) -> None:
         """Start, then print the address and the link to a table at which two can sit down."""
@@ -82,11 +85,22 @@ class Server(uvicorn.Server):
         typer.echo("  Press Ctrl-C to stop it.\n")
 
     async def on_tick(self, counter: int) -> bool:
-        """Do what is due now and then."""
+        """Do what is due now and then; True when it is time to close the doors."""
+        now = asyncio.get_running_loop().time()
+        gate: Gate = self._app.state.gate
         if counter % TICKS_A_SECOND == 0:
-            gate: Gate = self._app.state.gate
-            gate.house.sweep(asyncio.get_running_loop().time())
-        return await super().on_tick(counter)
+            gate.house.sweep(now)
+        if not await super().on_tick(counter):
+            return False
+        if self._leaves_at is None:
+            gate.leaving, self._leaves_at = True, now + self._leave_seconds
+            log.info("leaving", seconds=self._leave_seconds)
+        return self._hurried or now >= self._leaves_at
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Leave; at the second signal, without waiting for a balancer to notice."""
+        self._hurried = self.should_exit
+        super().handle_exit(sig, frame)
 
 
 def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
@@ -111,7 +125,7 @@ def run(app: FastAPI, host: str, port: int, settings: Settings) -> None:
         forwarded_allow_ips=",".join(settings.proxies),
         timeout_graceful_shutdown=5,
     )
-    Server(config, app).run()
+    Server(config, app, settings.leave_seconds).run()
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
