@@ -39,10 +39,10 @@ function head(me) {
 async function welcome() {
   const [games, { boards }] = await Promise.all([api.games(), boardList()]);
   dressed(games);
-  const { open, running } = publicTables(games);
-  render(page, head(null), welcomePage(games, boards, show, [open.section, running.section]));
+  const tables = publicTables(games);
+  render(page, head(null), welcomePage(games, boards, show, tables.map((t) => t.section)));
   $('[data-key=name]').focus();
-  await Promise.all([open.look(), running.look()]);
+  await Promise.all(tables.map((t) => t.look()));
 }
 
 /** The colours of the sides, which are the games' own. @param {GameInfo[]} games */
@@ -54,7 +54,7 @@ function dressed(games) {
 }
 
 /** @param {GameInfo[]} games */
-const publicTables = (games) => ({ open: tablesSection('Open tables', false, games), running: tablesSection('Matches to watch', true, games) });
+const publicTables = (games) => [tablesSection('Open tables', 'free', games), tablesSection('Seats to take over', 'left', games), tablesSection('Matches to watch', 'running', games)];
 
 /** The boards that are drawn, also of games that cannot be played yet. @returns {Promise<{boards: {id: string, title: string}[]}>} */
 async function boardList() {
@@ -132,7 +132,7 @@ async function show() {
   if (!me) return welcome();
   const [games, matches] = await Promise.all([api.games(), api.matches()]);
   dressed(games);
-  const { open, running } = publicTables(games);
+  const tables = publicTables(games);
   const list = h('section', { class: 'mine', 'aria-label': 'My matches' });
   const draw = (/** @type {Match[]} */ mine) => {
     const rows = mine.length ? matchList(mine, games) : h('p', { class: 'quiet' }, 'None yet. Start one, and send the link to your opponent.');
@@ -141,9 +141,9 @@ async function show() {
     attention(mine.some(waitsForMe), 'Great War Online');
   };
   draw(matches);
-  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, open.section, running.section)));
+  render(page, head(me), h('div', { class: 'columns' }, newMatch(games), h('div', { class: 'lists' }, list, tables.map((t) => t.section))));
   const look = async () => {
-    await Promise.all([open.look(), running.look()]);
+    await Promise.all(tables.map((t) => t.look()));
     draw(await settled(await api.matches()));
   };
   const again = () => void look().catch((error) => {
@@ -153,7 +153,7 @@ async function show() {
   setInterval(again, LOOK);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
   // Only the list is drawn again, so that the form beside it keeps what was chosen in the meantime.
-  await Promise.all([open.look(), running.look()]);
+  await Promise.all(tables.map((t) => t.look()));
   draw(await settled(matches));
   return undefined;
 }

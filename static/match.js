@@ -12,6 +12,7 @@ import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
 import { Screen } from './panels/screen.js';
+import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {GameInfo, Match, SeatJson} from './core/types.js' */
@@ -56,8 +57,8 @@ function invitation(match, games) {
   };
 }
 
-/** A stranger reads what the invitation is to, then enters a name. @param {Match} match @param {GameInfo[]} games @returns {Promise<void>} */
-async function introduce(match, games) {
+/** A stranger reads what the invitation is to, then enters a name. @param {{title: string, about: Child[]}} to @returns {Promise<void>} */
+async function introduce({ title, about }) {
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
     const problem = h('p', { class: 'bad', role: 'alert' });
@@ -73,7 +74,6 @@ async function introduce(match, games) {
       problem,
       h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'),
     );
-    const { title, about } = invitation(match, games);
     full(title, ...about, form);
     input.focus();
   });
@@ -115,6 +115,19 @@ async function sitDown(match, games, invite) {
   });
 }
 
+/** Show what there is to take over, and take it. @param {Match} match @param {GameInfo[]} games @param {string} invite @param {boolean} known */
+async function takeOver(match, games, invite, known) {
+  document.body.dataset.game = match.game;
+  document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/sides.css`, import.meta.url).pathname }));
+  const { title, about } = takeOverPage(match, games);
+  if (!known) await introduce({ title, about });
+  await new Promise((/** @type {(value: void) => void} */ resolve) => {
+    const problem = h('p', { class: 'bad', role: 'alert' });
+    const take = (/** @type {string} */ seat) => void api.takeOver(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
+    full(title, ...about, takeButtons(match, (s) => named(s, match), take), problem, home());
+  });
+}
+
 /** Follow the invitation to a seat. Nobody is asked for a name for an invitation that leads nowhere. @param {string} invite @returns {Promise<void>} */
 async function invited(invite) {
   const door = { invite };
@@ -129,10 +142,14 @@ async function invited(invite) {
     return;
   }
   if (match.status === 'called-off') throw CALLED_OFF;
+  if (openTo(match).length) {
+    await takeOver(match, await api.games(), invite, me !== null);
+    return;
+  }
   if (match.seats.every((s) => s.taken)) throw STALE;
   const games = await api.games();
   if (!me) {
-    await introduce(match, games);
+    await introduce(invitation(match, games));
     match = await api.match(id, door);
   }
   await sitDown(match, games, invite);
@@ -156,8 +173,15 @@ async function start() {
   /** @type {Screen|null} */
   let screen = null;
   const table = new Table({ id, seat: null, key, invite }, {
-    change: () => screen?.changed(),
-    lines: (lines, before) => before && screen?.news(lines, before),
+    change: () => {
+      screen?.changed();
+      if (table.status === 'closed') void lookForSeat(table, screen);
+    },
+    lines: (lines, before) => {
+      if (before) screen?.news(lines, before);
+      // A seat may be open or in other hands.
+      if (lines.some((line) => line.kind === 'house')) void refreshPeople(table, () => screen?.refresh());
+    },
     said: (room, message) => screen?.said(room, message),
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
@@ -254,6 +278,13 @@ async function patiently(act) {
     // The server is away or busy for a moment, or somebody was quicker: it is asked again.
     if (!(error instanceof ApiError) || ![0, 409, 429, 503].includes(error.status)) throw error;
   }
+}
+
+/** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {Table} table @param {Screen|null} screen */
+async function lookForSeat(table, screen) {
+  if (!screen || !table.seat || !table.match?.seats.some((s) => s.you)) return;
+  const gone = await api.matches().then((mine) => !mine.some((m) => m.id === id), () => false);
+  if (gone) full('Somebody else plays your seat now', h('p', {}, 'You had opened it, or the others had. Thank you for playing so far. Your account file still has the moves that you made.'), home());
 }
 
 /** @param {Table} table @param {() => void} done */

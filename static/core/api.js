@@ -153,7 +153,7 @@ export const api = {
   rules: (game, plan) => call('GET', `/api/games/${encodeURIComponent(game)}/rules${query({ plan: plan || null })}`),
   /** @returns {Promise<Match[]>} */
   matches: () => call('GET', '/api/matches'),
-  /** @param {{running?: number|null, after?: string|null}} which @returns {Promise<TablesOut>} */
+  /** @param {{running?: number|null, left?: number|null, after?: string|null}} which @returns {Promise<TablesOut>} */
   tables: (which) => call('GET', `/api/tables${query(which)}`),
   /** @param {object} order @returns {Promise<Match>} */
   create: (order) => call('POST', '/api/matches', order),
@@ -163,6 +163,8 @@ export const api = {
   sit: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}`, { invite }),
   /** @param {string} id @param {string} seat @returns {Promise<Match>} */
   leave: (id, seat) => call('DELETE', `${match(id)}/seats/${encodeURIComponent(seat)}`),
+  /** @param {string} id @param {string} seat @param {string} invite empty at a public table @returns {Promise<Match>} */
+  takeOver: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/take-over`, { id: randomHex(), invite }),
   /** @param {string} id @returns {Promise<Match>} the new match, or the one for which somebody asked before */
   rematch: (id) => call('POST', `${match(id)}/rematch`),
   /** @param {string} id @returns {Promise<Match>} */

@@ -65,7 +65,7 @@ export function peopleCard(table, game, close, say) {
           'div',
           { class: 'person' },
           h('i', { class: `swatch ${seat.side}` }),
-          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}` : 'free'),
+          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
           h('span', { class: `lamp ${table.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': table.presence[seat.seat] ? 'at the table' : 'away', title: table.presence[seat.seat] ? 'At the table' : 'Away' }),
         ),
       ),

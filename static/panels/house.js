@@ -9,7 +9,9 @@
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
+import { seatOrders } from './open-seats.js';
 import { seatName } from './people.js';
+import { sure } from './sure.js';
 
 /** Lines among which you choose what to go back to. */
 const LINES = 40;
@@ -26,6 +28,7 @@ function words(proposal, table, game) {
   const who = proposal.seat === table.seat ? 'You' : seatName(table.match, game, proposal.seat);
   if (proposal.what === 'draw') return `${who} offered a draw.`;
   if (proposal.what === 'surrender') return `${who} proposed that your side surrenders.`;
+  if (proposal.what === 'open') return `${who} proposed to open the seat of ${seatName(table.match, game, proposal.of ?? '')} to a new player.`;
   return `${who} asked to go back${before(proposal, table)}.`;
 }
 
@@ -110,7 +113,8 @@ export function houseOrders(table, game, close) {
     { class: 'house' },
     h('h4', {}, 'Settle the match'),
     held && h('p', { class: 'quiet' }, held),
-    h('div', { class: 'row' }, propose(alone ? 'End it as a draw' : 'Offer a draw', () => ({ kind: 'propose', what: 'draw' }), 'draw'), allies.length > 0 && foes.length > 0 ? propose('Propose to surrender', () => ({ kind: 'propose', what: 'surrender' }), 'surrender') : resign(table, game, give)),
+    h('div', { class: 'row' }, propose(alone ? 'End it as a draw' : 'Offer a draw', () => ({ kind: 'propose', what: 'draw' }), 'draw'), allies.length > 0 && foes.length > 0 ? propose('Propose to surrender', () => ({ kind: 'propose', what: 'surrender' }), 'surrender') : resign(table, give)),
+    seatOrders(table, game, give, held),
     lines.length > 0 && [
       h('p', {}, alone ? 'Go back to before something, over dice too. Later dice are new ones.' : 'Ask to go back to before something, over dice too. Everybody must agree, and later dice are new ones.'),
       h('div', { class: 'row' }, choice, propose(alone ? 'Go back' : 'Ask', () => ({ kind: 'propose', what: 'back', line: Number(choice.value) }), 'ask-back')),
@@ -118,13 +122,5 @@ export function houseOrders(table, game, close) {
   );
 }
 
-/** It ends the match, so it asks once more. @param {Seen} table @param {GameTable} game @param {(order: object) => void} give */
-function resign(table, game, give) {
-  const sure = h('span', { hidden: true }, ` You lose the match. `, button('Resign for good', () => give({ kind: 'resign' }), { key: 'resign-sure', class: 'danger' }));
-  const first = button('Resign…', () => {
-    sure.hidden = false;
-    first.hidden = true;
-    /** @type {HTMLElement|null} */ (sure.querySelector('button'))?.focus();
-  }, { key: 'resign' });
-  return h('span', {}, first, sure);
-}
+/** It ends the match, so it asks once more. @param {Table} table @param {(order: object) => void} give */
+const resign = (table, give) => sure(table.id, { key: 'resign', label: 'Resign…', about: 'You lose the match.', yes: 'Resign for good', act: () => give({ kind: 'resign' }) });

@@ -14,6 +14,7 @@ import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { proposals } from './house.js';
+import { openSeats } from './open-seats.js';
 import { review } from './review.js';
 import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
@@ -40,6 +41,7 @@ export function prompt(place, { table, whole, mode, game, sent, draft }) {
   const list = mode.list();
   render(
     place,
+    ...openSeats(table, game),
     ...proposals(table, game),
     sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),

@@ -1,5 +1,6 @@
 /**
- * Public tables: those with a free seat, where anybody may sit down, and those in play, which anybody may watch.
+ * Public tables: those with a free seat, where anybody may sit down, those in play with a seat that its player has left, and those in
+ * play, which anybody may watch.
  *
  * @import {GameInfo} from '../core/types.js'
  * @import {Child} from '../core/dom.js'
@@ -26,22 +27,32 @@ function standing(table) {
   return [table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at))];
 }
 
-/** @param {TableOut} table @param {GameInfo[]} games */
-function row(table, games) {
+/** @typedef {"free"|"left"|"running"} Kind */
+
+/** Where a row leads, and what is done there. @param {TableOut} table @param {Kind} kind @returns {[key: string, word: string, address: string]} */
+function door(table, kind) {
+  if (kind === 'running') return ['watch', 'Watch', matchPage(table.id, { key: table.key ?? '' })];
+  return kind === 'left' ? ['take', 'Take over', joinPage(table.id)] : ['join', 'Join', joinPage(table.id)];
+}
+
+/** @param {TableOut["seats"][number]} seat */
+const sits = (seat) => (seat.free ? 'free' : seat.open ? `open (${seat.name} has left it)` : seat.name);
+
+/** @param {TableOut} table @param {GameInfo[]} games @param {Kind} kind */
+function row(table, games, kind) {
   const game = games.find((g) => g.id === table.game);
   const scenario = game?.scenarios.find((s) => s.id === table.scenario);
   const title = game?.title ?? table.game;
-  const watched = table.key !== null;
-  const address = watched ? matchPage(table.id, { key: table.key ?? '' }) : joinPage(table.id);
-  const word = watched ? 'Watch' : 'Join';
+  const begun = table.key !== null;
+  const [key, word, address] = door(table, kind);
   return h(
     'li',
     { class: 'match', 'data-game': table.game, 'data-table': table.id },
     h('span', { class: 'what' }, h('b', {}, scenario ? `${title}: ${scenario.title}` : title)),
-    h('a', { class: 'b', href: address, 'data-key': `${watched ? 'watch' : 'join'}-${table.id}`, 'aria-label': `${word} ${title}, ${join(people(table))}` }, word),
+    h('a', { class: 'b', href: address, 'data-key': `${key}-${table.id}`, 'aria-label': `${word} ${title}, ${join(people(table))}` }, word),
     h('span', { class: 'where' }, standing(table)),
     table.note && h('span', { class: 'note' }, table.note),
-    h('span', { class: 'who' }, table.sides === 'drawn' && !watched ? drawnSeats(table.seats) : table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${s.free ? 'free' : s.name}`))),
+    h('span', { class: 'who' }, table.sides === 'drawn' && !begun ? drawnSeats(table.seats) : table.seats.map((s) => h('span', {}, h('i', { class: `swatch ${s.side}` }), `${s.title}: ${sits(s)}`))),
   );
 }
 
@@ -51,28 +62,29 @@ const others = (tables) => tables.filter((table) => !table.seats.some((s) => s.y
 /**
  * A section of the page that fills itself, page by page; it is not there while there is nothing to show.
  *
- * @param {string} title @param {boolean} running @param {GameInfo[]} games
+ * @param {string} title @param {Kind} kind @param {GameInfo[]} games
  * @returns {{section: HTMLElement, look: () => Promise<void>}} `look` asks for the list again
  */
-export function tablesSection(title, running, games) {
+export function tablesSection(title, kind, games) {
   const section = h('section', { class: 'tables', 'aria-label': title, hidden: true });
   /** @type {TableOut[]} */
   let shown = [];
   let turned = false;
+  const asked = { running: kind === 'running' ? 1 : null, left: kind === 'left' ? 1 : null };
   const draw = (/** @type {string|null} */ after) => {
     section.hidden = shown.length === 0;
-    const rows = h('ul', { class: 'matches' }, shown.map((table) => row(table, games)));
-    render(section, h('h2', {}, title), rows, after && button('More tables', () => void more(after).catch((error) => console.warn('No more tables:', error)), { key: running ? 'more-running' : 'more-tables' }));
+    const rows = h('ul', { class: 'matches' }, shown.map((table) => row(table, games, kind)));
+    render(section, h('h2', {}, title), rows, after && button('More tables', () => void more(after).catch((error) => console.warn('No more tables:', error)), { key: `more-${kind}` }));
   };
   /** @param {string} from */
   const more = async (from) => {
     turned = true;
-    const { tables, after } = await api.tables({ running: running ? 1 : null, after: from });
+    const { tables, after } = await api.tables({ ...asked, after: from });
     shown = [...shown, ...others(tables)];
     draw(after);
   };
   const look = async () => {
-    const page = await api.tables({ running: running ? 1 : null });
+    const page = await api.tables(asked);
     const tables = others(page.tables);
     // Whoever has turned pages keeps them; and nothing is drawn again when nothing is new.
     if (turned || (section.childElementCount && JSON.stringify(tables) === JSON.stringify(shown))) return;

@@ -69,11 +69,11 @@ def one_screen(player: Player) -> str:
     return match
 
 
-def two_seats(german: Player, entente: Player) -> dict[str, Any]:
+def two_seats(german: Player, entente: Player, **more: str) -> dict[str, Any]:
     """A set-up match of two players; gives it as the German player's lobby shows it."""
     for player in (german, entente):
         call(player, "POST", "/guests", {"name": player.name})
-    body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN}
+    body = {"game": "schlieffens-war", "scenario": "campaign", "seat": GERMAN, **more}
     match = call(german, "POST", "/matches", body)
     call(entente, "POST", f"/matches/{match['id']}/seats/{ENTENTE}", {"invite": match["invite"]})
     begin(match["id"], german, entente)

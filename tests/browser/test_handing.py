@@ -1,0 +1,54 @@
+"""Somebody has to stop in the middle of a match, and a stranger plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.setting import GERMAN, command, open_table, two_seats
+
+
+def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..., Player]) -> None:
+    otto, rosa, nora = player("Otto"), player("Rosa"), player("Nora")
+    match = two_seats(otto, rosa, listing="public")["id"]
+    open_table(otto, match, GERMAN)
+
+    # Leaving asks once more; until somebody comes the seat can be kept after all.
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="leave"]').click()
+    otto.page.locator('[data-key="leave-sure"]').click()
+    mine = otto.page.locator(f'[data-key="open-seat-{GERMAN}"]')
+    expect(mine).to_contain_text("You can play on until somebody takes it over")
+    otto.page.locator('[data-key="stay"]').click()
+    expect(mine).to_have_count(0)
+    otto.page.locator('[data-key="people"]').click()
+    otto.page.locator('[data-key="leave"]').click()
+    otto.page.locator('[data-key="leave-sure"]').click()
+    expect(mine).to_contain_text("listed on the first page")
+
+    # A stranger finds it, sees what it is, enters a name, and takes it.
+    nora.page.goto("/")
+    nora.page.locator(f'[data-key="take-{match}"]').click()
+    expect(nora.page.locator("#curtain")).to_contain_text("Otto has left it")
+    expect(nora.page.locator("#curtain")).to_contain_text("Turn 1")
+    nora.page.locator('[data-key="name"]').fill(nora.name)
+    nora.page.locator('[data-key="name-go"]').click()
+    expect(nora.page.locator('[data-key="look"]')).to_be_visible()
+    nora.page.locator(f'[data-key="take-{GERMAN}"]').click()
+    nora.wait_for_table()
+    assert nora.seat == GERMAN
+    expect(nora.page.locator("#log")).to_contain_text("has a new player.")
+
+    # Whoever left is told so, and sees nothing more; the other meets the newcomer, who moves.
+    otto.page.get_by_role("heading", name="Somebody else plays your seat now").wait_for()
+    # The page came back and was refused, as it should be.
+    otto.problems[:] = [problem for problem in otto.problems if "403" not in problem]
+    command(nora, match, GERMAN, {"kind": "end_phase"})
+    expect(nora.page.locator("#prompt .eye")).to_contain_text("Combat")
+    open_table(rosa, match, "entente")
+    rosa.page.locator('[data-key="people"]').click()
+    expect(rosa.page.locator(".people")).to_contain_text("Nora")
+    for person in (rosa, nora):
+        assert not person.problems, person.problems
