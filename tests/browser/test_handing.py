@@ -43,7 +43,8 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
 
     # Whoever left is told so, and sees nothing more; the other meets the newcomer, who moves.
     otto.page.get_by_role("heading", name="Somebody else plays your seat now").wait_for()
-    # The page came back and was refused, as it should be.
+    # Otto's page came back and was refused, as it should be.
+    otto.leave()
     otto.problems[:] = [problem for problem in otto.problems if "403" not in problem]
     command(nora, match, GERMAN, {"kind": "end_phase"})
     expect(nora.page.locator("#prompt .eye")).to_contain_text("Combat")
