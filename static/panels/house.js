@@ -122,5 +122,5 @@ export function houseOrders(table, game, close) {
   );
 }
 
-/** It ends the match, so it asks once more. @param {Table} table @param {(order: object) => void} give */
+/** It ends the match, so it asks once more. @param {Seen} table @param {(order: object) => void} give */
 const resign = (table, give) => sure(table.id, { key: 'resign', label: 'Resign…', about: 'You lose the match.', yes: 'Resign for good', act: () => give({ kind: 'resign' }) });

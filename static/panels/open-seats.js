@@ -2,7 +2,7 @@
  * Seats that change hands: leaving yours to somebody else, coming back, opening the seat of somebody who is away.
  *
  * @import {Match, SeatJson} from '../core/types.js'
- * @import {Table} from '../core/table.js'
+ * @import {Seen} from './draft.js'
  * @import {Child} from '../core/dom.js'
  * @import {GameTable} from './game.js'
  */
@@ -17,14 +17,14 @@ import { sure } from './sure.js';
 const SILENT_DAYS = 7;
 const DAY = 86_400_000;
 
-/** @param {Table} table @param {GameTable} game @returns {Node[]} what there is to say about open seats, above the question */
+/** @param {Seen} table @param {GameTable} game @returns {Node[]} what there is to say about open seats, above the question */
 export const openSeats = (table, game) => {
   const { match } = table;
   if (!match || match.status !== 'active') return [];
   return match.seats.filter((s) => s.open).map((seat) => card(seat, match, table, game));
 };
 
-/** @param {SeatJson} seat @param {Match} match @param {Table} table @param {GameTable} game */
+/** @param {SeatJson} seat @param {Match} match @param {Seen} table @param {GameTable} game */
 function card(seat, match, table, game) {
   const mine = seat.seat === table.seat;
   const name = seatName(match, game, seat.seat);
@@ -47,7 +47,7 @@ function link(url) {
 /**
  * The orders about seats, in the card of the players.
  *
- * @param {Table} table @param {GameTable} game @param {(order: object) => void} give @param {string} held why nothing can be proposed now
+ * @param {Seen} table @param {GameTable} game @param {(order: object) => void} give @param {string} held why nothing can be proposed now
  * @returns {Child}
  */
 export function seatOrders(table, game, give, held) {
@@ -62,7 +62,7 @@ export function seatOrders(table, game, give, held) {
   return [own && !own.open && h('div', {}, leave(match.id, give)), away.length > 0 && [h('p', {}, `Nobody has moved for ${SILENT_DAYS} days. If all others agree, somebody else can play on.`), h('div', { class: 'row' }, away)]];
 }
 
-/** The seats of others for which everybody has waited long, as far as the page can tell. @param {Table} table @returns {SeatJson[]} */
+/** The seats of others for which everybody has waited long, as far as the page can tell. @param {Seen} table @returns {SeatJson[]} */
 function longAway({ match, view, log }) {
   const last = log.filter((line) => line.kind !== 'house').at(-1);
   if (!match || !view || !last || Date.now() - Date.parse(last.at) < SILENT_DAYS * DAY) return [];
