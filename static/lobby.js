@@ -9,6 +9,7 @@ import { ACCOUNT, matchPage } from './core/links.js';
 import { begun, settle } from './core/seals.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
+import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection } from './panels/tables.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
@@ -67,6 +68,7 @@ async function boardList() {
 function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
+  const clocks = new NewClocks();
   const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '' };
   /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
@@ -88,6 +90,7 @@ function newMatch(games) {
     const sideSeats = (/** @type {string} */ side) => scenario.seats.filter((s) => s.side === side);
     const named = (/** @type {SeatInfo} */ s) => (deal && sideSeats(s.side).length > 1 ? seatNations(deal, nations, s.id) : s.title);
     const many = scenario.seats.length > 2;
+    clocks.draw(scenario);
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; draw(); }),
@@ -102,6 +105,7 @@ function newMatch(games) {
         h('label', { class: 'field' }, h('span', {}, 'Pace'), h('select', { 'data-key': 'pace', onchange: (/** @type {Event} */ e) => { chosen.pace = /** @type {HTMLSelectElement} */ (e.target).value; } }, Object.entries(PACES).map(([id, title]) => h('option', { value: id, selected: id === chosen.pace }, title)))),
         h('label', { class: 'field' }, h('span', {}, 'Note for other players'), h('input', { type: 'text', maxlength: 120, 'data-key': 'note', value: chosen.note, oninput: (/** @type {Event} */ e) => { chosen.note = /** @type {HTMLInputElement} */ (e.target).value; } })),
       ),
+      clocks.element,
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
@@ -117,7 +121,7 @@ function newMatch(games) {
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, ...offer, ...sides })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, ...offer, ...sides })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

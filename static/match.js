@@ -4,6 +4,7 @@ import { boardAhead } from './core/ahead.js';
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
 import { quoted } from './core/citing.js';
+import { agreed } from './core/clocks.js';
 import { $, h, render } from './core/dom.js';
 import { HOME, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
@@ -51,6 +52,7 @@ function invitation(match, games) {
     about: [
       game && h('p', {}, game.summary),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
+      match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),
       match.sides === 'drawn' ? h('p', {}, 'Sides are drawn by lot when everybody has sat down.') : h('p', {}, match.seats.filter((s) => s.taken).map((s) => `${s.name} plays ${named(s, match)}. `), `You can play ${free.map((s) => named(s, match)).join(', or ')}.`),
     ],

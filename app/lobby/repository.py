@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import and_, distinct, exists, false, func, not_, select, tuple_, update
+from sqlalchemy import and_, case, distinct, exists, false, func, not_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database, raw_of
@@ -147,7 +147,7 @@ class Lobby:
             return [Place(at, match) for at, match in await session.execute(query)]
 
     async def mine(self, account: uuid.UUID) -> list[str]:
-        """The matches in which an account sits: those that wait for it, then others, what is over last.
+        """The matches in which an account sits: those that wait for it by their deadlines, others, what is over last.
 
         Among them the one first of which everybody was told last, and not the last moved: a command of which
         somebody is told nothing must not change the order of their list.
@@ -162,6 +162,8 @@ class Lobby:
                 .order_by(
                     func.coalesce(func.bool_or(waits), false()).desc(),
                     Match.status == FINISHED,
+                    # Of those the one first whose time is up first: others' clocks hurry nobody.
+                    func.min(case((waits, Match.due))).asc().nulls_last(),
                     Match.told_at.desc(),
                     Match.id,
                 )

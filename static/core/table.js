@@ -2,11 +2,13 @@
  * What this page knows of a match, and how it learns more: one state, one socket, one door for commands.
  *
  * @import {Legal, LogLine, Match, Proposal, StateMessage, Undo, View} from './types.js'
- * @import {ChatMessage} from './wire.js'
+ * @import {ChatMessage, ClocksOut} from './wire.js'
+ * @import {Counted} from './clocks.js'
  * @import {Message, Status} from './socket.js'
  */
 
 import { ApiError, api, query } from './api.js';
+import { counted } from './clocks.js';
 import { mergePatch, mergeQuestion } from './patch.js';
 import { Live } from './socket.js';
 
@@ -33,6 +35,7 @@ export class Table {
   /** @type {Legal|null} */ legal = null;
   /** @type {Undo} */ undo = { allowed: false, text: '' };
   /** what is open between the players @type {Proposal[]} */ proposals = [];
+  /** @type {Counted|null} */ clocks = null;
   /** @type {LogLine[]} ascending by seq */ log = [];
   version = -1;
   /** The newest link of the chain that was told. @type {string|null} */ link = null;
@@ -166,13 +169,14 @@ export class Table {
     this.#settle(message, message.legal, before);
   }
 
-  /** @param {{version: number, link: string|null, undo: Undo, proposals: Proposal[], log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
+  /** @param {{version: number, link: string|null, undo: Undo, proposals: Proposal[], clocks: ClocksOut|null, log: LogLine[]}} message @param {Legal|null} legal @param {View|null} before */
   #settle(message, legal, before) {
     this.version = message.version;
     if (message.link) this.link = message.link;
     this.legal = legal ?? watching(this.view);
     this.undo = message.undo;
     this.proposals = message.proposals;
+    this.clocks = counted(message.clocks);
     const fresh = this.#merge(message.log);
     if (this.version >= this.#awaited) this.busy = false;
     this.on.change();

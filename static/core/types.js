@@ -31,7 +31,7 @@
  *
  * @typedef {Omit<HistoryOut, "view"|"log"> & {view: View, log: LogLine[]}} Scene an earlier moment of the match
  *
- * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, proposals: Proposal[], log: LogLine[]}} PatchMessage
+ * @typedef {{from: number, version: number, link: string|null, patch: object, legal: LegalPatch|null, undo: Undo, proposals: Proposal[], clocks: import('./wire.js').ClocksOut|null, log: LogLine[]}} PatchMessage
  * @typedef {Record<string, any> & {offers?: Offer[] | Record<number, object>}} LegalPatch what is another than in the last question
  *
  * @typedef {object} BoardHex

@@ -12,6 +12,7 @@ import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { inviteLink, watchLink } from '../core/links.js';
 import { logLine } from './log.js';
+import { clockOf, clockOrders } from './clocks.js';
 import { houseOrders } from './house.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
@@ -66,12 +67,14 @@ export function peopleCard(table, game, close, say) {
           { class: 'person' },
           h('i', { class: `swatch ${seat.side}` }),
           h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
+          clockOf(table, seat.seat),
           h('span', { class: `lamp ${table.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': table.presence[seat.seat] ? 'at the table' : 'away', title: table.presence[seat.seat] ? 'At the table' : 'Away' }),
         ),
       ),
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
+    clockOrders(table, close),
     houseOrders(table, game, close),
     proof(table, (label, text, key) => copyLine(label, text, say, key)),
   ]);

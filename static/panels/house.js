@@ -27,6 +27,7 @@ const chosen = new Map();
 function words(proposal, table, game) {
   const who = proposal.seat === table.seat ? 'You' : seatName(table.match, game, proposal.seat);
   if (proposal.what === 'draw') return `${who} offered a draw.`;
+  if (proposal.what === 'pause') return `${who} proposed to stop the clocks until somebody ends the pause.`;
   if (proposal.what === 'surrender') return `${who} proposed that your side surrenders.`;
   if (proposal.what === 'open') return `${who} proposed to open the seat of ${seatName(table.match, game, proposal.of ?? '')} to a new player.`;
   return `${who} asked to go back${before(proposal, table)}.`;

@@ -9,6 +9,7 @@
 
 import { api } from '../core/api.js';
 import { join } from '../core/bits.js';
+import { counted, isLittle, left, spell } from '../core/clocks.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
@@ -43,11 +44,26 @@ function status(match) {
   return match.status === 'finished' ? verdict(match) : whoseMove(match);
 }
 
+/** Until when it must go on: your own clock, or whose runs. @param {Match} match @returns {Child} */
+function deadline(match) {
+  if (match.status !== 'active' || !match.clocks) return null;
+  const clocks = counted(match.clocks);
+  const running = Object.entries(match.clocks.seats).filter(([, clock]) => clock.zero !== null || clock.out);
+  const [own] = running.filter(([seat]) => match.seats.some((s) => s.seat === seat && s.you));
+  const clock = (own ?? running[0])?.[1];
+  if (!clock || !clocks) return match.clocks.paused ? h('span', { class: 'clock' }, 'clocks paused · ') : null;
+  const time = left(clock, clocks);
+  const little = clock.out || isLittle(time, match.clocks.terms);
+  // To the minute: the list is drawn again only when something in it has changed.
+  const words = clock.out ? 'out of time' : time < 60_000 ? 'less than a minute left' : `${spell(time).replace(/^(\d+):\d+$/, '$1 min')} left`;
+  return h('span', { class: `clock ${little ? 'low' : ''}`, title: clock.zero ? `Time is up on ${exactly(clock.zero)}` : null }, h('b', {}, words), little && !clock.out && h('small', {}, 'low'), ' · ');
+}
+
 /** How far it has come, and when something was last told to everybody. @param {Match} match @returns {Child[]} */
 function progress(match) {
   const { glance } = match;
   const where = match.status === 'active' && glance ? `Turn ${glance.turn} · ${glance.title} · ` : '';
-  return [where, h('time', { datetime: match.at, title: exactly(match.at) }, ago(match.at))];
+  return [deadline(match), where, h('time', { datetime: match.at, title: exactly(match.at) }, ago(match.at))];
 }
 
 /** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */

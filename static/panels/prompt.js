@@ -13,6 +13,7 @@ import { join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
+import { outOfTime } from './clocks.js';
 import { proposals } from './house.js';
 import { openSeats } from './open-seats.js';
 import { review } from './review.js';
@@ -42,6 +43,7 @@ export function prompt(place, { table, whole, mode, game, sent, draft }) {
   render(
     place,
     ...openSeats(table, game),
+    ...outOfTime(whole, game),
     ...proposals(table, game),
     sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),

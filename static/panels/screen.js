@@ -19,6 +19,7 @@ import { matchPage } from '../core/links.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
 import { ChatPanel } from './chat.js';
+import { ClockLine, pressing } from './clocks.js';
 import { DiceShow } from './dice-show.js';
 import { Dock } from './dock.js';
 import { Drafting } from './draft.js';
@@ -96,6 +97,7 @@ export class Screen {
       changed: () => this.refresh(),
     });
     document.addEventListener('visibilitychange', () => this.refresh());
+    this.clocks = new ClockLine($('#clocks'), table, game, () => this.refresh());
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
     const zoom = h(
       'div',
@@ -444,6 +446,7 @@ export class Screen {
     this.past.bar.draw(this.past);
     this.draftBar.draw(this.draft, !this.past.open && table.view !== null);
     top($('#top'), { view: this.past.view ?? this.draft.view ?? table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
+    this.clocks.draw();
     this.notices.connection(table.status, table.view !== null);
     if (this.past.scene && this.past.mode) this.#drawPast(this.past.scene, this.past.mode);
     else if (table.view && mode) this.#drawTable(this.view, mode);
@@ -488,7 +491,7 @@ export class Screen {
     this.dock.draw(seen, mode, this.draft);
     this.layers.draw(this.seat !== null);
     this.coach?.draw();
-    attention((table.legal?.yours === true && table.match?.hotseat !== true) || Boolean(this.chat.unread), `${game.title} · turn ${view.turn}`);
+    attention((table.legal?.yours === true && table.match?.hotseat !== true) || Boolean(this.chat.unread), `${pressing(table)}${game.title} · turn ${view.turn}`);
   }
 
   #drawChat() {

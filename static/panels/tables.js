@@ -9,6 +9,7 @@
 
 import { api } from '../core/api.js';
 import { button, join } from '../core/bits.js';
+import { brief } from '../core/clocks.js';
 import { h, render } from '../core/dom.js';
 import { joinPage, matchPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
@@ -24,7 +25,7 @@ const people = (table) => [...new Set(table.seats.map((s) => s.name))].filter((n
 function standing(table) {
   const { glance, made_at: at } = table;
   if (table.key !== null) return [glance ? `Turn ${glance.turn} · ${glance.title}` : 'Under way'];
-  return [table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at))];
+  return [table.clock ? `${brief(table.clock)} · ` : table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at))];
 }
 
 /** @typedef {"free"|"left"|"running"} Kind */

@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import asyncpg
@@ -37,7 +38,9 @@ def aged(database: str, match: dict[str, Any], hours: float) -> None:
         finally:
             await connection.close()
 
-    asyncio.run(age())
+    # In a thread of its own: where a browser is driven, this one has a loop already.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, age()).result()
 
 
 def until(found: Callable[[], Any]) -> Any:

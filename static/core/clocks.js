@@ -1,0 +1,74 @@
+/**
+ * Clocks of a match in numbers and words. The server tells what is left at a moment and when a clock stands still; the page counts.
+ *
+ * @import {ClockOut, ClocksOut, TermsOut} from './wire.js'
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Of what a clock held at the beginning: less than that is little. */
+const LITTLE = 0.1;
+
+/** @typedef {{told: ClocksOut, since: number}} Counted what the server told, and when that was by the page's own clock */
+
+/** @param {ClocksOut|null} told @param {number} [now] @returns {Counted|null} */
+export const counted = (told, now = Date.now()) => told && { told, since: now };
+
+/** Whether a clock stands still at a moment, although its seat is asked. @param {ClockOut} clock @param {Counted} clocks @param {number} [now] */
+export function stands({ stops, resumes }, { told, since }, now = Date.now()) {
+  const there = Date.parse(told.now) + now - since;
+  return stops !== null && resumes !== null && Date.parse(stops) <= there && there < Date.parse(resumes);
+}
+
+/** Milliseconds that a seat has left. @param {ClockOut} clock @param {Counted} clocks @param {number} [now] @returns {number} */
+export function left(clock, { told, since }, now = Date.now()) {
+  if (!clock.running || told.paused) return clock.left;
+  const begins = Date.parse(told.now);
+  const there = begins + now - since;
+  const from = clock.stops === null ? Infinity : Date.parse(clock.stops);
+  const to = clock.resumes === null ? Infinity : Date.parse(clock.resumes);
+  const still = Math.max(0, Math.min(there, to) - Math.max(begins, from));
+  return Math.max(0, clock.left - (there - begins - still));
+}
+
+/** @param {number} time milliseconds left @param {TermsOut} terms */
+export const isLittle = (time, terms) => time < Math.max(MINUTE, terms.bank * SECOND * LITTLE);
+
+/** @param {number} time milliseconds @returns {string} "3 d 4 h", "5 h 12 min", "4:09" */
+export function spell(time) {
+  const whole = (/** @type {number} */ unit) => Math.floor(time / unit);
+  if (time >= DAY) return `${whole(DAY)} d ${Math.floor((time % DAY) / HOUR)} h`;
+  if (time >= HOUR) return `${whole(HOUR)} h ${Math.floor((time % HOUR) / MINUTE)} min`;
+  return `${whole(MINUTE)}:${String(Math.floor((time % MINUTE) / SECOND)).padStart(2, '0')}`;
+}
+
+/** @param {number} seconds @returns {string} "3 days", "12 hours", "90 minutes" */
+export function duration(seconds) {
+  const [unit, name] = /** @type {[number, string]} */ ([[DAY, 'day'], [HOUR, 'hour'], [MINUTE, 'minute'], [SECOND, 'second']].find(([u]) => (seconds * SECOND) % Number(u) === 0 && seconds * SECOND >= Number(u)) ?? [SECOND, 'second']);
+  const many = (seconds * SECOND) / unit;
+  return `${many} ${name}${many === 1 ? '' : 's'}`;
+}
+
+/** @type {Record<TermsOut["at_zero"], string>} */
+export const AT_ZERO = {
+  remind: 'the opponent may claim the win or give more time',
+  open: 'the seat is open to a new player',
+  forfeit: 'the match is lost',
+};
+/** Where allies would lose with whoever sleeps. */
+const REMIND_ALLIES = 'the others may give more time or open the seat to a new player';
+
+/** @param {TermsOut["at_zero"]} at_zero @param {number} seats */
+export const atZero = (at_zero, seats) => (at_zero === 'remind' && seats > 2 ? REMIND_ALLIES : AT_ZERO[at_zero]);
+
+/** What was agreed, in a few words. @param {TermsOut} terms @returns {string} "3 days + 12 hours" */
+export const brief = ({ bank, increment }) => `${duration(bank)}${increment ? ` + ${duration(increment)}` : ''}`;
+
+/** The same in full. @param {TermsOut} terms @param {number} seats @returns {string} */
+export function agreed(terms, seats) {
+  const more = terms.increment ? `, and ${duration(terms.increment)} more after each decision, up to ${duration(terms.most)}` : '';
+  const weekends = terms.weekends === 'stop' ? ` Weekends do not count (${terms.zone}).` : '';
+  return `Each player has ${duration(terms.bank)}${more}.${weekends} When time runs out, ${atZero(terms.at_zero, seats)}.`;
+}

@@ -1,0 +1,149 @@
+/**
+ * The clocks beside the table: a line that counts, and what you may do when somebody is out of time.
+ *
+ * @import {Table} from '../core/table.js'
+ * @import {ClockOut} from '../core/wire.js'
+ * @import {GameTable} from './game.js'
+ * @import {Child} from '../core/dom.js'
+ */
+
+import { button, join } from '../core/bits.js';
+import { agreed, isLittle, left, spell, stands } from '../core/clocks.js';
+import { h, render } from '../core/dom.js';
+import { exactly } from '../core/when.js';
+import { chair, seatName, sideOf } from './people.js';
+
+const TICK = 1000;
+/** With more seats only the clocks that run, and your own, stand in the line. */
+const FEW = 2;
+
+/** @param {Table} table @param {ClockOut} clock */
+function standing(table, clock) {
+  const { clocks } = table;
+  if (!clocks) return { time: '', note: '' };
+  const time = left(clock, clocks);
+  if (clock.out) return { time: 'out of time', note: '' };
+  if (clocks.told.paused) return { time: spell(time), note: 'paused' };
+  if (clock.running && stands(clock, clocks)) return { time: spell(time), note: 'stands still' };
+  return { time: spell(time), note: clock.running && isLittle(time, clocks.told.terms) ? 'low' : '' };
+}
+
+/** When it will have run out, or run again. @param {Table} table @param {ClockOut} clock */
+function until(table, clock) {
+  if (table.clocks && clock.running && stands(clock, table.clocks) && clock.resumes) return `Stands still until ${exactly(clock.resumes)}`;
+  return clock.zero ? `Time is up on ${exactly(clock.zero)}` : '';
+}
+
+/** What a seat has left, as in the list of players. @param {Table} table @param {string} seat @returns {Child} */
+export function clockOf(table, seat) {
+  const clock = table.clocks?.told.seats[seat];
+  if (!clock) return null;
+  const { time, note } = standing(table, clock);
+  return h('span', { class: `clock ${clock.running ? 'running' : ''} ${note === 'low' || clock.out ? 'low' : ''}`, title: until(table, clock), 'data-clock': seat }, h('b', {}, time), note && h('small', {}, note));
+}
+
+/** Your own time when there is little of it and you are asked: for the title of the page. @param {Table} table @returns {string} */
+export function pressing(table) {
+  const clock = table.seat ? table.clocks?.told.seats[table.seat] : null;
+  if (!clock || !table.clocks) return '';
+  const { time, note } = standing(table, clock);
+  return note === 'low' || clock.out ? `${time} · ` : '';
+}
+
+/** The line of clocks. */
+export class ClockLine {
+  #shown = '';
+
+  /** @param {HTMLElement} place @param {Table} table @param {GameTable} game @param {() => void} changed your own time has become little */
+  constructor(place, table, game, changed) {
+    this.place = place;
+    this.table = table;
+    this.game = game;
+    let title = '';
+    setInterval(() => {
+      if (!this.table.clocks) return;
+      this.draw();
+      const now = pressing(this.table);
+      if (now !== title) changed();
+      title = now;
+    }, TICK);
+  }
+
+  draw() {
+    const { table } = this;
+    const { clocks, match, view } = table;
+    const seats = clocks && match && view && !view.outcome ? Object.entries(clocks.told.seats) : [];
+    this.place.hidden = seats.length === 0;
+    const listed = seats.length > FEW ? seats.filter(([seat, clock]) => clock.running || clock.out || seat === table.seat) : seats;
+    // Drawn only when a figure changes: a page that stands still costs nothing.
+    const key = JSON.stringify(listed.map(([seat, clock]) => [seat, clock.running, clock.zero, standing(table, clock)]));
+    if (key === this.#shown) return;
+    this.#shown = key;
+    render(
+      this.place,
+      listed.map(([seat]) => h('span', { class: 'of' }, h('i', { class: `swatch ${sideOf(match, seat)}` }), h('span', { class: 'name' }, seat === table.seat ? 'You' : (chair(match, seat)?.name ?? seatName(match, this.game, seat))), clockOf(table, seat))),
+    );
+  }
+}
+
+/**
+ * Above the question: somebody is out of time, and what may be done about it.
+ *
+ * @param {Table} table @param {GameTable} game @returns {Node[]}
+ */
+export function outOfTime(table, game) {
+  const { clocks, match, seat } = table;
+  if (!clocks || !match || !table.view || table.view.outcome) return [];
+  const late = Object.keys(clocks.told.seats).filter((s) => clocks.told.seats[s]?.out);
+  const foes = late.filter((s) => seat && sideOf(match, s) !== sideOf(match, seat));
+  const two = match.seats.length === 2;
+  const cards = [];
+  if (seat && late.includes(seat)) cards.push(note('Your time is up', two ? 'Your opponent may claim the win or give you more time. Once you have decided, the match goes on.' : 'The others may give you more time, or open your seat to a new player. Once you have decided, the match goes on.'));
+  const others = late.filter((s) => s !== seat);
+  if (others.length) {
+    const names = join(others.map((s) => seatName(match, game, s)));
+    const words = foes.length && two ? 'You may claim the win, give more time, or wait.' : foes.length ? 'You may give more time, wait, or propose to open the seat.' : 'The match waits.';
+    cards.push(note(`${names} ${others.length > 1 ? 'are' : 'is'} out of time`, words, foes.length > 0 && h('div', { class: 'row' }, two && claim(table), foes.map((s) => button(two ? 'Give more time' : `More time for ${seatName(match, game, s)}`, () => void table.settle({ kind: 'give', to: s }), { key: `give-${s}` })))));
+  }
+  return cards;
+}
+
+/** @param {string} title @param {string} text @param {Child} [acts] */
+const note = (title, text, acts = null) => h('div', { class: 'proposal', role: 'group', 'aria-label': title, 'data-key': 'out-of-time' }, h('p', {}, h('b', {}, title)), h('p', {}, text), acts);
+
+/** It ends the match, so it asks once more. @param {Table} table */
+function claim(table) {
+  const sure = h('span', { hidden: true }, button('Claim it for good', () => void table.settle({ kind: 'claim' }), { key: 'claim-sure', tone: 'primary' }));
+  const first = button('Claim the win…', () => {
+    sure.hidden = false;
+    outer.hidden = true;
+    /** @type {HTMLElement|null} */ (sure.firstElementChild)?.focus();
+  }, { key: 'claim' });
+  const outer = h('span', {}, first);
+  return [outer, sure];
+}
+
+/**
+ * What was agreed on the clocks, and the pause, in the card of the players.
+ *
+ * @param {Table} table @param {() => void} close @returns {Child}
+ */
+export function clockOrders(table, close) {
+  const { clocks, match, seat, view } = table;
+  if (!clocks || !match) return null;
+  const give = (/** @type {object} */ order) => () => {
+    close();
+    void table.settle(order);
+  };
+  const playing = seat && view && !view.outcome && match.status === 'active';
+  const asked = table.proposals.some((p) => p.seat === seat);
+  const wait = clocks.told.terms.bank >= 86_400 ? 'a day' : 'five minutes';
+  return h(
+    'div',
+    { class: 'house' },
+    h('h4', {}, 'Clocks'),
+    h('p', {}, agreed(clocks.told.terms, match.seats.length)),
+    clocks.told.paused && h('p', {}, `The clocks stand still. If you end the pause, yours runs at once, and the others' in ${wait}.`),
+    playing && (clocks.told.paused ? button('End the pause', give({ kind: 'resume' }), { key: 'resume' }) : button('Propose a pause', asked ? () => {} : give({ kind: 'propose', what: 'pause' }), { key: 'pause', disabled: asked, title: asked ? 'Your last proposal is still open. Withdraw it first.' : 'All clocks stand still if everybody agrees' })),
+  );
+}
