@@ -1,0 +1,50 @@
+"""What is printed on the counters, the charts and the set-up cards, from ``scenarios/great-war``.
+
+Read once, frozen, shared. Errors in a file name the file and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.great_war.arrivals import Arrival, arrival_columns, check_codes
+from rules.great_war.counters import COUNTER_COLUMNS, Counter
+from rules.hexes.counters import entries
+from rules.hexes.sheet import HEXES, rows
+
+FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "great-war"
+SHEETS = (("great-war-west", "W"), ("great-war-italy", "W"), ("great-war-east", "E"))
+"""§3.12: the fronts of the game in Europe, with the letter before their hexes. The atlas joins them; files about units
+need only know which hexes there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """Everything printed, together."""
+
+    counters: Mapping[str, Counter]
+    arrivals: Mapping[str, Arrival]
+
+    @classmethod
+    def read(cls, folder: Path, boards: Path | None = None) -> Printed:
+        """What the files of a folder say. The boards may lie elsewhere: they are not an owner's charts."""
+        hexes = european_hexes(boards or folder / "boards")
+        counters = entries(folder / "units.csv", Counter, COUNTER_COLUMNS)
+        nations = {unit.id: unit.nation for unit in counters.values()}
+        arrivals = entries(folder / "order_of_appearance.csv", Arrival, arrival_columns(nations, hexes))
+        check_codes(arrivals, nations)
+        return cls(counters, arrivals)
+
+    def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
+        """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""
+        for unit in self.counters.values():
+            wanted = unit.nation == nation and (not kinds or unit.kind in kinds)
+            if wanted and (through is None or self.arrivals[unit.id].by(through)):
+                yield unit
+
+
+def european_hexes(boards: Path) -> Mapping[str, Mapping[str, str]]:
+    """§3.12: the hexes of the three fronts by their ids, as the tables of the boards have them."""
+    return {prefix + row["hex"]: row for board, prefix in SHEETS for _, row in rows(boards / board / HEXES)}

@@ -1,0 +1,74 @@
+"""Files of the Great War that hold a slip are refused by file and line when they are read."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rules.great_war.data import FOLDER, Printed
+
+BOARDS = FOLDER / "boards"
+UNITS, ORDER = "units.csv", "order_of_appearance.csv"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the files, without the boards."""
+    for file in FOLDER.iterdir():
+        if file.is_file():
+            shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+def line_of(file: Path, found: str) -> int:
+    """The number of the first line with these words."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return next(n for n, line in enumerate(lines, 1) if found in line)
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "slip", "why"),
+    [
+        (UNITS, "ge-8bvr,GE,infantry", "ge-8bvr,GR,infantry", "none of GE"),
+        (UNITS, "3-4-4,6-4-5,shock,back,0,,rulebook 3.22", "3-4,6-4-5,shock,back,0,,rulebook 3.22", "cannot support"),
+        (UNITS, "3-4-4,6-4-5,shock,back,0,,rulebook 3.22", "3-4-4,,shock,back,0,,rulebook 3.22", "back without"),
+        (UNITS, "br-29,BR,infantry,,29", "br-28,BR,infantry,,29", "stands twice"),
+        (UNITS, "2-2-3,,,,2,", "2-2-3,,,,0,", "modifier"),
+        (ORDER, "start,E,ge-hq-8", "start,E,ge-hq-88", "no unit"),
+        (ORDER, "start,E,ge-hq-8", "start,Q,ge-hq-8", "set-up code"),
+        (ORDER, "C,,ge-8bvr", "V,,ge-8bvr", "no turn"),
+        (ORDER, "C,,ge-8bvr", "C,W,ge-8bvr", "place to set up"),
+        (ORDER, "start,W6221,be-4", "start,W9921,be-4", "no hex"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_named_by_file_and_line(folder: Path, file: str, was: str, slip: str, why: str) -> None:
+    """A word that cannot be, a unit that is not there, a hex that no board has."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    line = line_of(path, was)
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^{re.escape(file)}:{line}: .*{why}"):
+        Printed.read(folder, BOARDS)
+
+
+@pytest.mark.parametrize(
+    ("was", "slip", "why"),
+    [
+        ("C,,ge-8bvr,europe,rulebook 3.22\n", "", "ge-8bvr never"),
+        ("start,E,ge-hq-8", "start,F,ge-hq-8", "has no code F"),
+        ("start,E,ge-hq-8", "start,,ge-hq-8", "has no code"),
+        ("C,,ge-8bvr", "+3,,ge-8bvr", "after the U.S. entry"),
+    ],
+)
+def test_the_order_must_fit_the_units(folder: Path, was: str, slip: str, why: str) -> None:
+    """Each unit comes once, by a code of its own nation."""
+    path = folder / ORDER
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^{ORDER}: .*{why}"):
+        Printed.read(folder, BOARDS)
