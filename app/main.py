@@ -120,6 +120,8 @@ async def _running(
         bus.seated(match)
 
     people.on_reseated = reseated
+    leaving = Leaving(database, sessions, people)
+    leaving.on_leaving = play.leave_all
     stops = Stops(signing)
     notices = await Notices.made(database, settings, games, play.current, hub.present, mailer, stops, gate)
     journal.on_owed = hall.on_owed = chat.on_owed = notices.sender.wake
@@ -134,7 +136,7 @@ async def _running(
         people,
         keys,
         neighbours,
-        Leaving(database, sessions, people),
+        leaving,
         matches_,
         tables,
         play,

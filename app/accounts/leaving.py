@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Table, delete, func, select, true, tuple_, union, union_all, update
@@ -61,6 +61,11 @@ OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_fo
 """What others have noted about somebody is theirs, and in nobody else's file: so is a seat that they keep free."""
 
 
+def other_name() -> ApiError:
+    """Not the name of the account that is to go."""
+    return ApiError(422, "other_name", "Type your name exactly as it stands above.")
+
+
 def _plain(value: object) -> Json:
     """A column's value as JSON."""
     if isinstance(value, dt.datetime):
@@ -83,6 +88,8 @@ class Leaving:
         self._database = database
         self._sessions = sessions
         self._people = people
+        self.on_leaving: Callable[[uuid.UUID], Awaitable[None]] | None = None
+        """Called with an account before and after it is deleted, to leave its seats in matches in play."""
 
     async def export(self, account: uuid.UUID) -> JsonObject:
         """Everything kept about an account, but for hashes and keys; the moves that its seats have made too.
@@ -151,17 +158,23 @@ class Leaving:
         return [*(await session.execute(query)).mappings()]
 
     async def delete(self, known: Known, name: str) -> None:
-        """Forget somebody. Seats stay taken, by a former player; the matches of the others go on.
+        """Forget somebody. Seats in matches in play are open to others; the matches go on.
 
         ApiError 422 unless the name is typed as it stands; 403 for accounts whose owner did not just log in, since a
         stolen cookie must not be enough for what nobody can undo.
         """
         now = dt.datetime.now(dt.UTC)
         await self._people.sure(known)
+        async with self._database.session() as session:
+            if (await session.scalar(select(Account.name).where(Account.id == known.account))) != name:
+                raise other_name()
+        # Before, for nobody could do it if we died in between; afterwards for what began meanwhile.
+        if self.on_leaving is not None:
+            await self.on_leaving(known.account)
         async with self._database.session.begin() as session:
             owner = await session.get(Account, known.account, with_for_update=True)
             if owner is None or owner.name != name:
-                raise ApiError(422, "other_name", "Type your name exactly as it stands above.")
+                raise other_name()
             tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
             ended = await self._end_all(session, owner.id, tokens, now)
             for table in (Passkey, Password, MailAddress, Token, ApiToken, Block, Channel, Wish):
@@ -180,6 +193,8 @@ class Leaving:
             owner.name, owner.zone = FORMER, None
             matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
         self._sessions.end((session_, now.timestamp()) for session_ in ended)
+        if self.on_leaving is not None:
+            await self.on_leaving(known.account)
         await self._people.reseated(matches)
 
     async def _end_all(

@@ -71,7 +71,7 @@ async def export(request: Request) -> LongJson:
 
 @router.delete("", response_model=DoneOut, responses=answers(401, 403))
 async def delete_account(body: DeleteIn, request: Request) -> JsonResponse:
-    """Delete your account. Your seats stay taken by a former player. Nobody can undo this.
+    """Delete your account. Your seats in matches in play are open to new players. Nobody can undo this.
 
     Type your name; if you have ways to log in, you must have done so within the last ten minutes.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,6 +20,8 @@ TABLE = "table"
 """The room of everybody at a match: all read it, seats speak."""
 SIDE = "side:"
 """How the room of a side with several seats begins; its seats alone know of it."""
+LONG_AGO = dt.datetime(1914, 1, 1, tzinfo=dt.UTC)
+"""Before anything was said."""
 
 
 class Chat:
@@ -78,9 +81,11 @@ class Chat:
         viewer = viewer_of(record, account, seat, key)
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
-        page = await self._messages.page(match, room, before, limit)
+        # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
+        sat = next((c.since for c in record.chairs if c.seat == viewer), None) or LONG_AGO
+        page = await self._messages.page(match, room, before, limit, LONG_AGO if room == TABLE else sat)
         sits = None if viewer == SPECTATOR else viewer
-        known = await self._messages.rooms(match, [*rooms], sits, account)
+        known = await self._messages.rooms(match, [*rooms], sits, account, sat)
         return {
             "rooms": [
                 {"room": r, "write": write, "newest": known[r][0], "unread": known[r][1] if sits else 0}

@@ -10,12 +10,17 @@ from app.matches.facts import Chair
 
 
 def swapped(before: Sequence[Chair], fresh: Sequence[Chair], asker: uuid.UUID) -> tuple[Chair, ...]:
-    """The seats of a rematch: each player moves on by one. The asker sits down, for the others theirs are kept."""
+    """The seats of a rematch: each player moves on by one. The asker sits down, for the others theirs are kept.
+
+    A seat that its player has left is free for anybody who is invited.
+    """
     chairs = []
     for n, chair in enumerate(fresh):
         was = before[n - 1]
         if was.account == asker:
             chairs.append(replace(chair, account=was.account, name=was.name))
+        elif was.open:
+            chairs.append(chair)
         else:
             chairs.append(replace(chair, kept_for=was.account, kept_name=was.name))
     return tuple(chairs)

@@ -17,9 +17,8 @@ LEAVE, STAY, TAKE = "house.leave", "house.stay", "house.take"
 OPEN = "open"
 """What can be proposed: that the seat of somebody absent is opened."""
 
-LEFT, ABSENT, TIME, GONE, HOST = "left", "absent", "time", "gone", "host"
-"""Why a seat is open: its player has to stop; the others agreed; its clock ran out; its player's account was deleted;
-whoever runs the server opened it."""
+LEFT, ABSENT, TIME, HOST = "left", "absent", "time", "host"
+"""Why a seat is open: its player has to stop; the others agreed; its clock ran out; the host opened it."""
 
 SILENT_DAYS = 7
 """How long everybody must have waited for a seat before the others may open it."""
@@ -28,7 +27,6 @@ _WHY: Final[Mapping[str, str]] = {
     LEFT: "{who} has to stop: the seat is open to a new player.",
     ABSENT: "The others agreed: {who} has been away too long, and the seat is open to a new player.",
     TIME: "{who} ran out of time: the seat is open to a new player.",
-    GONE: "The player of {who} is gone: the seat is open to a new player.",
     HOST: "Whoever runs this server opened the seat of {who} to a new player.",
 }
 

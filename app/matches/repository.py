@@ -379,7 +379,10 @@ class Matches:
             None if ruling.timing is None else ruling.timing.due,
         )
         if ruling.house is not None and of_seats([f.payload for f in ruling.facts]):
-            return await self._reseating.append(entry, ruling.newcomer)
+            stored = await self._reseating.append(entry, ruling.newcomer)
+            if stored and entry.owed:
+                self._journal.on_owed()
+            return stored
         return await self._journal.append(entry)
 
     async def overdue(self, now: dt.datetime, limit: int) -> list[str]:
@@ -488,6 +491,15 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_WAITED_SINCE, match, seat)
         return None if row is None else cast("dt.datetime", row["at"])
+
+    async def in_play(self, account: uuid.UUID) -> list[tuple[str, str]]:
+        """The matches in play against others in which somebody sits, with the seats, unless they are open already."""
+        query = (
+            "SELECT s.match, s.seat FROM seat s JOIN match m ON m.id = s.match"
+            " WHERE s.account = $1 AND s.opened_at IS NULL AND m.status = 'active' AND NOT m.hotseat"
+        )
+        async with self._database.raw() as raw:
+            return [(row["match"], row["seat"]) for row in await raw.fetch(query, account)]
 
     async def sat_at(self, match: str, account: uuid.UUID) -> list[str]:
         """The seats at which somebody sat before others took them over."""

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.chat.models import ChatSeen
 from app.database import Database, raw_of
+from app.drafts.models import Draft
 from app.errors import ApiError
 from app.matches.facts import ACTIVE, Newcomer
 from app.matches.handing import OPENED, TAKEN, of_seats
@@ -56,6 +57,17 @@ class Reseating:
         if any(s.account == newcomer for s in seats.values()):
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
         session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.account, since=seat.since, until=at))
+        await _void_draft(session, seat)
         # How far the one before had read is his.
         await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
         seat.account, seat.since = newcomer, at
+
+
+async def _void_draft(session: AsyncSession, seat: Seat) -> None:
+    """Empty the draft of a seat. ApiError 409 while it is being sent: to wait would hold up what it waits for."""
+    here = (Draft.match == seat.match, Draft.seat == seat.seat)
+    free = await session.scalar(select(Draft).where(*here).with_for_update(skip_locked=True))
+    if free is not None:
+        free.commands, free.revision, free.sending, free.sent, free.answer = [], free.revision + 1, None, None, None
+    elif await session.scalar(select(Draft.revision).where(*here)) is not None:
+        raise ApiError(409, "moved_on", "The seat is being played just now. Try again in a moment.")

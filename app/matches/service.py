@@ -16,7 +16,7 @@ from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, refused
 from app.matches.ahead import MOST_AHEAD, due
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
-from app.matches.handing import SILENT_DAYS, TAKE
+from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
 from app.matches.house import BACK, PROPOSE, Back, back_of, opens
 from app.matches.owing import owed
 from app.matches.past import Pasts
@@ -241,6 +241,15 @@ class Play:
         await self._carry_out(table, newcomer.account, order, fingerprint(order.body), judge, learn)
         # What came before is told in the log; nothing of it is news to somebody who was not away.
         await self.seen(match, newcomer.account, seat, table.number(seat))
+
+    async def leave_all(self, account: uuid.UUID) -> None:
+        """Open all seats of somebody who goes for good, in matches that others play too."""
+        for match, seat in await self._matches.in_play(account):
+            try:
+                await self.settle(match, account, seat, f"gone-{account.hex}", {"kind": LEAVE})
+            except ApiError as error:
+                # Open already, or over in this moment.
+                log.info("seat not opened", match=match, seat=seat, why=error.code)
 
     async def _not_theirs(self, table: Table, account: uuid.UUID, seat: str) -> ApiError | None:
         """Why somebody may not have a seat that is open, if there is a reason."""

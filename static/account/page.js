@@ -241,7 +241,7 @@ const leave = (me) =>
     };
     return [
       h('div', {}, h('a', { class: 'b', href: '/api/account/export', download: '', 'data-key': 'export' }, 'Download everything kept about you')),
-      h('p', { class: 'quiet' }, `Deleting your account removes name, ways to log in, sessions and tokens. Your seats become “A former player”; the others can play on. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
+      h('p', { class: 'quiet' }, `Deleting your account removes name, ways to log in, sessions and tokens. Your seats in matches in play are open to new players, and your name becomes “A former player”. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
       h('form', { class: 'row', onsubmit: remove }, h('label', { class: 'field' }, h('span', {}, `To delete it, type your name: ${me.name}`), name), h('button', { type: 'submit', class: 'b danger', 'data-key': 'delete-account' }, 'Delete my account')),
     ];
   });

@@ -240,6 +240,15 @@ def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
     assert not [text for text in said if "Xylophone" in text or mine in json.dumps(text)]
     for watch in watching.values():
         watch.close()
+    # Somebody who takes the seat over hears what the side says from now on, and all that the table said.
+    people[mate].settle(match, mate, kind="leave")
+    heir, taking = Player(there, "Heir"), {"id": "the-heir-comes", "invite": made["invite"]}
+    assert heir.http.post(f"/matches/{match['id']}/seats/{mate}/take-over", json=taking).status_code == 200
+    say(chief, match, TEAM[0], "Welcome to the right wing", mine)
+    assert texts(heir, match, seat=mate, room=mine) == ["Welcome to the right wing"]
+    assert texts(heir, match, seat=mate) == ["Quiet over there"]
+    assert [(r["room"], r["unread"]) for r in read(heir, match, seat=mate).json()["rooms"]] == [("table", 1), (mine, 1)]
+    assert "Xylophone" in read(chief, match, seat=TEAM[0], room=mine).text
 
 
 def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: str) -> None:

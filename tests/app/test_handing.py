@@ -107,7 +107,7 @@ def test_a_taking_that_was_never_open_is_found(toy_server: Server) -> None:
     told = blue.http.get(f"/matches/{match['id']}/export").json()
     for kind, member, other in (
         ("house.taken", "seat", "blue"),
-        ("house.opened", "why", "gone"),
+        ("house.opened", "why", "time"),
         ("house.opened", "seat", "blue"),
     ):
         forged = copy.deepcopy(told)
@@ -217,6 +217,30 @@ def test_a_file_holds_what_one_ordered_oneself(toy_server: Server) -> None:
     assert ordered == [["hide", "throw", "house.leave"], ["house.take", "end"]]
     file = red.http.get("/account/export").json()
     assert [m["id"] for m in file["matches"]] == [match["id"]]
+
+
+def test_a_draft_is_void_when_its_player_is_another(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    written = {"seat": "red", "revision": 0, "commands": [{"ask": "1.red", "command": HIDE}]}
+    assert red.http.put(where, json=written).json()["revision"] == 1
+    red.settle(match, "red", kind="leave")
+    nora = Player(toy_server, "Nora")
+    assert take(nora, match, "red").status_code == 200
+    found = nora.http.get(where, params={"seat": "red"}).json()
+    assert (found["revision"], found["commands"]) == (2, [])
+    assert red.http.put(where, json={**written, "revision": 2}).status_code == 403
+
+
+def test_nobody_keeps_a_seat_of_the_rematch_for_somebody_who_left(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.settle(match, "red", kind="leave")
+    blue.settle(match, "blue", kind="resign")
+    again = blue.http.post(f"/matches/{match['id']}/rematch").json()
+    assert [(s["seat"], s["name"], s["kept_for"]) for s in again["seats"]] == [
+        ("red", "Blaise", None),
+        ("blue", None, None),
+    ]
 
 
 # --- opened by the others -------------------------------------------------------------------------------------------

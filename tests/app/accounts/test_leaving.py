@@ -112,8 +112,12 @@ def test_a_deleted_account_is_gone_and_its_matches_go_on(
         else:
             assert rows == [], column
     seats = {s["seat"]: s for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
-    assert (seats["red"]["name"], seats["red"]["taken"]) == (FORMER, True), "nobody else sits down there unasked"
+    assert (seats["red"]["name"], seats["red"]["open"]) == (FORMER, True), "somebody else may play on"
     blue.play(match, "blue", END)
+    heir = Player(there, "Heir")
+    taking = {"id": "the-heir-comes", "invite": blue.http.get(f"/matches/{match['id']}").json()["invite"]}
+    assert heir.http.post(f"/matches/{match['id']}/seats/red/take-over", json=taking).status_code == 200
+    assert heir.state(match)["view"]["hidden"]["red"] == [7]
 
 
 def test_a_guest_goes_by_typing_the_name(toy_server: Server) -> None:
