@@ -6,7 +6,7 @@ import { button, join } from './core/bits.js';
 import { quoted } from './core/citing.js';
 import { agreed } from './core/clocks.js';
 import { $, h, render } from './core/dom.js';
-import { HOME, matchHere, matchPage } from './core/links.js';
+import { HOME, logInFirst, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
 import { Table } from './core/table.js';
 import { Board } from './board/board.js';
@@ -37,6 +37,9 @@ const named = (seat, match) => (match.seats.length <= 2 ? `the ${seat.title} sid
 
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
 const STALE = new ApiError(403, 'bad_invitation', '', 'This invitation is no longer valid');
+
+/** Why somebody may not look who has no seat. */
+const STRANGER = ['no_session', 'not_seated', 'not_invited'];
 
 const CALLED_OFF = new ApiError(409, 'called_off', '', 'This match was called off');
 
@@ -162,7 +165,7 @@ function explained(error) {
   if (error.code === NOT_FOUND.code) return { title: 'Match not found', hint: 'The link may be incomplete, or the match may have been removed after a long time without a move.' };
   if (error.code === CALLED_OFF.code) return { title: CALLED_OFF.message, hint: 'It had not begun. You can make another.' };
   if (error.code === STALE.code) return { title: STALE.message, hint: 'All seats are taken, or the link is incomplete. Ask your host for a new link, or for the spectator link.' };
-  if (['no_session', 'not_seated', 'not_invited'].includes(error.code)) return { title: 'You have no seat in this match', hint: 'Seats belong to the browser in which they were taken. To join, ask for an invitation; to watch, ask for the spectator link.' };
+  if (STRANGER.includes(error.code)) return { title: 'You have no seat in this match', hint: 'Seats belong to the browser in which they were taken. To join, ask for an invitation; to watch, ask for the spectator link.' };
   return { title: error.message, hint: '' };
 }
 
@@ -227,6 +230,7 @@ async function start() {
   screen.changed();
   screen.begin();
   screen.lookBack();
+  screen.arrive(params.get('at'));
   void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
   void document.fonts.ready.then(() => screen?.refresh());
@@ -301,6 +305,11 @@ async function refreshPeople(table, done) {
 }
 
 start().catch((error) => {
+  if (params.has('at') && error instanceof ApiError && STRANGER.includes(error.code)) {
+    // A notice led here, in a browser that does not know its reader.
+    location.replace(logInFirst(`${location.pathname}${location.search}`));
+    return;
+  }
   // What the server refused is said on the page; anything else is a slip of ours.
   if (!(error instanceof ApiError)) console.error(error);
   const { title, hint } = error instanceof ApiError ? explained(error) : { title: 'Could not load the match', hint: String(error) };

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, Field, StringConstraints
 
 from app.notices.kinds import Kind, Mode, Way
-from app.wire import LINE, Body, Word
+from app.wire import LINE, Body
 
 Hour: TypeAlias = Annotated[int, Field(ge=0, le=23)]
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=LINE)]
@@ -136,9 +136,3 @@ class TestedOut(BaseModel):
     """A test is on its way."""
 
     id: uuid.UUID = Field(description="Its number in the list of deliveries.")
-
-
-class MutedOut(BaseModel):
-    """Matches that say nothing."""
-
-    muted: list[Word]

@@ -9,8 +9,28 @@ import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { Declined, able, answer } from './devices.js';
 
-/** What a link carries. It stands behind the `#`, which is never sent to a server. @param {"code"|"login"|"confirm"} what */
+/** What a link carries. It stands behind the `#`, which is never sent to a server. @param {"code"|"login"|"confirm"|"stop"} what */
 export const carried = (what) => new URLSearchParams(location.hash.slice(1)).get(what) ?? '';
+
+const WANTED = 'wanted';
+const WANTED_FOR = 3_600_000;
+/** Pages of ours to which a log-in may lead; an address made by somebody else must not. */
+const OURS = /^\/match\.html\?[\w.~%&=-]+$/;
+
+/** Where somebody was going who had to log in first; a link in a mail goes on from there in another tab. */
+export function wanted() {
+  const asked = new URLSearchParams(location.search).get('to');
+  if (asked && OURS.test(asked)) localStorage.setItem(WANTED, JSON.stringify({ to: asked, at: Date.now() }));
+  const { to, at } = JSON.parse(localStorage.getItem(WANTED) ?? '{}');
+  return typeof to === 'string' && OURS.test(to) && Date.now() - at < WANTED_FOR ? to : null;
+}
+
+/** Go there, or home. @param {string} otherwise */
+export function goOn(otherwise) {
+  const to = wanted();
+  localStorage.removeItem(WANTED);
+  location.assign(to ?? otherwise);
+}
 
 /** What a press came to, in words. @param {HTMLElement} problem @param {() => Promise<void>} act */
 export async function tried(problem, act) {

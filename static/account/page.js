@@ -11,7 +11,8 @@ import { $, h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 import { able, make } from './devices.js';
-import { carried, logIn, tried } from './login.js';
+import { carried, goOn, logIn, tried, wanted } from './login.js';
+import { notices, stopping } from './notices.js';
 
 const page = $('#page');
 
@@ -248,14 +249,24 @@ const leave = (me) =>
 
 async function show() {
   const [me, { mail: sends }] = await Promise.all([api.account(), api.loginWays()]);
-  if (!me) {
-    render(page, head(), h('div', { class: 'account' }, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(null, sends, home)));
+  const stop = carried('stop');
+  if (stop) {
+    render(page, head(), h('div', { class: 'account' }, stopping(stop, box)));
     return;
   }
-  const [all, tokens, matches, blocked] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks()]);
+  const on = () => goOn(HOME);
+  // Another account may be known here than the one that plays.
+  const sent = wanted() !== null && new URLSearchParams(location.search).has('to');
+  if (!me || sent) {
+    const why = sent && h('p', { class: 'warning' }, me ? `${me.name} has no seat in that match. Log in to the account that has.` : 'Log in to go on to your match.');
+    render(page, head(), h('div', { class: 'account' }, why, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(me, sends, on)));
+    return;
+  }
+  const [all, tokens, matches, blocked, told] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks(), notices(me, box)]);
   const asked = carried('code') || carried('login');
   const again = !me.sure && [h('p', { class: 'warning' }, 'To change how you log in, to make a token or to delete your account, log in again first.'), logIn(me, sends, () => void show())];
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, home), called(me), !asked && again, ways(me), sends && mail(me), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, on), called(me), !asked && again, ways(me), sends && mail(me), told, devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
+  if (location.hash === '#notices') document.querySelector('#notices')?.scrollIntoView();
 }
 
 show().catch((error) => {

@@ -4,6 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, TablesOut} from './wire.js'
+ * @import {DeliveryOut, NewChannelOut, NoticesOut, TestedOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -116,6 +117,24 @@ export const api = {
   unblock: (id) => call('DELETE', `/api/account/blocks/${id}`),
   /** @param {string} id of the match @param {string} seat @param {string} text */
   report: (id, seat, text) => call('POST', '/api/account/reports', { match: id, seat, text }),
+  /** @returns {Promise<NoticesOut>} */
+  notices: () => call('GET', '/api/account/notices'),
+  /** @param {{quiet: {begins: number, ends: number}|null, digest_hour: number}} wishes @returns {Promise<NoticesOut>} */
+  setNotices: (wishes) => call('PUT', '/api/account/notices', wishes),
+  /** @param {string} id of the match @param {boolean} muted @returns {Promise<NoticesOut>} */
+  mute: (id, muted) => call('PUT', `/api/account/notices/muted/${encodeURIComponent(id)}`, { muted }),
+  /** @param {object} channel @returns {Promise<NewChannelOut>} */
+  addChannel: (channel) => call('POST', '/api/account/notices/channels', { channel }),
+  /** @param {string} id @param {Record<string, string>} modes by kind @returns {Promise<NoticesOut>} */
+  setModes: (id, modes) => call('PUT', `/api/account/notices/channels/${id}`, { modes }),
+  /** @param {string} id @returns {Promise<NoticesOut>} */
+  removeChannel: (id) => call('DELETE', `/api/account/notices/channels/${id}`),
+  /** @param {string} id @returns {Promise<TestedOut>} */
+  testChannel: (id) => call('POST', `/api/account/notices/channels/${id}/test`),
+  /** @returns {Promise<DeliveryOut[]>} */
+  noticeLog: () => call('GET', '/api/account/notices/log'),
+  /** @param {string} token of a mail's link */
+  stopMails: (token) => call('POST', `/api/notices/stop/${encodeURIComponent(token)}`),
   /** @returns {Promise<ApiTokenOut[]>} */
   tokens: () => call('GET', '/api/account/tokens'),
   /** @param {string} name @param {string[]} scopes `read`, `play` @returns {Promise<NewTokenOut>} */

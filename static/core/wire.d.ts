@@ -696,3 +696,61 @@ export interface StandingOrdersOut {
   kinds: StandingKind[];
   orders: StandingOut[];
 }
+
+/** A channel of yours. */
+export interface ChannelOut {
+  id: string;
+  way: "mail" | "push" | "webhook";
+  name: string;
+  modes: Record<"turn" | "clock" | "proposal" | "began" | "ended" | "joined" | "chat", "off" | "at_once" | "gathered" | "daily">;
+  trouble: string;
+  created_at: string;
+}
+
+/** A new channel. */
+export interface NewChannelOut {
+  id: string;
+  way: "mail" | "push" | "webhook";
+  name: string;
+  modes: Record<"turn" | "clock" | "proposal" | "began" | "ended" | "joined" | "chat", "off" | "at_once" | "gathered" | "daily">;
+  trouble: string;
+  created_at: string;
+  secret: string | null;
+}
+
+/** Hours of your day in which nothing is sent to you. */
+export interface QuietOut {
+  begins: number;
+  ends: number;
+}
+
+/** How you are told of your matches. */
+export interface NoticesOut {
+  channels: ChannelOut[];
+  quiet: QuietOut | null;
+  digest_hour: number;
+  muted: string[];
+  push_key: string;
+  sends_mail: boolean;
+}
+
+/** What became of a notice on its way by one of your channels. */
+export interface DeliveryOut {
+  id: string;
+  channel: string;
+  way: "mail" | "push" | "webhook";
+  kind: "turn" | "clock" | "proposal" | "began" | "ended" | "joined" | "chat" | "test";
+  match: string | null;
+  seat: string | null;
+  status: "waiting" | "sent" | "lapsed" | "failed";
+  reason: string;
+  tries: number;
+  at: string;
+  due_at: string | null;
+  done_at: string | null;
+}
+
+/** A test is on its way. */
+export interface TestedOut {
+  id: string;
+}

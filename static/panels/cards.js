@@ -7,10 +7,12 @@
  * @import {Child} from '../core/dom.js'
  */
 
+import { ApiError, api } from '../core/api.js';
 import { button, count, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
-import { inviteLink, watchLink } from '../core/links.js';
+import { ACCOUNT, inviteLink, watchLink } from '../core/links.js';
+import { setSounds, sounds } from '../core/sound.js';
 import { logLine } from './log.js';
 import { clockOf, clockOrders } from './clocks.js';
 import { houseOrders } from './house.js';
@@ -53,6 +55,25 @@ export function copyLine(label, url, say, key) {
   return h('div', { class: 'copyline' }, input, button([icon('copy'), 'Copy'], () => void copy(), { key: `${key}-copy` }));
 }
 
+/** How this player hears that it is his turn. @param {string} match @param {(text: string) => void} say */
+function told(match, say) {
+  const sound = h('input', { type: 'checkbox', checked: sounds(), 'data-key': 'sound', onchange: () => setSounds(sound.checked) });
+  const mute = async () => {
+    try {
+      await api.mute(match, true);
+      say('No more notices about this match. Your account page can switch them on again.');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      say(error.message);
+    }
+  };
+  return [
+    h('h4', {}, 'When it is your turn'),
+    h('label', { class: 'row' }, sound, ' Play a sound'),
+    h('div', { class: 'row' }, h('a', { class: 'b plain', href: `${ACCOUNT}#notices`, 'data-key': 'choose-notices' }, 'Mail and notices…'), button('Mute this match', () => void mute(), { key: 'mute', title: 'Send no notices about it' })),
+  ];
+}
+
 /** @param {Table} table @param {GameTable} game @param {() => void} close @param {(text: string) => void} say */
 export function peopleCard(table, game, close, say) {
   const { match } = table;
@@ -75,6 +96,7 @@ export function peopleCard(table, game, close, say) {
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
     clockOrders(table, close),
+    match.seats.some((s) => s.you) && !match.hotseat && told(match.id, say),
     houseOrders(table, game, close),
     proof(table, (label, text, key) => copyLine(label, text, say, key)),
   ]);

@@ -16,6 +16,7 @@ import { attention } from '../core/attention.js';
 import { button } from '../core/bits.js';
 import { $, h, reducedMotion, render } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
+import { turn } from '../core/sound.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
 import { ChatPanel } from './chat.js';
@@ -469,7 +470,7 @@ export class Screen {
     this.layers.element.hidden = true;
     this.layers.legend.hidden = true;
     const { legal, match } = this.table;
-    attention((legal?.yours === true && match?.hotseat !== true) || Boolean(this.chat.unread), `${this.game.title} · turn ${scene.turn}`);
+    this.#attract(legal?.yours === true && match?.hotseat !== true, scene.turn);
   }
 
   /** @param {View} view @param {Mode} mode */
@@ -491,7 +492,21 @@ export class Screen {
     this.dock.draw(seen, mode, this.draft);
     this.layers.draw(this.seat !== null);
     this.coach?.draw();
-    attention((table.legal?.yours === true && table.match?.hotseat !== true) || Boolean(this.chat.unread), `${pressing(table)}${game.title} · turn ${view.turn}`);
+    this.#attract(table.legal?.yours === true && table.match?.hotseat !== true, view.turn);
+  }
+
+  /** @param {boolean} asked whether the player is @param {number} now the turn */
+  #attract(asked, now) {
+    turn(asked);
+    attention(asked || Boolean(this.chat.unread), `${pressing(this.table)}${this.game.title} · turn ${now}`);
+  }
+
+  /** Somebody comes by the link of a notice: what it is about lies open. @param {string|null} at `decision` or `chat` */
+  arrive(at) {
+    if (at === 'chat' && this.chat.unread !== null) this.sheet.choose('chat');
+    if (at !== 'decision') return;
+    this.sheet.choose('orders');
+    $('#prompt').scrollIntoView({ block: 'nearest' });
   }
 
   #drawChat() {
