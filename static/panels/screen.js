@@ -501,7 +501,7 @@ export class Screen {
     attention(asked || Boolean(this.chat.unread), `${pressing(this.table)}${this.game.title} · turn ${now}`);
   }
 
-  /** Somebody comes by the link of a notice: what it is about lies open. @param {string|null} at `decision` or `chat` */
+  /** Somebody comes by the link of a notice: what it is about is shown. @param {string|null} at `decision` or `chat` */
   arrive(at) {
     if (at === 'chat' && this.chat.unread !== null) this.sheet.choose('chat');
     if (at !== 'decision') return;
