@@ -210,8 +210,8 @@ export const api = {
   command: (id, seat, ask, command, as = randomHex()) => call('POST', `${match(id)}/commands`, { id: as, seat, ask, command }),
   /** @param {string} id @param {string} seat @returns {Promise<{version: number}>} */
   undo: (id, seat) => call('POST', `${match(id)}/undo`, { id: randomHex(), seat }),
-  /** @param {string} id @param {string} seat @returns {Promise<DraftOut>} */
-  draft: (id, seat) => call('GET', `${match(id)}/draft${query({ seat })}`),
+  /** @param {string} id @param {string} seat @param {string} [of] another of the side @returns {Promise<DraftOut>} */
+  draft: (id, seat, of) => call('GET', `${match(id)}/draft${query({ seat, of })}`),
   /** @param {string} id @param {{seat: string, revision: number, commands: object[]}} draft @returns {Promise<DraftOut>} */
   draftPut: (id, draft) => call('PUT', `${match(id)}/draft`, draft),
   /** @param {string} id @param {{seat: string, revision: number, ask: string, command: object}} more @returns {Promise<DraftOut>} */

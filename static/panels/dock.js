@@ -93,7 +93,7 @@ function readiness(table) {
  * @param {Seen} table @param {Mode} mode @param {Drafting} drafting
  */
 function draftButton(table, mode, drafting) {
-  const plans = table.legal?.offers.some(({ kind }) => kind === 'end_phase');
+  const plans = table.legal?.offers.some(({ kind }) => kind === 'end_phase' || kind === 'ready');
   if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count)) return null;
   return button(drafting.count ? `Draft (${drafting.count})` : 'Draft', () => void drafting.enter(), { key: 'draft', title: 'Write orders down, and send them when you like' });
 }

@@ -5,12 +5,14 @@
  * @import {Child} from '../core/dom.js'
  * @import {Surface} from '../board/board.js'
  * @import {Drafting} from './draft.js'
+ * @import {GameTable} from './game.js'
  */
 
 import { button, count, icon, join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { namesIn } from './names.js';
+import { seatName } from './people.js';
 import { placeTitle } from './places.js';
 
 /** Units that are called by name; of more it is said how many. */
@@ -40,17 +42,24 @@ function words({ command, lines }, names, board) {
   return told.length ? `${label}: ${told.join(', ')}` : label;
 }
 
-/** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} */
+/** What an id looks like that nobody would read. */
+const BARE = /[.\d]/;
+
+/** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} a word for it, where there is one */
 function part(value, names, board) {
-  const called = (/** @type {unknown} */ one) => names.get(String(one)) ?? placeTitle({ board }, String(one));
+  const called = (/** @type {unknown} */ one) => {
+    const id = String(one);
+    const name = names.get(id) ?? (board.lattice.has(id) ? placeTitle({ board }, id) : id);
+    return name === id && !board.lattice.has(id) && BARE.test(id) ? '' : name;
+  };
   if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
   const last = value.at(-1);
   if (last !== undefined && board.lattice.has(String(last))) return called(last);
-  return value.length > NAMED ? count(value.length, 'unit') : join(value.map(called));
+  return value.length > NAMED ? count(value.length, 'unit') : join(value.map(called).filter(Boolean));
 }
 
-/** @param {Drafting} drafting @param {Surface} board @returns {Child} the orders, in the draft */
-export function draftList(drafting, board) {
+/** @param {Drafting} drafting @param {Surface} board @param {GameTable} game @returns {Child} the orders, in the draft */
+export function draftList(drafting, board, game) {
   const { draft, open } = drafting;
   if (!open || !draft) return null;
   learn(drafting);
@@ -77,7 +86,24 @@ export function draftList(drafting, board) {
     { class: 'draft', role: 'group', 'aria-label': 'Draft' },
     h('h3', {}, draft.commands.length ? `Draft: ${count(draft.commands.length, 'order')}` : 'Draft'),
     draft.sending !== null && h('p', { class: 'quiet' }, 'Sending broke off. Send again to go on, or discard what is left.'),
-    draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only written down. Nobody else sees them until you send them.'),
+    draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only written down. Your opponents see nothing of them until you send them.'),
+    drafting.allies.map((seat) => theirs(drafting, seat, seatName(drafting.table.match, game, seat), names, board)),
+  );
+}
+
+/**
+ * The draft of another commander of the side, to read.
+ *
+ * @param {Drafting} drafting @param {string} seat @param {string} name @param {Map<string, string>} names @param {Surface} board
+ */
+function theirs(drafting, seat, name, names, board) {
+  const draft = drafting.theirs.get(seat);
+  if (!draft) return button(`Draft of ${name}`, () => void drafting.read(seat), { key: `draft-of-${seat}` });
+  return h(
+    'div',
+    { 'data-key': `draft-of-${seat}` },
+    h('h4', {}, `${name}: ${draft.commands.length ? count(draft.commands.length, 'order') : 'nothing drafted'}`),
+    draft.commands.length > 0 && h('ol', {}, draft.commands.map((order) => h('li', { class: order.status }, words(order, names, board)))),
   );
 }
 

@@ -15,6 +15,7 @@ export class Drafting {
   /** orders go to the draft, and the board shows where it leads */
   open = false;
   /** what came of sending; null once it was read @type {DraftSentOut|null} */ sent = null;
+  /** drafts of other commanders of the side, as they were read @type {Map<string, DraftOut>} */ theirs = new Map();
   #loading = false;
   busy = false;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
@@ -59,6 +60,25 @@ export class Drafting {
     return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => table.settle(order) };
   }
 
+  /** The seats whose drafts may be read: those that share this one's view of the match. */
+  get allies() {
+    const { match, seat, view } = this.table;
+    const side = match?.seats.find((s) => s.seat === seat)?.side;
+    return view && 'team' in view ? (match?.seats ?? []).filter((s) => s.side === side && s.seat !== seat).map((s) => s.seat) : [];
+  }
+
+  /** Ask for the draft of another commander. @param {string} of */
+  async read(of) {
+    const { id, seat } = this.table;
+    if (!seat) return;
+    try {
+      this.theirs.set(of, await api.draft(id, seat, of));
+    } catch (error) {
+      this.#trouble(error);
+    }
+    this.on.changed();
+  }
+
   /** Ask for the draft, as the page is opened or the match has moved on. */
   async load() {
     const { id, seat } = this.table;
@@ -75,6 +95,11 @@ export class Drafting {
     this.on.changed();
   }
 
+  /** The page is looked at again: another tab may have changed the draft. */
+  recall() {
+    if (this.draft && (this.open || this.count)) void this.load();
+  }
+
   /** The match moved on: what was drafted may not fit any more. */
   follow() {
     if (!this.possible) this.open = false;
@@ -83,6 +108,7 @@ export class Drafting {
 
   async enter() {
     this.sent = null;
+    this.theirs.clear();
     if (!this.draft || this.draft.version < this.table.version) await this.load();
     this.open = this.draft !== null;
     this.on.changed();

@@ -97,7 +97,10 @@ export class Screen {
       seen: () => this.sheet.talks && document.visibilityState === 'visible',
       changed: () => this.refresh(),
     });
-    document.addEventListener('visibilitychange', () => this.refresh());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.draft.recall();
+      this.refresh();
+    });
     this.clocks = new ClockLine($('#clocks'), table, game, () => this.refresh());
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.undo());
     const zoom = h(
@@ -479,7 +482,7 @@ export class Screen {
     this.board.show(view);
     this.highlight();
     const seen = this.draft.seen;
-    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board) });
+    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board, game) });
     const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;

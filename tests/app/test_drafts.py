@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import pytest
 
 from app.drafts.schemas import MOST
 from app.drafts.service import command_id
-from rules.kernel.drafting import AFTER, ELSEWHERE, SETTLES, WAITS
+from app.errors import ApiError
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.programs.alone import begun
+from app.settings import Settings
+from rules.catalogue import GAMES
+from rules.kernel.drafting import AFTER, ELSEWHERE, SETTLES, WAITS, Drafted
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import MAX_HIDDEN
 from tests.conftest import Server, execute, fetch
@@ -249,3 +257,52 @@ def test_a_draft_ends_with_its_match_and_its_player(toy_server: Server, database
     assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).status_code == 200
     rows = asyncio.run(fetch(database_url, "SELECT seat FROM draft WHERE match = $1", match["id"]))
     assert [row["seat"] for row in rows] == ["blue"]
+
+
+async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_handed_over(database_url: str) -> None:
+    """Schlieffen's War with two German commanders: units that were handed over make their orders refused."""
+    game = GAMES["schlieffens-war"]
+    app = create_app(database_url, Settings(), GAMES)
+    async with app.router.lifespan_context(app):
+        here = app.state.context
+        german, entente = [(await here.accounts.add(name)).id for name in ("Otto", "Rosa")]
+        body = MatchIn(game=game.id, scenario="campaign-german-team", hotseat=True)
+        match = (await begun(here, german, body)).id
+
+        async def give(seat: str, command: Any) -> None:
+            table = await here.play.current(match)
+            await here.play.command(match, german, seat, secrets.token_hex(8), table.ask(seat), command)
+
+        for chief in ("entente", "german-right"):
+            await give(chief, {"kind": "historical"})
+            await give(chief, {"kind": "end_phase"})
+        moves: dict[str, Any] = {}
+        for seat in ("german-right", "german-left"):
+            table, rng = await here.play.current(match), random.Random(seat)
+            while (command := game.random_command(table.state, seat, rng))["kind"] != "move":
+                pass
+            moves[seat] = command
+            told = await here.drafts.add(match, german, seat, 0, Drafted(table.ask(seat), command))
+            assert statuses(told) == ["fits"], told
+        # Each has a draft of his own, and reads the other's, tried as the other would have it; nobody else does.
+        other = await here.drafts.read(match, german, "german-right", "german-left")
+        assert (other["seat"], [one["command"] for one in other["commands"]]) == ("german-left", [moves["german-left"]])
+        assert other["view"]["stacks"] != (await here.play.state(match, german, "german-right", None))["view"]["stacks"]
+        with pytest.raises(ApiError) as refusal:
+            await here.drafts.read(match, german, "entente", "german-left")
+        assert refusal.value.code == "not_your_side"
+        with pytest.raises(ApiError) as refusal:
+            await here.drafts.read(match, entente, "german-left")
+        assert refusal.value.code == "not_your_seat"
+
+        # The chief takes the units away: the order is refused, says why, and is not given.
+        await give("german-right", {"kind": "lend", "units": moves["german-left"]["units"], "to": "german-right"})
+        told = await here.drafts.read(match, german, "german-left")
+        assert (statuses(told), told["ready"]) == (["refused"], 0)
+        assert told["commands"][0]["refusal"]["code"] == "not-your-command"
+        sent = await here.drafts.send(match, german, "german-left", "send-what-is-lost", told["revision"])
+        assert (sent["played"], sent["rest"], sent["stopped"]["code"]) == ([], 1, "not-your-command")
+        # What one has drafted stands, whatever another does that has nothing to do with it.
+        sent = await here.drafts.send(match, german, "german-right", "send-what-is-left", 1)
+        assert ([one["command"] for one in sent["played"]], sent["rest"]) == ([moves["german-right"]], 0)
+        await here.play.finish()

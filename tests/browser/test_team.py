@@ -24,6 +24,10 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person, seat in ((entente, SEATS[2]), (right, SEATS[0])):
         command(person, match["id"], seat, {"kind": "historical"})
         command(person, match["id"], seat, {"kind": "end_phase"})
+    ask = call(left, "GET", f"/matches/{match['id']}/state?seat={SEATS[1]}")["legal"]["ask"]
+    orders = [{"ask": ask, "command": {"kind": "lend", "units": ["ge-hq-6"], "to": SEATS[0]}}]
+    drafted = {"seat": SEATS[1], "revision": 0, "commands": orders}
+    call(left, "PUT", f"/matches/{match['id']}/draft", drafted)
     for person, seat in zip(people, SEATS, strict=True):
         open_table(person, match["id"], seat)
 
@@ -41,6 +45,16 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     expect(right.page.locator("#log")).to_contain_text("German right wing commands one more unit now.")
     expect(left.page.locator('[data-key="lend-ge-hq-6"]')).to_have_count(0)
 
+    # What the one had drafted with it does not fit any more; the other may read that, and the enemy hears of nothing.
+    left.page.locator('.dock [data-key="draft"]').click()
+    expect(left.page.locator(".draft li.refused")).to_contain_text("Does not fit now.")
+    left.page.locator('[data-key="draft-close"]').click()
+    right.page.locator('.dock [data-key="draft"]').click()
+    right.page.locator('[data-key="draft-of-german-left"]').click()
+    expect(right.page.locator(".draft h4")).to_contain_text("German left wing: 1 order")
+    right.page.keyboard.press("Escape")
+    expect(right.page.locator(".draft-bar")).to_be_hidden()
+
     # The one says that he is ready, the other sees it and ends the phase; the enemy hears of neither.
     left.page.locator('.dock [data-key="ready"]').click()
     expect(left.page.locator(".team")).to_contain_text("You are ready")
@@ -52,5 +66,5 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person in people:
         assert not person.problems
     heard = "".join(r.text for r in entente.received)
-    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"'):
+    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"', '"lend"'):
         assert secret not in heard, secret
