@@ -60,7 +60,7 @@ export class Drafting {
     return { id, seat, match, log, undo, view: this.view, legal: this.legal, proposals: [], send: (command) => this.add(command), settle: (order) => table.settle(order) };
   }
 
-  /** The seats whose drafts may be read: those that share this one's view of the match. */
+  /** The seats whose drafts may be read: those that see the match as this seat does. */
   get allies() {
     const { match, seat, view } = this.table;
     const side = match?.seats.find((s) => s.seat === seat)?.side;
