@@ -86,7 +86,10 @@ export class Drafting {
     this.#loading = true;
     try {
       const draft = await api.draft(id, seat);
-      if (seat === this.table.seat) this.draft = draft;
+      // What was asked for earlier may be answered later than a change.
+      const known = this.draft;
+      const older = known && (draft.revision < known.revision || (draft.revision === known.revision && draft.version < known.version));
+      if (seat === this.table.seat && !older) this.draft = draft;
     } catch (error) {
       this.#trouble(error);
     } finally {
