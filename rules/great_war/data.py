@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules.great_war.arrivals import Arrival, arrival_columns, check_codes
+from rules.great_war.chits import Chits, read_chits
 from rules.great_war.counters import COUNTER_COLUMNS, Counter
 from rules.hexes.counters import entries
 from rules.hexes.sheet import HEXES, rows
@@ -26,6 +27,7 @@ class Printed:
 
     counters: Mapping[str, Counter]
     arrivals: Mapping[str, Arrival]
+    chits: Chits
 
     @classmethod
     def read(cls, folder: Path, boards: Path | None = None) -> Printed:
@@ -35,7 +37,8 @@ class Printed:
         nations = {unit.id: unit.nation for unit in counters.values()}
         arrivals = entries(folder / "order_of_appearance.csv", Arrival, arrival_columns(nations, hexes))
         check_codes(arrivals, nations)
-        return cls(counters, arrivals)
+        chits = read_chits(folder / "chits.toml", counters, dict(SHEETS))
+        return cls(counters, arrivals, chits)
 
     def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
         """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""

@@ -72,3 +72,25 @@ def test_the_order_must_fit_the_units(folder: Path, was: str, slip: str, why: st
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^{ORDER}: .*{why}"):
         Printed.read(folder, BOARDS)
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "slip", "why"),
+    [
+        ("chits.toml", 'id = "fonck"\ntitle', 'id = "fonck"\ntitel', "keys"),
+        ("chits.toml", 'id = "experimental-tanks"', 'id = "experimental-tanks"\nkilled = [7]', "falls"),
+        ("chits.toml", 'id = "mine"\n', 'id = "mine"\ngas = "mustard"\n', "gas has a type"),
+        ("chits.toml", 'id = "french-mutiny"\n', 'id = "french-mutiny"\nmaps = ["west"]\n', "no front"),
+        ("chits.toml", 'id = "the-tiger"\n', 'id = "the-tiger"\nunits = ["fr-999"]\n', "no unit"),
+        ("chits.toml", 'id = "allied-7"\n', 'id = "allied-7"\nannounced = 1\n', "neither true"),
+    ],
+)
+def test_a_slip_in_a_table_of_tables(folder: Path, file: str, was: str, slip: str, why: str) -> None:
+    """The line is that of the table's heading."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    line = line_of(path, was.splitlines()[0]) - 1
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^{re.escape(file)}:{line}: .*{why}"):
+        Printed.read(folder, BOARDS)

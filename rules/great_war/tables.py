@@ -1,0 +1,102 @@
+"""Tables of tables from a TOML file, each key declared with what it may hold, as columns of a CSV file are."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.hexes.counters import SOURCE
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+Key = Callable[[Any], object]
+"""Reads one value; ValueError for what it cannot hold."""
+
+
+def tables(
+    file: Path,
+    name: str,
+    make: Callable[..., T],
+    needed: Mapping[str, Key],
+    optional: Mapping[str, Key],
+) -> Iterator[T]:
+    """What ``make`` gives for each ``[[name]]`` of a file, in order.
+
+    ValueError names the file and the line of the table that has a key too many, one too few or a word that cannot be.
+    """
+    text = file.read_text(encoding="utf-8")
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
+    for line, entry in zip(lines, tomllib.loads(text).get(name, ()), strict=True):
+        try:
+            strange = entry.keys() - needed.keys() - optional.keys() - set(SOURCE)
+            missing = needed.keys() - entry.keys()
+            if strange or missing:
+                raise ValueError(f"keys {sorted(strange)} are unknown and {sorted(missing)} are missing")
+            read = {**needed, **optional}
+            made = make(**{key: read[key](value) for key, value in entry.items() if key in read})
+        except ValueError as error:
+            raise ValueError(f"{file.name}:{line}: {error}") from error
+        yield made
+
+
+def by_id(file: Path, found: Iterator[tuple[str, T]]) -> dict[str, T]:
+    """As a mapping. ValueError when an id stands twice."""
+    made: dict[str, T] = {}
+    for id_, thing in found:
+        if id_ in made:
+            raise ValueError(f"{file.name}: {id_} stands twice")
+        made[id_] = thing
+    return made
+
+
+def word(value: Any) -> str:
+    """Some text."""
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+def whole(value: Any) -> int:
+    """A whole number, which may be below zero."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+def count(value: Any) -> int:
+    """A whole number from 0 up."""
+    if whole(value) < 0:
+        raise ValueError(f"{value!r} is less than nothing")
+    return whole(value)
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def each(read: Callable[[Any], V]) -> Callable[[Any], tuple[V, ...]]:
+    """A list, every value of which this reads."""
+
+    def values(value: Any) -> tuple[V, ...]:
+        if not isinstance(value, list):
+            raise ValueError(f"{value!r} is no list")
+        return tuple(read(part) for part in value)
+
+    return values
+
+
+def known(names: Mapping[str, object], what: str) -> Callable[[Any], str]:
+    """A name that stands in another file."""
+
+    def name(value: Any) -> str:
+        if value not in names:
+            raise ValueError(f"no {what} is called {value!r}")
+        return word(value)
+
+    return name
