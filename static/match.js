@@ -188,6 +188,7 @@ async function start() {
       if (lines.some((line) => line.kind === 'house')) void refreshPeople(table, () => screen?.refresh());
     },
     said: (room, message) => screen?.said(room, message),
+    ordered: (orders) => screen?.standing.take(orders),
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
   });

@@ -3,7 +3,7 @@
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
- * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, TablesOut} from './wire.js'
+ * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, StandingOrdersOut, TablesOut} from './wire.js'
  * @import {DeliveryOut, NewChannelOut, NoticesOut, TestedOut} from './wire.js'
  */
 
@@ -224,6 +224,12 @@ export const api = {
   draftConsult: (id, seat, question) => call('POST', `${match(id)}/draft/consult`, { seat, question }),
   /** @param {string} id @param {string} seat @param {object} order of the house @returns {Promise<{version: number}>} */
   settle: (id, seat, order) => call('POST', `${match(id)}/house`, { id: randomHex(), seat, order }),
+  /** @param {string} id @param {string} seat @returns {Promise<StandingOrdersOut>} */
+  standing: (id, seat) => call('GET', `${match(id)}/standing${query({ seat })}`),
+  /** @param {string} id @param {string} kind @param {{seat: string, answer: string, conditions: Record<string, string>, ends: string}} order @returns {Promise<StandingOrdersOut>} */
+  giveStanding: (id, kind, order) => call('PUT', `${match(id)}/standing/${kind}`, order),
+  /** @param {string} id @param {string} kind @param {string} seat @returns {Promise<StandingOrdersOut>} */
+  dropStanding: (id, kind, seat) => call('DELETE', `${match(id)}/standing/${kind}${query({ seat })}`),
   /** @param {string} id @param {string} seat @param {number} seq */
   seen: (id, seat, seq) => call('POST', `${match(id)}/seen`, { seat, seq }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, room: string, before?: number, limit: number}} which @returns {Promise<ChatOut>} */

@@ -30,8 +30,9 @@ import { rematch } from './rematch.js';
  * @param {GameTable} o.game
  * @param {Child} o.sent what came of a draft
  * @param {Child} o.draft the orders of the draft that is open
+ * @param {Child} o.standing the way to the standing orders
  */
-export function prompt(place, { table, whole, mode, game, sent, draft }) {
+export function prompt(place, { table, whole, mode, game, sent, draft, standing }) {
   const { view, legal } = table;
   if (!view || !legal) return;
   if (view.outcome) return verdict(place, whole, game, mode);
@@ -66,6 +67,7 @@ export function prompt(place, { table, whole, mode, game, sent, draft }) {
           list.items.map(({ label, key, why, act }) => h('button', { type: 'button', class: 'b', 'data-key': key, title: why, 'aria-disabled': why ? 'true' : null, onclick: () => !why && keep(place, act) }, label, why ? h('small', {}, why) : null)),
         ),
       ),
+    standing,
   );
 }
 

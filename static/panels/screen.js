@@ -42,6 +42,7 @@ import { prompt } from './prompt.js';
 import { Reading } from './reading.js';
 import { Sheet } from './sheet.js';
 import { Shelf } from './shelf.js';
+import { StandingPanel } from './standing.js';
 import { top } from './top.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
@@ -87,7 +88,8 @@ export class Screen {
       come: (seat) => this.#welcome(seat),
     });
     this.reading = new Reading(table, () => this.shelf.open === 'since' || this.past.open);
-    this.shelf = new Shelf(this, table, game, this.reading, (from) => void this.past.play(from));
+    this.standing = new StandingPanel(table, () => this.refresh());
+    this.shelf = new Shelf(this, table, game, this.reading, this.standing, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number), game.sorts ?? []);
     this.sheet = new Sheet($('#side'), $('#tabs'), $('#below'), () => this.refresh());
@@ -482,7 +484,9 @@ export class Screen {
     this.board.show(view);
     this.highlight();
     const seen = this.draft.seen;
-    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board, game) });
+    if (!this.coach) this.standing.load();
+    const standing = this.draft.open ? null : this.standing.opener(() => this.shelf.show('standing'));
+    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board, game), standing });
     const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;

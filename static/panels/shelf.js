@@ -5,13 +5,14 @@
  * @import {Desk} from './desk.js'
  * @import {GameTable} from './game.js'
  * @import {Reading} from './reading.js'
+ * @import {StandingPanel} from './standing.js'
  * @import {Table} from '../core/table.js'
  */
 
 import { peopleCard, sinceCard, trackCard } from './cards.js';
 import { placeTitle } from './places.js';
 
-/** @typedef {"track"|"people"|"since"} CardName */
+/** @typedef {"track"|"people"|"since"|"standing"} CardName */
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
 const NARROW = 700;
@@ -20,8 +21,9 @@ export class Shelf {
   /** @type {CardName|null} */ open = null;
   /** @type {HTMLElement|null} */ #element = null;
 
-  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {(from: number) => void} play show what happened since a number as a film */
-  constructor(desk, table, game, reading, play) {
+  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {StandingPanel} standing @param {(from: number) => void} play show what happened since a number as a film */
+  constructor(desk, table, game, reading, standing, play) {
+    this.standing = standing;
     this.desk = desk;
     this.table = table;
     this.game = game;
@@ -51,6 +53,8 @@ export class Shelf {
 
   draw() {
     const next = this.#card();
+    // It is drawn again where it is, and stays where it was scrolled to.
+    if (next === this.#element) return;
     const focused = this.#element?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
     this.#element?.remove();
     this.#element = next;
@@ -67,6 +71,7 @@ export class Shelf {
     const close = () => this.close();
     if (this.open === 'track') return table.view && trackCard(table.view, game, close);
     if (this.open === 'people') return peopleCard(table, game, close, (text) => desk.say(text));
+    if (this.open === 'standing') return table.view && this.standing.card(close);
     if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
     return null;
   }

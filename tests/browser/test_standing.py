@@ -1,0 +1,68 @@
+"""A small decision is answered for always through the page, and from then on nobody waits for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.setting import ENTENTE, GERMAN, call, command, open_table, two_seats
+
+NANCY = "2007"
+"""Two French corps and a fort stand there, of which two defend (§11.2)."""
+BEFOREHAND = {"defender_losses": "cheapest", "retreat": "stand", "extra_loss": "cheapest"}
+
+
+def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> None:
+    otto, rosa = player("Otto"), player("Rosa")
+    match = two_seats(otto, rosa)["id"]
+    path = ["1606", "1706", "1806", "1907"]
+    command(otto, match, GERMAN, {"kind": "move", "units": ["ge-viiir"], "path": path, "forced": False})
+    command(otto, match, GERMAN, {"kind": "end_phase"})
+    open_table(rosa, match, ENTENTE)
+    page = rosa.page
+
+    # Before anything is asked: what can be said beforehand, and that nothing is yet. Another window sets the rest.
+    opener = page.locator('[data-key="standing"]')
+    expect(opener).to_have_text("Standing orders")
+    for kind, answer in BEFOREHAND.items():
+        call(rosa, "PUT", f"/matches/{match}/standing/{kind}", {"seat": ENTENTE, "answer": answer})
+    expect(opener).to_have_text("Standing orders (3)")
+
+    # The question comes: she answers it for always, and is told that it is answered now too.
+    command(otto, match, GERMAN, {"kind": "attack", "units": ["ge-viiir"], "target": NANCY})
+    expect(opener).to_have_text("Always do this…")
+    opener.click()
+    card = page.get_by_role("region", name="Standing orders")
+    first = card.locator(".standing").first
+    expect(first).to_contain_text("Who defends")
+    field = page.locator('[data-key="choose_defenders-answer"]')
+    expect(field).to_have_value("")
+    field.select_option("strongest")
+    expect(first).to_contain_text("saving answers it")
+    page.locator('[data-key="choose_defenders-save"]').click()
+    expect(page.locator("#log .ahead").first).to_have_text("By standing order.")
+    expect(page.locator('[data-key="choose_defenders-save"]')).to_have_count(0)
+    expect(opener).to_have_text("Standing orders (4)")
+    expect(page.locator("#prompt .eye")).not_to_contain_text("Choice of defenders")
+    state = call(otto, "GET", f"/matches/{match}/state?seat={GERMAN}")
+    assert state["view"]["battle"] is None, "the attack is over: it waited for nothing else of hers"
+    assert state["legal"]["yours"]
+
+    # Only on this turn: what is set is kept, and folded away again when it is always.
+    page.locator('[data-key="choose_defenders-when"]').click()
+    page.locator('[data-key="choose_defenders-ends"]').select_option("turn")
+    page.locator('[data-key="choose_defenders-save"]').click()
+    expect(page.locator('[data-key="choose_defenders-save"]')).to_have_count(0)
+    mine = call(rosa, "GET", f"/matches/{match}/standing?seat={ENTENTE}")["orders"]
+    assert [o["ends"] for o in mine if o["kind"] == "choose_defenders"] == ["turn"]
+
+    # She wants to be asked again.
+    field.select_option("")
+    page.locator('[data-key="choose_defenders-save"]').click()
+    expect(opener).to_have_text(re.compile(r"\(3\)$"))
+    page.locator('[data-key="card-close"]').click()
+    expect(card).to_have_count(0)
+    assert not rosa.problems
