@@ -26,6 +26,9 @@ MOST = 90 * DAY
 NOTICE, LIVE_NOTICE = DAY, 300
 """For how many seconds after a pause the clocks of the others stand still: where one plays over days, and live."""
 
+LOW_NOT_BELOW = 60
+"""Seconds: whoever has so little time is at the board anyway."""
+
 MS = dt.timedelta(milliseconds=1)
 
 
@@ -115,6 +118,15 @@ class Clock:
         if self.paused or seat not in self.running or seat in self.out:
             return None
         return after(self._stops(terms, seat), self.since, self.left.get(seat, 0) * MS)
+
+    def low_at(self, terms: Terms, seat: str) -> dt.datetime | None:
+        """When little of a seat's time will be left: a fifth of what it has now, a day at most; None as ``zero_at``.
+
+        It is counted back from zero over nights and weekends, so that there is time to hear of it.
+        """
+        zero = self.zero_at(terms, seat)
+        fifth = min(DAY * 1000, self.left.get(seat, 0) // 5)
+        return None if zero is None or fifth < LOW_NOT_BELOW * 1000 else zero - fifth * MS
 
     def due(self, terms: Terms) -> dt.datetime | None:
         """When the first will be out of time."""

@@ -14,14 +14,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.clocks.clock import Terms, begun, thinking
+from app.clocks.clock import Clock, Terms, begun, thinking
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
 from app.lobby.unbegun import called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.models import Match, Seat, Snapshot
-from app.notices.kinds import BEGAN, TURN
+from app.notices.kinds import BEGAN, CLOCK, TURN
 from app.notices.outbox import Owed, owe
 from app.proof import links
 from rules.kernel import dice
@@ -99,16 +99,18 @@ class Sealing:
                 row.status, row.link = ACTIVE, await _first_link(session, row, seats)
                 if row.sides == DRAWN:
                     _deal(row, seats)
-                if row.terms is not None:
-                    self._start(row, seats)
-                await session.flush()
+                clock = None if row.terms is None else self._start(row, seats)
                 asks = first()
                 others = [s for s, chair in seats.items() if chair.account != account and not row.hotseat]
                 owed = [Owed(s, TURN, asks[s]) if s in asks else Owed(s, BEGAN) for s in others]
+                if clock is not None and not row.hotseat:
+                    terms = Terms.read(row.terms or {})
+                    low = ((s, clock.low_at(terms, s)) for s in clock.running)
+                    owed += [Owed(s, CLOCK, asks[s], at=at) for s, at in low if at is not None and s in asks]
                 await owe(await raw_of(session), match, owed, row.changed_at)
             return True
 
-    def _start(self, row: Match, seats: Seats) -> None:
+    def _start(self, row: Match, seats: Seats) -> Clock:
         """The clocks begin, for those who are to decide first."""
         if row.terms is None or row.told is None:
             raise RuntimeError(f"match {row.id} has no clocks to start")
@@ -116,6 +118,7 @@ class Sealing:
         running = thinking(row.told["deciders"], self._viewpoints(row))
         clock = begun(terms, seats, running, dt.datetime.now(dt.UTC))
         row.clock, row.due = clock.json(), clock.due(terms)
+        return clock
 
 
 def _own(seats: Seats, account: uuid.UUID, asked: Iterable[str]) -> None:

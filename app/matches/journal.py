@@ -59,9 +59,9 @@ judged at."""
 
 _PLAIN = f"{_APPEND} SELECT match, false AS owes FROM moved"  # noqa: S608
 _OWING = f"""{_APPEND}, owed AS (
-    SELECT m.match, o.seat, o.kind, o.key, o.number, m.at
-    FROM moved m JOIN unnest($24::text[], $25::text[], $26::text[], $27::text[], $28::int[])
-        AS o (match, seat, kind, key, number) ON o.match = m.match
+    SELECT m.match, o.seat, o.kind, o.key, o.number, COALESCE(o.at, m.at) AS at
+    FROM moved m JOIN unnest($24::text[], $25::text[], $26::text[], $27::text[], $28::int[], $29::timestamptz[])
+        AS o (match, seat, kind, key, number, at) ON o.match = m.match
 ), noticed AS ({INSERTED})
 SELECT match, EXISTS (SELECT FROM noticed) AS owes FROM moved
 """  # noqa: S608
@@ -127,7 +127,7 @@ def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
 def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
     """What is owed in which match, as the statement takes it."""
     matches: list[object] = [match for match, _ in owed]
-    return (matches, *([getattr(o, name) for _, o in owed] for name in ("seat", "kind", "key", "number")))
+    return (matches, *([getattr(o, name) for _, o in owed] for name in ("seat", "kind", "key", "number", "at")))
 
 
 class _Waiting(NamedTuple):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.clocks.orders import TIME_OUT
 from app.matches.facts import Chair
 from app.matches.table import Ruling, Table
-from app.notices.kinds import ENDED, PROPOSAL, TURN
+from app.notices.kinds import CLOCK, ENDED, PROPOSAL, TURN
 from app.notices.outbox import Owed
 
 
@@ -17,9 +18,16 @@ def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
     """What others than the mover should hear of after a ruling; at one screen nobody is called."""
     if table.record.hotseat:
         return ()
-    mover = next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)
+    # What the clock says of a seat its player has not done.
+    by_clock = ruling.order.body.get("kind") == TIME_OUT
+    mover = None if by_clock else next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)
     others = [c for c in table.record.chairs if c.account is not None and c.account != mover]
-    return (*_asked(table, ruling, others), *_settling(table, ruling, others), *_ended(table, ruling, others))
+    return (
+        *_asked(table, ruling, others),
+        *_settling(table, ruling, others),
+        *_ended(table, ruling, others),
+        *_timed(table, ruling),
+    )
 
 
 def _asked(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
@@ -47,6 +55,18 @@ def _ended(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     if ruling.outcome is not None:
         for chair in others:
             yield Owed(chair.seat, ENDED, "", _line(table, ruling, chair.seat))
+
+
+def _timed(table: Table, ruling: Ruling) -> Iterator[Owed]:
+    """Seats whose clocks run from now on, or otherwise than they did: when little is left to them."""
+    timing = ruling.timing
+    if timing is None or timing.clock is None:
+        return
+    sat = {c.seat for c in table.record.chairs if c.account is not None}
+    for seat in timing.clock.running:
+        low = timing.clock.low_at(timing.terms, seat)
+        if low is not None and seat in sat:
+            yield Owed(seat, CLOCK, table.game.ask(ruling.state, seat), at=low)
 
 
 def _line(table: Table, ruling: Ruling, seat: str) -> int:

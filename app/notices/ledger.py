@@ -16,7 +16,7 @@ from app.accounts.models import Account
 from app.database import Database
 from app.matches.models import Seat
 from app.notices.courier import Target
-from app.notices.kinds import OFF, Kind, Mode, Way
+from app.notices.kinds import CLOCK, OFF, Kind, Mode, Way
 from app.notices.models import Channel, Delivery, Notice, Wish
 from app.notices.scenes import Noted
 from app.notices.when import UTC, Wishes, due
@@ -102,7 +102,12 @@ class Ledger:
     async def spread(self, now: dt.datetime) -> int:
         """Put down for each channel what is owed, as its owner wishes; how many notices that were."""
         async with self._database.session.begin() as session:
-            query = select(Notice).where(Notice.spread_at.is_(None)).order_by(Notice.id).limit(SPREAD_AT_ONCE)
+            query = (
+                select(Notice)
+                .where(Notice.spread_at.is_(None), Notice.at <= now)
+                .order_by(Notice.at, Notice.id)
+                .limit(SPREAD_AT_ONCE)
+            )
             notices = list(await session.scalars(query.with_for_update(skip_locked=True)))
             if not notices:
                 return 0
@@ -131,7 +136,9 @@ class Ledger:
                     if mode == OFF:
                         continue
                     slot = channel.id, mode
-                    at = due(cast(Way, channel.way), mode, notice.at, self._delay, wish, pending.get(slot))
+                    # Whoever lets time run out has had time to come by.
+                    delay = dt.timedelta() if notice.kind == CLOCK else self._delay
+                    at = due(cast(Way, channel.way), mode, notice.at, delay, wish, pending.get(slot))
                     pending[slot] = min(at, pending.get(slot, at))
                     new.append(
                         {"notice": notice.id, "channel": channel.id, "mode": mode, "at": notice.at, "due_at": at}

@@ -80,7 +80,7 @@ class Notice(Base):
     __tablename__ = "notice"
     __table_args__ = (
         UniqueConstraint("match", "seat", "kind", "key"),
-        Index("ix_notice_unspread", "id", postgresql_where=text("spread_at IS NULL")),
+        Index("ix_notice_unspread", "at", postgresql_where=text("spread_at IS NULL")),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
@@ -92,6 +92,7 @@ class Notice(Base):
     number: Mapped[int] = mapped_column(Integer)
     """Whoever has read that far, in the log or a room of the chat, needs no notice; 0 where nothing is to be read."""
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+    """When it came up, or will."""
     spread_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When it was put down for the channels."""
 

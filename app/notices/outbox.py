@@ -25,6 +25,8 @@ class Owed:
     kind: Kind
     key: str = ""
     number: int = 0
+    at: dt.datetime | None = None
+    """Not before then; None: now."""
 
 
 SELECTED = """
@@ -40,8 +42,8 @@ ON CONFLICT (match, seat, kind, key) DO NOTHING RETURNING id
 
 _OWE = f"""
 WITH owed AS (
-    SELECT $1::text AS match, o.seat, o.kind, o.key, o.number, $2::timestamptz AS at
-    FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) AS o (seat, kind, key, number)
+    SELECT $1::text AS match, o.seat, o.kind, o.key, o.number, COALESCE(o.at, $2::timestamptz) AS at
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[]) AS o (seat, kind, key, number, at)
 ) {INSERTED}
 """  # noqa: S608
 
@@ -57,5 +59,6 @@ async def owe(raw: Raw, match: str, owed: Iterable[Owed], at: dt.datetime) -> in
         [o.kind for o in told],
         [o.key for o in told],
         [o.number for o in told],
+        [o.at for o in told],
     )
     return len(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ _PROPOSED = {
     SURRENDER: "{who} proposes to surrender.",
     BACK: "{who} asks to take back a move.",
 }
+
+
+_LINK = re.compile(r"\S\.\w{2,}|[/@\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Scenes:
         self._current = current
         self._present = present
 
-    async def told(self, noted: Noted, reader: uuid.UUID, program: bool) -> Item | Lapsed:
+    async def told(self, noted: Noted, reader: uuid.UUID, program: bool, now: dt.datetime) -> Item | Lapsed:
         """What a reader is told. A ``program`` is told even of what its owner has seen.
 
         UnknownShape and others when the match cannot be read now.
@@ -73,20 +77,20 @@ class Scenes:
             table = await self._current(noted.match)
         except ApiError:
             return Lapsed("the match is gone")
-        if not self._open(table, noted):
+        if not self._open(table, noted, now):
             return Lapsed("no longer asked")
-        return self._item(table, noted)
+        return self._item(table, noted, now)
 
     def _seen(self, noted: Noted) -> bool:
         if noted.kind == CHAT:
             return noted.heard >= noted.number
-        if noted.kind in (BEGAN, JOINED):
-            # There is no line yet by which one could tell.
+        if noted.kind in (BEGAN, JOINED, CLOCK):
+            # There is no line by which one could tell.
             return self._present(noted.match).get(noted.seat, False)
         return 0 < noted.number <= noted.last_seen
 
     @staticmethod
-    def _open(table: Table, noted: Noted) -> bool:
+    def _open(table: Table, noted: Noted, now: dt.datetime) -> bool:
         """Whether it still stands."""
         status, seat = table.record.status, noted.seat
         match noted.kind:
@@ -94,7 +98,9 @@ class Scenes:
                 asked = seat in table.game.deciders(table.state) and table.ask(seat) == noted.key
                 return status == ACTIVE and asked
             case k if k == CLOCK:
-                return status == ACTIVE and seat in table.game.deciders(table.state)
+                # The clocks may have stood still since, or have more on them.
+                low = _low_at(table, seat)
+                return status == ACTIVE and low is not None and low <= now
             case k if k == PROPOSAL:
                 found = table.house.find(noted.key)
                 return status == ACTIVE and found is not None and seat in found.asked
@@ -104,7 +110,7 @@ class Scenes:
                 return status == ACTIVE
         return True
 
-    def _item(self, table: Table, noted: Noted) -> Item:
+    def _item(self, table: Table, noted: Noted, now: dt.datetime) -> Item:
         record, game = table.record, table.game
         glance = table.told().glance
         scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
@@ -122,7 +128,7 @@ class Scenes:
             phase=glance.title,
             at=noted.at,
             asked=self._asked(table, noted.seat) if asks else None,
-            more=self._more(table, noted),
+            more=self._more(table, noted, now),
         )
 
     def _against(self, table: Table, chair: Chair) -> tuple[str, ...]:
@@ -130,7 +136,7 @@ class Scenes:
         sides = self._sides(table)
         others = [c for c in table.record.chairs if c.account not in (None, chair.account)]
         foes = [c for c in others if sides.get(c.seat) != sides.get(chair.seat)]
-        return tuple(dict.fromkeys(c.name for c in foes or others if c.name))
+        return tuple(dict.fromkeys(_called(c) for c in foes or others))
 
     @staticmethod
     def _sides(table: Table) -> Mapping[str, str]:
@@ -141,10 +147,12 @@ class Scenes:
         legal = table.legal(seat)
         return None if legal is None else (str(legal["title"]), str(legal["section"]))
 
-    def _more(self, table: Table, noted: Noted) -> str:
+    def _more(self, table: Table, noted: Noted, now: dt.datetime) -> str:
         match noted.kind:
             case k if k == ENDED:
                 return self._result(table, noted.seat)
+            case k if k == CLOCK:
+                return _left(table, noted.seat, now)
             case k if k == PROPOSAL:
                 found = table.house.find(noted.key)
                 titles = {c.seat: c.title for c in table.record.chairs}
@@ -159,3 +167,26 @@ class Scenes:
         winner = outcome.get("winner")
         result = "A draw" if winner is None else "You won" if self._sides(table).get(seat) == winner else "You lost"
         return f"{result}: {outcome.get('reason', '')}"
+
+
+def _called(chair: Chair) -> str:
+    """A player's name; what mail programs would make a link of is left out, for it is a stranger's choice."""
+    name = chair.name or ""
+    return chair.title if not name or _LINK.search(name) else name
+
+
+def _low_at(table: Table, seat: str) -> dt.datetime | None:
+    """From when little of a seat's time is left, as its clock runs now."""
+    timing = table.record.timing
+    return None if timing is None or timing.clock is None else timing.clock.low_at(timing.terms, seat)
+
+
+def _left(table: Table, seat: str, now: dt.datetime) -> str:
+    """How much time a seat has, in words."""
+    timing = table.record.timing
+    if timing is None or timing.clock is None:
+        return ""
+    minutes = timing.clock.left_at(timing.terms, seat, now) // 60_000
+    if minutes >= 2 * 60:
+        return f"You have {minutes // 60} hours left."
+    return f"You have {minutes} minutes left."

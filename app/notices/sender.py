@@ -162,7 +162,7 @@ class Sender:
         lapsed: dict[str, list[uuid.UUID]] = {}
         for delivery, noted in await self._ledger.noted(claimed.deliveries):
             try:
-                told = await self._scenes.told(noted, target.account, target.way == WEBHOOK)
+                told = await self._scenes.told(noted, target.account, target.way == WEBHOOK, self._now())
             except UnknownShape as error:
                 # A newer process runs beside this one, and can read it.
                 log.warning("stored by a newer version", match=noted.match, error=str(error))

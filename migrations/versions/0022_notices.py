@@ -67,7 +67,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_notice")),
         sa.UniqueConstraint("match", "seat", "kind", "key", name=op.f("uq_notice_match")),
     )
-    op.create_index("ix_notice_unspread", "notice", ["id"], postgresql_where=sa.text("spread_at IS NULL"))
+    op.create_index("ix_notice_unspread", "notice", ["at"], postgresql_where=sa.text("spread_at IS NULL"))
     op.create_table(
         "delivery",
         sa.Column("id", sa.Uuid(), nullable=False),

@@ -15,6 +15,8 @@ from tests.app.notices.receiver import Receiver
 from tests.app.players import END, HIDE, Player, table
 from tests.conftest import Server
 
+DAY = 86_400
+
 
 async def test_a_handover_is_mailed_with_a_link_to_the_decision(
     server: Server, notice_database: str, box: Postbox
@@ -45,6 +47,20 @@ async def test_a_handover_is_mailed_with_a_link_to_the_decision(
         "blue",
     )
     assert log(red) == []
+
+
+async def test_a_name_makes_no_link_in_a_mail(server: Server, notice_database: str, box: Postbox) -> None:
+    """Players choose their names, and mail programs make links of what looks like one."""
+    red, blue = Player(server, "Win at evil.example/x"), Player(server, "Blaise")
+    match = red.make(seat="red")
+    blue.sit(match, "blue")
+    mailed_to(blue, notice_database)
+    red.play(match, "red", END)
+    async with desk(notice_database, box) as here:
+        await here.work(minutes=12)
+        letter = box.next()
+    assert letter["Subject"] == "Your turn: Toy against Red"
+    assert "evil" not in letter.get_content()
 
 
 async def test_what_was_seen_or_answered_in_the_meantime_lapses(
@@ -178,6 +194,32 @@ async def test_a_question_that_comes_back_is_told_once(server: Server, notice_da
         assert blue.state(match)["legal"]["yours"]
         await here.work(minutes=12)
         assert box.empty, "the proposal was answered, and the question is known"
+
+
+async def test_time_that_runs_out_is_told_in_time(server: Server, notice_database: str, box: Postbox) -> None:
+    red, blue = Player(server, "Rosa"), Player(server, "Blaise")
+    match = red.make(seat="red", clock={"bank": 10 * DAY, "increment": 0, "most": 10 * DAY})
+    blue.sit(match, "blue")
+    mailed_to(blue, notice_database)
+    red.play(match, "red", END)
+    async with desk(notice_database, box) as here:
+        await here.work(minutes=12)
+        assert box.next()["Subject"] == "Your turn: Toy against Rosa"
+        blue.http.post(f"/matches/{match['id']}/seen", json={"seat": "blue", "seq": blue.state(match)["version"]})
+        await here.work(days=8, hours=23)
+        assert box.empty
+        await here.work(hours=1)
+        letter = box.next()
+        assert letter["Subject"] == "Your time runs out: Toy against Rosa"
+        assert "You have 23 hours left." in letter.get_content()
+        await here.work(hours=20)
+        assert box.empty
+    blue.play(match, "blue", END)
+    red.play(match, "red", END)
+    blue.play(match, "blue", END)
+    async with desk(notice_database, box) as here:
+        await here.work(days=11)
+        assert box.empty, "blue has answered: it is red's clock that runs"
 
 
 async def test_two_processes_send_each_message_once(server: Server, notice_database: str, box: Postbox) -> None:
