@@ -33,7 +33,9 @@ RETURNING {_COLUMNS}
 
 _DISCARD = f"""
 UPDATE draft SET revision = revision + 1, commands = '[]', sending = NULL, changed_at = now()
-WHERE match = $1 AND seat = $2 AND revision = $3 RETURNING {_COLUMNS}
+WHERE (match, seat) IN (
+    SELECT match, seat FROM draft WHERE match = $1 AND seat = $2 AND revision = $3 FOR UPDATE SKIP LOCKED
+) RETURNING {_COLUMNS}
 """  # noqa: S608
 
 
@@ -113,7 +115,10 @@ class DraftRows:
         return None if row is None else _stored(row)
 
     async def discard(self, match: str, seat: str, revision: int) -> Stored | None:
-        """Forget a draft of this revision, even one whose sending broke off; None when it has another by now."""
+        """Forget a draft of this revision, even one whose sending broke off.
+
+        None when it has another by now, or is being sent this moment: then nobody waits for that with a connection.
+        """
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_DISCARD, match, seat, revision)
         return None if row is None else _stored(row)

@@ -7,6 +7,7 @@ import hashlib
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from app.drafts.repository import DraftRows, Held, Stored
 from app.drafts.schemas import MOST
@@ -46,6 +47,8 @@ class Drafts:
         self._rows = rows
         self._trials = Trials()
         self._senders = asyncio.Semaphore(SENDERS)
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        """Sends of one draft wait for each other here, and not with a connection each."""
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -109,12 +112,13 @@ class Drafts:
 
     async def _stored(self, table: Table, seat: str, revision: int, commands: Sequence[Drafted]) -> Stored:
         match = table.record.id
-        stored = await self._rows.put(match, seat, revision, commands, table.number(seat))
-        if stored is not None:
-            return stored
+        # Asked first: a change would wait for the send, with a connection that others need.
         if (await self._rows.get(match, seat)).sending is not None:
             raise ApiError(409, "being_sent", "Your draft is being sent. Go on with that, or discard what is left.")
-        raise stale()
+        stored = await self._rows.put(match, seat, revision, commands, table.number(seat))
+        if stored is None:
+            raise stale()
+        return stored
 
     # --- sending --------------------------------------------------------------------------------------------------
 
@@ -126,7 +130,8 @@ class Drafts:
         revision.
         """
         table = await self._table(match, account, seat)
-        async with self._senders:
+        turn = self._turns.setdefault((match, seat), asyncio.Lock())
+        async with turn, self._senders:
             async with self._rows.held(match, seat) as held:
                 began = _begin(held, id_, revision)
             if not isinstance(began, str):

@@ -57,6 +57,7 @@ export class Screen {
   #frame = 0;
   #awaited = 0;
   #drawnVersion = '';
+  #draftStamp = '';
 
   /**
    * @param {Table} table
@@ -245,6 +246,8 @@ export class Screen {
         if (yours) this.battle?.settle(step, table.view);
       } else if (drawn !== this.#drawnVersion) this.#mode?.sync();
       if (drawn !== this.#drawnVersion) this.pointer.stale();
+      if (this.draft.stamp !== this.#draftStamp) void this.layers.renew();
+      this.#draftStamp = this.draft.stamp;
       this.#drawnVersion = drawn;
     } else {
       this.#mode = null;

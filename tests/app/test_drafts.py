@@ -201,6 +201,14 @@ def test_sending_that_broke_off_goes_on_and_gives_nothing_twice(
     assert red.state(match, "red")["view"]["hidden"]["red"] == [7, 2, 3]
     assert send(red, match, "red", 1, "the-lost-send").json() == answer.json()
 
+    # One that broke off can be discarded too; then it does not go on.
+    put(red, match, "red", END, revision=2)
+    asyncio.run(execute(database_url, f"UPDATE draft SET sending = 'given-up-send' WHERE match = '{match['id']}'"))  # noqa: S608
+    gone = red.http.delete(f"/matches/{match['id']}/draft", params={"seat": "red", "revision": 3}).json()
+    assert (gone["commands"], gone["sending"]) == ([], None)
+    assert code(send(there, match, "red", 3, "given-up-send")) == (409, "draft_changed")
+    assert red.state(match, "red")["view"]["seat"] == "red"
+
 
 def test_a_kill_in_the_middle_of_a_send_loses_and_doubles_nothing(
     serving: Callable[..., Server], database_url: str
