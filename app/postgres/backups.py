@@ -1,0 +1,110 @@
+"""Backups: the whole database as one file of ``pg_dump``, and back from it.
+
+A backup is taken while servers run and is of one moment. It goes into a database that holds nothing, or takes the place
+of what is there: all of it or, when anything fails, none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import asyncpg
+from sqlalchemy import make_url
+
+from app.database import revisions
+from app.postgres.account import PostgresError, environment
+from app.postgres.binaries import client
+
+BEFORE = "before_restore"
+"""Where the tables of a database wait until those that replace them are all there."""
+
+_OTHERS = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+_TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+
+
+def back_up(url: str, file: Path) -> int:
+    """Write the database to a file that only its owner may read; gives its size. PostgresError when it cannot be.
+
+    The file is there once it is whole. It holds all that the database holds: hashes, addresses, and the key that
+    signs cookies.
+    """
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        _run(url, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
+        part.replace(file)
+    except OSError as error:
+        raise PostgresError(f"cannot write {file}: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+async def restore(url: str, file: Path, *, replace: bool) -> None:
+    """Fill the database from a backup; its schema is then the backup's, for ``migrate`` to bring up to date.
+
+    PostgresError when the file is no backup or of a newer version, when servers run on the database, or when it holds
+    something that is not to be replaced.
+    """
+    revision = _revision(url, file)
+    if revision not in revisions()[1]:
+        raise PostgresError(f"{file} was written by a newer version of this program (schema {revision})")
+    connection = await asyncpg.connect(url)
+    try:
+        others = await connection.fetchval(_OTHERS)
+        if others:
+            raise PostgresError(f"the database is in use by {others} connections: stop the servers first")
+        filled = await connection.fetchval(_TABLES)
+        if filled and not replace:
+            raise PostgresError("the database is not empty: --replace puts the backup in its place")
+        async with connection.transaction():
+            await connection.execute(f"DROP SCHEMA IF EXISTS {BEFORE} CASCADE")
+            await connection.execute(f"ALTER SCHEMA public RENAME TO {BEFORE}")
+            await connection.execute("CREATE SCHEMA public")
+        try:
+            _run(
+                url, "pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(file)
+            )
+        except BaseException:
+            async with connection.transaction():
+                await connection.execute("DROP SCHEMA public CASCADE")
+                await connection.execute(f"ALTER SCHEMA {BEFORE} RENAME TO public")
+            raise
+        await connection.execute(f"DROP SCHEMA {BEFORE} CASCADE")
+    finally:
+        await connection.close()
+
+
+def _revision(url: str, file: Path) -> str:
+    """The revision of the schema in a backup. PostgresError when it is no backup of ours."""
+    if not file.is_file():
+        raise PostgresError(f"there is no file {file}")
+    told = _run(url, "pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(file), connected=False)
+    found = re.search(r"^COPY public\.alembic_version .*\n(\w+)$", told, re.MULTILINE)
+    if found is None:
+        raise PostgresError(f"{file} is no backup of this program")
+    return found[1]
+
+
+def _run(url: str, name: str, *arguments: str, connected: bool = True) -> str:
+    """Run one of Postgres' programs on the database; gives what it prints. PostgresError with its words when it fails.
+
+    The password goes through the environment: other accounts see what a program is called with.
+    """
+    parts = make_url(url)
+    variables = {**environment(), "HOME": os.environ.get("HOME", "/")}
+    if parts.password:
+        variables["PGPASSWORD"] = str(parts.password)
+    database = parts.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+    command = [str(client(name)), *([f"--dbname={database}"] if connected else []), *arguments]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode != 0:
+        raise PostgresError(f"{name} failed: {done.stderr.strip()[-1000:]}")
+    return done.stdout
