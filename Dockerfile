@@ -18,6 +18,6 @@ ENV GREATWAR_VAR=/data/var PYTHONUNBUFFERED=1
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --start-period=30s CMD python -c \
-    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/api/health', timeout=5)"
+    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/readyz', timeout=5)"
 # The container's own network is what it listens on; what is published is up to whoever runs it.
 CMD ["greatwar", "serve", "--host", "0.0.0.0"]

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 import orjson
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SecretsSettingsSource,
+    SettingsConfigDict,
+)
+from sqlalchemy import make_url
 
+SECRETS, SECRETS_FOLDER = "GREATWAR_SECRETS", "/run/secrets"
+"""The variable that names the folder of secrets, and where containers have it."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -38,8 +48,11 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="GREATWAR_", frozen=True)
 
-    database_url: str | None = Field(default=None, validation_alias="DATABASE_URL")
+    database_url: str | None = Field(default=None, validation_alias="DATABASE_URL", repr=False)
     """``postgresql://...`` of an existing database; without it an embedded Postgres is started."""
+
+    database_password: SecretStr | None = None
+    """The password for a ``DATABASE_URL`` that has none: as a secret it is a file of its own."""
 
     var: Path = ROOT / "var"
     """Where the embedded Postgres keeps its data."""
@@ -221,3 +234,27 @@ class Settings(BaseSettings):
             # A link must not lead to where a caller says that we are.
             raise ValueError("GREATWAR_SMTP_URL needs GREATWAR_MAIL_FROM and GREATWAR_SITE")
         return self
+
+    @property
+    def postgres_url(self) -> str | None:
+        """The address of the database with its password, or None for the embedded one."""
+        if not self.database_url or self.database_password is None:
+            return self.database_url or None
+        url = make_url(self.database_url)
+        if url.password is None:
+            url = url.set(password=self.database_password.get_secret_value())
+        return url.render_as_string(hide_password=False)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """From arguments, the environment, and files that bear the names of variables: a container's secrets."""
+        folder = Path(os.environ.get(SECRETS, SECRETS_FOLDER))
+        files = (SecretsSettingsSource(settings_cls, secrets_dir=folder),) if folder.is_dir() else ()
+        return init_settings, env_settings, *files

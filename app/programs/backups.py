@@ -17,6 +17,7 @@ from app.postgres.backups import restore as put_back
 from app.settings import Settings
 
 MEGABYTE = 1_000_000
+FAILURES: tuple[type[Exception], ...] = (postgres.PostgresError, *TROUBLE)
 
 
 @contextlib.contextmanager
@@ -25,8 +26,8 @@ def _database() -> Iterator[str]:
     settings = Settings()
     try:
         with contextlib.ExitStack() as stack:
-            yield settings.database_url or stack.enter_context(postgres.running(settings.var))
-    except (postgres.PostgresError, *TROUBLE) as error:
+            yield settings.postgres_url or stack.enter_context(postgres.running(settings.var))
+    except FAILURES as error:
         typer.echo(f"greatwar: {error}", err=True)
         raise typer.Exit(1) from error
 

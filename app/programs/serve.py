@@ -40,7 +40,7 @@ look through all matches for cycles at Python's own pace took a quarter of a bus
 def database(settings: Settings) -> Iterator[str]:
     """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts."""
     with contextlib.ExitStack() as stack:
-        url = settings.database_url or stack.enter_context(postgres.running(settings.var))
+        url = settings.postgres_url or stack.enter_context(postgres.running(settings.var))
         migrate(url)
         yield url
 
