@@ -51,6 +51,12 @@ class Unit(NamedTuple):
         return self.steps == 1
 
     @property
+    def likeness(self) -> tuple[object, ...]:
+        """What tells it from another but its name: of two that are alike it matters to nobody which loses a step."""
+        c = self.counter
+        return self.hex, c.nation, c.army, c.kind, c.strengths, c.ma, self.steps, self.morale, self.supply
+
+    @property
     def tired(self) -> int:
         """2 for a fatigued unit, 1 for one out of supply, 0 for a fresh one, -1 for one with élan."""
         if self.morale == "fatigued":

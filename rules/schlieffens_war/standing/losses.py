@@ -8,11 +8,12 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind, StandingOrder
 from rules.schlieffens_war.standing.look import Look, Unit
 
-CHEAPEST, FULL, TIRED = "cheapest", "full", "tired"
+CHEAPEST, FULL, TIRED, ALIKE = "cheapest", "full", "tired", "alike"
 ANSWERS = (
     Choice(CHEAPEST, "the unit whose step costs the least strength"),
     Choice(FULL, "units with the most steps, so that none is lost"),
     Choice(TIRED, "fatigued and unsupplied units first, those with élan last"),
+    Choice(ALIKE, "any of several that are alike; otherwise ask me"),
 )
 LAST = Condition("last", "A unit’s last step", (Choice("also", "is lost too"), Choice("ask", "ask me before")))
 
@@ -52,6 +53,8 @@ def next_loser(look: Look, answer: str) -> Unit | None:
     if offer is None:
         return None
     units = look.some(offer["slots"][0]["options"]["of"])
+    if answer == ALIKE:
+        return units[0] if len({unit.likeness for unit in units}) == 1 else None
     return min(units, key=lambda u: _rank(u, answer), default=None)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind
 from rules.schlieffens_war.standing.look import ANYWHERE, WHERE, Look
-from rules.schlieffens_war.standing.losses import CHEAPEST, DEFENDER, lost, next_loser
+from rules.schlieffens_war.standing.losses import ALIKE, CHEAPEST, DEFENDER, lost, next_loser
 
 STAND, RETREAT, SAVE = "stand", "retreat", "save"
 
@@ -42,7 +42,7 @@ def pay_or_retreat(look: Look, orders: Orders) -> JsonObject | None:
 def _kills(look: Look, orders: Orders) -> bool:
     """Whether the next step would be somebody's last."""
     order = orders.get(DEFENDER.key)
-    unit = next_loser(look, CHEAPEST if order is None else order.answer)
+    unit = next_loser(look, CHEAPEST if order is None or order.answer == ALIKE else order.answer)
     return unit is None or unit.is_last
 
 

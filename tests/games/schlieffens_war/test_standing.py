@@ -92,6 +92,24 @@ def test_attackers_lose_by_an_order_of_their_own(lay: Lay) -> None:
     assert ahead(state, GERMAN, "attacker_losses=full") == {"kind": "lose", "units": ["ge-ii"]}
 
 
+def test_among_like_units_it_does_not_matter(lay: Lay) -> None:
+    """§11.20: two corps of one army at the same strength; as soon as they differ you are asked."""
+    lay(field(CLEAR))
+    like, other = "defender_losses=alike", "defender_losses=cheapest"
+    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-10 fr-11"}), "ge-gd", "0/1")
+    assert ahead(state, ENTENTE, like) == {"kind": "lose", "units": ["fr-10"]}
+    for conditions in ({"reduced": ["fr-10"]}, {"fatigued": ["fr-11"]}, {"out": ["fr-11"]}):
+        state = before_battle({EAST: "ge-gd", TARGET: "fr-10 fr-11"}, **conditions)
+        state = with_result(state, "ge-gd", "0/1")
+        assert ahead(state, ENTENTE, like) is None
+        assert ahead(state, ENTENTE, other) is not None
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    state = order(with_result(before_battle({EAST: "ge-gd", TARGET: "fr-10 fr-11"}), "ge-gd", "0/2"),
+                  ENTENTE, "lose", units=["fr-10"])  # fmt: skip
+    assert ahead(state, ENTENTE, like) is None, "it could retreat"
+    assert ahead(state, ENTENTE, like, "retreat=save") == {"kind": "lose", "units": ["fr-11"]}, "one alone is left"
+
+
 def test_every_loss_is_answered_in_turn(lay: Lay) -> None:
     """§11.20: each step is a question of its own; none loses two before all have lost one."""
     lay(field(CLEAR))
