@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules.great_war.arrivals import Arrival, arrival_columns, check_codes
+from rules.great_war.charts import Charts, read_charts
 from rules.great_war.chits import Chits, read_chits
 from rules.great_war.counters import COUNTER_COLUMNS, Counter
 from rules.hexes.counters import entries
@@ -20,6 +21,9 @@ SHEETS = (("great-war-west", "W"), ("great-war-italy", "W"), ("great-war-east", 
 """§3.12: the fronts of the game in Europe, with the letter before their hexes. The atlas joins them; files about units
 need only know which hexes there are."""
 
+Hexes = Mapping[str, Mapping[str, str]]
+"""The rows of the boards' tables by the ids of their hexes."""
+
 
 @dataclass(frozen=True, eq=False)
 class Printed:
@@ -28,17 +32,19 @@ class Printed:
     counters: Mapping[str, Counter]
     arrivals: Mapping[str, Arrival]
     chits: Chits
+    charts: Charts
 
     @classmethod
-    def read(cls, folder: Path, boards: Path | None = None) -> Printed:
-        """What the files of a folder say. The boards may lie elsewhere: they are not an owner's charts."""
-        hexes = european_hexes(boards or folder / "boards")
+    def read(cls, folder: Path, hexes: Hexes | None = None) -> Printed:
+        """What the files of a folder say, of these hexes or those of its own boards."""
+        hexes = european_hexes(folder / "boards") if hexes is None else hexes
         counters = entries(folder / "units.csv", Counter, COUNTER_COLUMNS)
         nations = {unit.id: unit.nation for unit in counters.values()}
         arrivals = entries(folder / "order_of_appearance.csv", Arrival, arrival_columns(nations, hexes))
         check_codes(arrivals, nations)
         chits = read_chits(folder / "chits.toml", counters, dict(SHEETS))
-        return cls(counters, arrivals, chits)
+        charts = read_charts(folder / "charts.toml", dict(SHEETS), hexes)
+        return cls(counters, arrivals, chits, charts)
 
     def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
         """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""
@@ -48,6 +54,6 @@ class Printed:
                 yield unit
 
 
-def european_hexes(boards: Path) -> Mapping[str, Mapping[str, str]]:
+def european_hexes(boards: Path) -> Hexes:
     """§3.12: the hexes of the three fronts by their ids, as the tables of the boards have them."""
     return {prefix + row["hex"]: row for board, prefix in SHEETS for _, row in rows(boards / board / HEXES)}

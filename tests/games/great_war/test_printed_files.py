@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.great_war.data import FOLDER, Printed
+from rules.great_war.data import FOLDER, Printed, european_hexes
 
-BOARDS = FOLDER / "boards"
+HEXES = european_hexes(FOLDER / "boards")
 UNITS, ORDER = "units.csv", "order_of_appearance.csv"
 
 
@@ -52,7 +52,7 @@ def test_a_slip_is_named_by_file_and_line(folder: Path, file: str, was: str, sli
     line = line_of(path, was)
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^{re.escape(file)}:{line}: .*{why}"):
-        Printed.read(folder, BOARDS)
+        Printed.read(folder, HEXES)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_order_must_fit_the_units(folder: Path, was: str, slip: str, why: st
     assert was in text
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^{ORDER}: .*{why}"):
-        Printed.read(folder, BOARDS)
+        Printed.read(folder, HEXES)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,15 @@ def test_the_order_must_fit_the_units(folder: Path, was: str, slip: str, why: st
         ("chits.toml", 'id = "mine"\n', 'id = "mine"\ngas = "mustard"\n', "gas has a type"),
         ("chits.toml", 'id = "french-mutiny"\n', 'id = "french-mutiny"\nmaps = ["west"]\n', "no front"),
         ("chits.toml", 'id = "the-tiger"\n', 'id = "the-tiger"\nunits = ["fr-999"]\n', "no unit"),
+        ("charts.toml", 'name = "marsh"', 'name = "marsh"\ndepth = 2', "keys"),
+        ("charts.toml", 'name = "marsh"\nmp = [2, 2, 2]', 'name = "marsh"\nmp = [2, 2]', "2 figures and not 3"),
+        ("charts.toml", 'hex = "W6316"', 'hex = "W9999"', "no hex"),
+        (
+            "charts.toml",
+            'number = 28\ndate = "Mar 1917"\nwest = "variable"',
+            'number = 28\ndate = "Mar 1917"\nwest = "hot"',
+            "none of",
+        ),
         ("chits.toml", 'id = "allied-7"\n', 'id = "allied-7"\nannounced = 1\n', "neither true"),
     ],
 )
@@ -93,4 +102,26 @@ def test_a_slip_in_a_table_of_tables(folder: Path, file: str, was: str, slip: st
     line = line_of(path, was.splitlines()[0]) - 1
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^{re.escape(file)}:{line}: .*{why}"):
-        Printed.read(folder, BOARDS)
+        Printed.read(folder, HEXES)
+
+
+@pytest.mark.parametrize(
+    ("table", "was", "slip", "why"),
+    [
+        ("combat", '"0/E", "0/E", "0/E"]', '"0/E", "0/E", "0:E"]', "no combat result"),
+        ("combat", '["4/0", "4/0", "3/0", "3/0", "3/1", "2/1"]', '["4/0", "4/0"]', "2 figures and not 6"),
+        ("resources", "BR = [1, 1, ", "BR = [1, ", "20 figures and not 21"),
+        ("resources", "BR = [1, 1, ", "GB = [1, 1, ", "'GB' is none of"),
+        ("spending", "carried = 10", "carried = 10.5", "no whole number"),
+        ("stacking", "units = 6\n", "", "units"),
+    ],
+)
+def test_a_slip_in_a_chart(folder: Path, table: str, was: str, slip: str, why: str) -> None:
+    """The line is that of the chart's heading."""
+    path = folder / "charts.toml"
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    line = line_of(path, f"[{table}]")
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^charts.toml:{line}: .*{why}"):
+        Printed.read(folder, HEXES)
