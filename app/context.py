@@ -17,6 +17,7 @@ from app.accounts.repository import Accounts
 from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
 from app.chat.service import Chat
+from app.clocks.vacations import Vacations
 from app.database import Database
 from app.drafts.service import Drafts
 from app.gate.gate import Gate
@@ -58,6 +59,7 @@ class Context:
     hub: Hub
     bus: Bus
     channels: Channels
+    vacations: Vacations
     stops: Stops
 
 

@@ -27,7 +27,9 @@ from app.admin.sweep import Sweeper
 from app.chat.repository import Messages
 from app.chat.router import router as chat_router
 from app.chat.service import Chat
+from app.clocks.router import router as vacations_router
 from app.clocks.timer import Timer
+from app.clocks.vacations import Vacations
 from app.context import Context
 from app.database import Database
 from app.drafts.repository import DraftRows
@@ -125,6 +127,7 @@ async def _running(
     stops = Stops(signing)
     notices = await Notices.made(database, settings, games, play.current, hub.present, mailer, stops, gate)
     journal.on_owed = hall.on_owed = chat.on_owed = notices.sender.wake
+    vacations = Vacations(database, play.announce)
     app.state.context = Context(
         settings,
         games,
@@ -147,10 +150,11 @@ async def _running(
         hub,
         bus,
         notices.channels,
+        vacations,
         stops,
     )
     sweeper = Sweeper(database, tables, settings.sweep_days)
-    timer = Timer(matches_, play.expire, settings.clock_seconds)
+    timer = Timer(matches_, play.expire, vacations.tell, settings.clock_seconds)
     async with (
         journal.running(),
         bus.running(),
@@ -197,6 +201,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         lobby_router,
         matches_router,
         chat_router,
+        vacations_router,
         drafts_router,
         notices_router,
         standing_router,

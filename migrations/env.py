@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import app.accounts.models
 import app.chat.models
+import app.clocks.models
 import app.drafts.models
 import app.matches.models
 import app.notices.models

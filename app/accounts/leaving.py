@@ -28,6 +28,7 @@ from app.accounts.models import (
 from app.accounts.people import People
 from app.accounts.sessions import Known, Sessions
 from app.chat.models import Message
+from app.clocks.models import Vacation
 from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
@@ -54,6 +55,7 @@ KEPT: Mapping[str, str] = {
     "former_seat.account": "former_seats",
     "message.account": "messages",
     "channel.account": "channels",
+    "vacation.account": "vacations",
     "notice_wish.account": "notice_wishes",
 }
 """Column to its part of the file."""
@@ -177,7 +179,7 @@ class Leaving:
                 raise other_name()
             tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
             ended = await self._end_all(session, owner.id, tokens, now)
-            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block, Channel, Wish):
+            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block, Channel, Wish, Vacation):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))

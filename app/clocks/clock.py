@@ -207,6 +207,11 @@ class Clock:
         left[seat] = max(then.left[seat], min(left[seat], then.left[seat] + terms.bank * 1000))
         return replace(then, left=left, out=tuple(s for s in then.out if s != seat))
 
+    def handed_over(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
+        """Somebody else sits there, with as much time as all had at the beginning, and is not away."""
+        then = self.given(terms, seat, now)
+        return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
+
     def ran_out(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
         """Everybody was told that a seat's time is up."""
         then = self.at(terms, now)

@@ -42,9 +42,10 @@ def _after(clock: Clock, terms: Terms, fact: JsonObject, now: dt.datetime) -> Cl
             return clock.resumed(terms, frozenset(map(str, fact["seats"])), now)  # type: ignore[arg-type]
         case k if k == TIMED_OUT:
             return clock.ran_out(terms, seat, now)
-        case k if k in (GIVEN, TAKEN):
-            # A new player begins with as much time as all had at the beginning.
+        case k if k == GIVEN:
             return clock.given(terms, seat, now)
+        case k if k == TAKEN:
+            return clock.handed_over(terms, seat, now)
         case k if k == AWAY:
             return clock.leaves(terms, seat, (moment(str(fact["begins"])), moment(str(fact["ends"]))), now)
         case k if k == RETURNED:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
 from app.accounts.schemas import Zone
 from app.clocks.clock import MOST, Terms
@@ -69,3 +70,47 @@ class ClocksOut(BaseModel):
     terms: TermsOut
     paused: bool
     seats: dict[str, ClockOut] = Field(description="Empty until the match begins.")
+
+
+def _is_day(day: str) -> str:
+    """Refuse what no calendar has. ValueError."""
+    dt.date.fromisoformat(day)
+    return day
+
+
+Day: TypeAlias = Annotated[str, StringConstraints(pattern=r"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"), AfterValidator(_is_day)]
+"""A day in ISO form."""
+
+
+class VacationIn(Body):
+    """Days on which you are away, the last included."""
+
+    first: Day = Field(examples=["2026-12-24"])
+    last: Day = Field(examples=["2027-01-02"])
+    zone: Zone = Field(default="UTC", description="Where you live: there the days begin and end.")
+
+    @property
+    def first_day(self) -> dt.date:
+        """As a date."""
+        return dt.date.fromisoformat(self.first)
+
+    @property
+    def last_day(self) -> dt.date:
+        """As a date."""
+        return dt.date.fromisoformat(self.last)
+
+
+class VacationOut(BaseModel):
+    """Days on which you are away."""
+
+    id: str
+    first: str
+    last: str
+    now: bool = Field(description="Whether they have begun.")
+
+
+class VacationsOut(BaseModel):
+    """When you are away."""
+
+    vacations: list[VacationOut] = Field(description="Those to come, the next first.")
+    days_left: int = Field(description="Days of this year on which you may still be away.")

@@ -25,16 +25,24 @@ LATER: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
 
 
 class Timer:
-    """Calls ``expire`` with each match in which somebody's time is up."""
+    """Calls ``expire`` with each match in which somebody's time is up, and ``tell`` for what tables have not heard."""
 
-    def __init__(self, matches: Matches, expire: Callable[[str], Awaitable[None]], seconds: float) -> None:
+    def __init__(
+        self,
+        matches: Matches,
+        expire: Callable[[str], Awaitable[None]],
+        tell: Callable[[], Awaitable[None]],
+        seconds: float,
+    ) -> None:
         self._matches = matches
         self._expire = expire
+        self._tell = tell
         self._seconds = seconds
         self._failed: dict[str, float] = {}
 
     async def look(self) -> None:
         """Tell of all that is due, the longest overdue first; those that failed lately let others go before."""
+        await self._tell()
         now = asyncio.get_running_loop().time()
         self._failed = {match: until for match, until in self._failed.items() if until > now}
         due = await self._matches.overdue(dt.datetime.now(dt.UTC), AT_ONCE + len(self._failed))
@@ -66,3 +74,6 @@ class Timer:
                 await self.look()
             except TROUBLE as error:
                 log.warning("clocks not looked at", error=str(error))
+            except Exception as error:
+                # Whatever it was, the clocks must be looked at again.
+                log.error("clocks not looked at", exc_info=error)

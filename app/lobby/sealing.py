@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks.clock import Clock, Terms, begun, thinking
+from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
@@ -99,7 +100,7 @@ class Sealing:
                 row.status, row.link = ACTIVE, await _first_link(session, row, seats)
                 if row.sides == DRAWN:
                     _deal(row, seats)
-                clock = None if row.terms is None else self._start(row, seats)
+                clock = None if row.terms is None else await self._start(session, row, seats)
                 asks = first()
                 others = [s for s, chair in seats.items() if chair.account != account and not row.hotseat]
                 owed = [Owed(s, TURN, asks[s]) if s in asks else Owed(s, BEGAN) for s in others]
@@ -110,13 +111,19 @@ class Sealing:
                 await owe(await raw_of(session), match, owed, row.changed_at)
             return True
 
-    def _start(self, row: Match, seats: Seats) -> Clock:
+    async def _start(self, session: AsyncSession, row: Match, seats: Seats) -> Clock:
         """The clocks begin, for those who are to decide first."""
         if row.terms is None or row.told is None:
             raise RuntimeError(f"match {row.id} has no clocks to start")
         terms = Terms.read(row.terms)
         running = thinking(row.told["deciders"], self._viewpoints(row))
-        clock = begun(terms, seats, running, dt.datetime.now(dt.UTC))
+        now = dt.datetime.now(dt.UTC)
+        clock = begun(terms, seats, running, now)
+        if terms.over_days:
+            players = {s.account: seat for seat, s in seats.items()}
+            query = select(Vacation).where(Vacation.account.in_(players), Vacation.ends > now)
+            for away in await session.scalars(query.where(Vacation.returned_at.is_(None))):
+                clock = clock.leaves(terms, players[away.account], (away.begins, away.ends), now)
         row.clock, row.due = clock.json(), clock.due(terms)
         return clock
 

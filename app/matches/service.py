@@ -13,7 +13,7 @@ import structlog
 
 from app.clocks.orders import TIME_OUT
 from app.database import TROUBLE, USED_ALREADY
-from app.errors import ApiError, moved_on, no_match, refused
+from app.errors import ApiError, moved_on, no_match, not_yours, refused
 from app.matches.ahead import MOST_AHEAD, due
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
 from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
@@ -282,7 +282,31 @@ class Play:
             ) -> Ruling | Refusal | ApiError:
                 return table.judge_by_server(order, now) if table.late(now) == late else moved_on()
 
-            await self._carry_out(table, None, order, fingerprint(order.body), judge)
+            try:
+                await self._carry_out(table, None, order, fingerprint(order.body), judge)
+            except ApiError:
+                if table.late(dt.datetime.now(dt.UTC)) == late:
+                    raise
+                # Another process said it, or the seat has answered.
+
+    async def announce(self, match: str, seat: str, account: uuid.UUID, id_: str, body: JsonObject) -> None:
+        """Say at a table what the server knows of the player of a seat, once; nothing if somebody else sits there now.
+
+        ``id_`` has a sign that no client's may have.
+        """
+        order = Order(seat, id_, "", body)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            if all((c.seat, c.account) != (seat, account) for c in table.record.chairs):
+                return not_yours()
+            return table.judge_by_server(order, now)
+
+        try:
+            await self._carry_out(await self._tables.get(match), None, order, fingerprint(body), judge)
+        except ApiError as error:
+            # A match that is over, or another's seat, need not hear of it.
+            if error.code == moved_on().code:
+                raise
 
     async def _past(self, table: Table, event: int) -> JsonObject:
         """The position after an event, with the dice of now still to come."""

@@ -10,6 +10,7 @@ import { button, count } from '../core/bits.js';
 import { $, h, render } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
+import { daysAway } from './away.js';
 import { able, make } from './devices.js';
 import { carried, goOn, logIn, tried, wanted } from './login.js';
 import { notices, stopping } from './notices.js';
@@ -262,10 +263,10 @@ async function show() {
     render(page, head(), h('div', { class: 'account' }, why, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(me, sends, on)));
     return;
   }
-  const [all, tokens, matches, blocked, told] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks(), notices(me, box)]);
+  const [all, tokens, matches, blocked, told, away] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks(), notices(me, box), api.vacations()]);
   const asked = carried('code') || carried('login');
   const again = !me.sure && [h('p', { class: 'warning' }, 'To change how you log in, to make a token or to delete your account, log in again first.'), logIn(me, sends, () => void show())];
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, on), called(me), !asked && again, ways(me), sends && mail(me), told, devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, on), called(me), !asked && again, ways(me), sends && mail(me), told, box('Days away', (problem) => daysAway(away, me.zone, problem)), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
   if (location.hash === '#notices') document.querySelector('#notices')?.scrollIntoView();
 }
 

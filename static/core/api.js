@@ -115,6 +115,12 @@ export const api = {
   block: (id, seat) => call('POST', '/api/account/blocks', { match: id, seat }),
   /** @param {string} id of the block @returns {Promise<BlockedOut[]>} */
   unblock: (id) => call('DELETE', `/api/account/blocks/${id}`),
+  /** @returns {Promise<import('./wire.js').VacationsOut>} */
+  vacations: () => call('GET', '/api/account/vacations'),
+  /** Days in ISO form, the last included. @param {string} first @param {string} last @param {string} zone @returns {Promise<import('./wire.js').VacationsOut>} */
+  goAway: (first, last, zone) => call('POST', '/api/account/vacations', { first, last, zone }),
+  /** @param {string} id @returns {Promise<import('./wire.js').VacationsOut>} */
+  comeBack: (id) => call('DELETE', `/api/account/vacations/${id}`),
   /** @param {string} id of the match @param {string} seat @param {string} text */
   report: (id, seat, text) => call('POST', '/api/account/reports', { match: id, seat, text }),
   /** @returns {Promise<NoticesOut>} */

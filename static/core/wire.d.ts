@@ -658,6 +658,20 @@ export interface ClocksOut {
   seats: Record<string, ClockOut>;
 }
 
+/** Days on which you are away. */
+export interface VacationOut {
+  id: string;
+  first: string;
+  last: string;
+  now: boolean;
+}
+
+/** When you are away. */
+export interface VacationsOut {
+  vacations: VacationOut[];
+  days_left: number;
+}
+
 /** Something that a standing order can say. */
 export interface StandingChoice {
   key: string;

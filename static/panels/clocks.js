@@ -12,6 +12,7 @@ import { agreed, isLittle, left, spell, stands } from '../core/clocks.js';
 import { h, render } from '../core/dom.js';
 import { exactly } from '../core/when.js';
 import { chair, seatName, sideOf } from './people.js';
+import { sure } from './sure.js';
 
 const TICK = 1000;
 /** With more seats only the clocks that run, and your own, stand in the line. */
@@ -102,8 +103,23 @@ export function outOfTime(table, game) {
   const others = late.filter((s) => s !== seat);
   if (others.length) {
     const names = join(others.map((s) => seatName(match, game, s)));
-    const words = foes.length && two ? 'You may claim the win, give more time, or wait.' : foes.length ? 'You may give more time, wait, or propose to open the seat.' : 'The match waits.';
-    cards.push(note(`${names} ${others.length > 1 ? 'are' : 'is'} out of time`, words, foes.length > 0 && h('div', { class: 'row' }, two && claim(table), foes.map((s) => button(two ? 'Give more time' : `More time for ${seatName(match, game, s)}`, () => void table.settle({ kind: 'give', to: s }), { key: `give-${s}` })))));
+    const shut = seat ? others.filter((s) => !chair(match, s)?.open) : [];
+    const words = foes.length && two ? 'You may claim the win, give more time, open the seat to a new player, or wait.' : foes.length ? 'You may give more time, propose to open the seat, or wait.' : seat ? 'You may propose to open the seat to a new player.' : 'The match waits.';
+    const of = (/** @type {string} */ s) => (two ? '' : ` of ${seatName(match, game, s)}`);
+    const held = table.proposals.some((p) => p.seat === seat);
+    cards.push(
+      note(
+        `${names} ${others.length > 1 ? 'are' : 'is'} out of time`,
+        words,
+        h(
+          'div',
+          { class: 'row' },
+          foes.length > 0 && two && claim(table),
+          foes.map((s) => button(two ? 'Give more time' : `More time for ${seatName(match, game, s)}`, () => void table.settle({ kind: 'give', to: s }), { key: `give-${s}` })),
+          shut.map((s) => button(`Open the seat${of(s)}`, () => void table.settle({ kind: 'propose', what: 'open', of: s }), { key: `free-${s}`, disabled: held, title: held ? 'Your last proposal is still open. Withdraw it first.' : '' })),
+        ),
+      ),
+    );
   }
   return cards;
 }
@@ -112,16 +128,7 @@ export function outOfTime(table, game) {
 const note = (title, text, acts = null) => h('div', { class: 'proposal', role: 'group', 'aria-label': title, 'data-key': 'out-of-time' }, h('p', {}, h('b', {}, title)), h('p', {}, text), acts);
 
 /** It ends the match, so it asks once more. @param {Table} table */
-function claim(table) {
-  const sure = h('span', { hidden: true }, button('Claim it for good', () => void table.settle({ kind: 'claim' }), { key: 'claim-sure', tone: 'primary' }));
-  const first = button('Claim the win…', () => {
-    sure.hidden = false;
-    outer.hidden = true;
-    /** @type {HTMLElement|null} */ (sure.firstElementChild)?.focus();
-  }, { key: 'claim' });
-  const outer = h('span', {}, first);
-  return [outer, sure];
-}
+const claim = (table) => sure(table.id, { key: 'claim', label: 'Claim the win…', about: 'The match ends, and you win it.', yes: 'Claim it for good', act: () => void table.settle({ kind: 'claim' }) });
 
 /**
  * What was agreed on the clocks, and the pause, in the card of the players.

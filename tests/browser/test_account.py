@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -37,6 +38,15 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     rosa.press("account")
     expect(page.locator(".warning")).to_contain_text("If it forgets, you lose your match.")
     look(rosa, "a guest's account")
+    # Days away are written down, and taken back.
+    far = (dt.datetime.now(dt.UTC).date() + dt.timedelta(days=40)).isoformat()
+    for key in ("away-first", "away-last"):
+        page.locator(f"[data-key='{key}']").fill(far)
+    rosa.press("go-away")
+    away = page.get_by_role("region", name="Days away")
+    expect(away.locator("li")).to_have_count(1)
+    away.get_by_role("button", name="Cancel").click()
+    expect(away.locator("li")).to_have_count(0)
     page.locator("[data-key='passkey-name']").fill("Rosa's laptop")
     rosa.press("add-passkey")
     expect(page.locator(".held").first).to_contain_text("Rosa's laptop")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import time
 import uuid
 from collections.abc import Callable
@@ -46,6 +47,8 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     red.http.post("/account/code")
     red.http.put("/account/notices", json={"digest_hour": 7})
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
+    tomorrow = (dt.datetime.now(dt.UTC).date() + dt.timedelta(days=2)).isoformat()
+    assert red.http.post("/account/vacations", json={"first": tomorrow, "last": tomorrow}).status_code == 201
     _, _, given_up = table(server)
     at = f"{red.id}@example.org"
     for statement in (

@@ -1,0 +1,155 @@
+"""Days on which somebody is away: declared beforehand, told at every table, and counted off the clocks there."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from zoneinfo import ZoneInfo
+
+import structlog
+from sqlalchemy import select, update
+
+from app.clocks.clock import DAY
+from app.clocks.models import Vacation
+from app.clocks.orders import COME_BACK, GO_AWAY
+from app.clocks.still import DAY as ONE_DAY
+from app.database import Database
+from app.errors import ApiError
+from app.matches.facts import ACTIVE
+from app.matches.models import Match, Seat
+from rules.kernel.messages import JsonObject
+from rules.kernel.shapes import UnknownShape
+
+log = structlog.get_logger(__name__)
+
+DAYS_A_YEAR = 30
+"""Days of a calendar year on which somebody may be away."""
+AHEAD = 366
+"""How many days ahead that may be said."""
+AT_ONCE = 20
+
+Announce = Callable[[str, str, uuid.UUID, str, JsonObject], Awaitable[None]]
+"""``announce(match, seat, account, id, order)``: say at a table what the server knows of a seat's player."""
+
+
+def _day(text: str) -> dt.date:
+    return dt.date.fromisoformat(text)
+
+
+def _spoken(day: str) -> str:
+    return f"{_day(day).day} {_day(day):%B}"
+
+
+def days_in(year: int, vacations: Sequence[Vacation]) -> int:
+    """How many days of a year these take; those after an early return do not count."""
+    count = 0
+    for v in vacations:
+        day, last = _day(v.first), _day(v.last)
+        if v.returned_at is not None:
+            # To the day after it in a zone that may be ahead: nobody can win a day by coming back.
+            last = min(last, v.returned_at.date())
+        while day <= last:
+            count += day.year == year
+            day += ONE_DAY
+    return count
+
+
+class Vacations:
+    """Keeps when people are away."""
+
+    def __init__(self, database: Database, announce: Announce) -> None:
+        self._database = database
+        self._announce = announce
+
+    async def of(self, account: uuid.UUID) -> JsonObject:
+        """When somebody was and will be away, the next first, and how many days of this year are left."""
+        rows = await self._rows(account)
+        now = dt.datetime.now(dt.UTC)
+        shown = [v for v in rows if v.returned_at is None and v.ends > now]
+        return {
+            "vacations": [{"id": str(v.id), "first": v.first, "last": v.last, "now": v.begins <= now} for v in shown],
+            "days_left": max(0, DAYS_A_YEAR - days_in(now.year, rows)),
+        }
+
+    async def _rows(self, account: uuid.UUID) -> list[Vacation]:
+        async with self._database.session() as session:
+            query = select(Vacation).where(Vacation.account == account).order_by(Vacation.begins)
+            return list(await session.scalars(query))
+
+    async def add(self, account: uuid.UUID, first: dt.date, last: dt.date, zone: str) -> None:
+        """Somebody will be away. ApiError 409 or 422 when that cannot be."""
+        there = ZoneInfo(zone)
+        today = dt.datetime.now(there).date()
+        if first <= today:
+            raise ApiError(422, "too_soon", "Days away begin tomorrow at the earliest.")
+        if last < first or (last - today).days > AHEAD:
+            raise ApiError(422, "bad_days", "The last day must come after the first, and within a year.")
+        new = Vacation(
+            id=uuid.uuid4(),
+            account=account,
+            first=first.isoformat(),
+            last=last.isoformat(),
+            begins=_midnight(first, there),
+            ends=_midnight(last + ONE_DAY, there),
+            told=False,
+        )
+        rows = await self._rows(account)
+        if any(v.returned_at is None and v.begins < new.ends and new.begins < v.ends for v in rows):
+            raise ApiError(409, "overlaps", "You are away on some of these days already.")
+        for year in {first.year, last.year}:
+            if days_in(year, [*rows, new]) > DAYS_A_YEAR:
+                raise ApiError(409, "too_many_days", f"You can be away on {DAYS_A_YEAR} days of a year.")
+        async with self._database.session.begin() as session:
+            session.add(new)
+        await self.tell()
+
+    async def end(self, account: uuid.UUID, vacation: uuid.UUID) -> None:
+        """Somebody is back, or will not go. ApiError 404 when there is no such time to come."""
+        now = dt.datetime.now(dt.UTC)
+        gone = update(Vacation).where(
+            Vacation.id == vacation, Vacation.account == account, Vacation.returned_at.is_(None), Vacation.ends > now
+        )
+        async with self._database.session.begin() as session:
+            found = await session.scalars(gone.values(returned_at=now, told=False).returning(Vacation.id))
+            if found.first() is None:
+                raise ApiError(404, "no_vacation", "You are not away then.")
+        await self.tell()
+
+    async def tell(self) -> None:
+        """Tell the tables of what they have not heard. Told twice, it happens once; broken off, it is told later."""
+        async with self._database.session() as session:
+            untold = list(await session.scalars(select(Vacation).where(~Vacation.told).limit(AT_ONCE)))
+        for vacation in untold:
+            if await self._told(vacation):
+                async with self._database.session.begin() as session:
+                    same = (Vacation.id == vacation.id, Vacation.returned_at.is_not_distinct_from(vacation.returned_at))
+                    await session.execute(update(Vacation).where(*same).values(told=True))
+
+    async def _told(self, vacation: Vacation) -> bool:
+        """Whether every table has heard of it now."""
+        async with self._database.session() as session:
+            query = (
+                select(Match.id, Seat.seat)
+                .join(Seat, Seat.match == Match.id)
+                .where(Seat.account == vacation.account, Match.status == ACTIVE)
+                .where(Match.terms["bank"].as_integer() >= DAY)
+            )
+            places = [(match, seat) for match, seat in await session.execute(query)]
+        order: JsonObject = {"kind": COME_BACK, "begins": vacation.begins.isoformat()}
+        if vacation.returned_at is None:
+            days: JsonObject = {"first": _spoken(vacation.first), "last": _spoken(vacation.last)}
+            order = {**order, **days, "kind": GO_AWAY, "ends": vacation.ends.isoformat()}
+        id_ = f"{'away' if vacation.returned_at is None else 'back'}/{vacation.id.hex}"
+        whole = True
+        for match, seat in places:
+            try:
+                await self._announce(match, seat, vacation.account, id_, order)
+            except (ApiError, UnknownShape) as error:
+                log.warning("days away not told", match=match, error=str(error))
+                whole = False
+        return whole
+
+
+def _midnight(day: dt.date, zone: ZoneInfo) -> dt.datetime:
+    return dt.datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(dt.UTC)

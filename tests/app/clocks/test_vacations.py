@@ -1,0 +1,121 @@
+"""Days away: declared beforehand, told at the tables, counted off the clocks, ended early."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from app.clocks.vacations import days_in
+from app.verify import verify
+from tests.app.clocks.passing import DAY, aged
+from tests.app.clocks.test_running_out import clocks, code, table, texts
+from tests.app.players import Player
+from tests.app.toy_game import Toy
+from tests.conftest import TOY, Server, execute
+
+
+def in_days(days: int) -> str:
+    return (dt.datetime.now(dt.UTC).date() + dt.timedelta(days=days)).isoformat()
+
+
+def goes(who: Player, first: int, last: int) -> Any:
+    return who.http.post("/account/vacations", json={"first": in_days(first), "last": in_days(last)})
+
+
+def test_who_is_away_is_told_at_the_table_and_the_clock_stands_still(toy_server: Server, database_url: str) -> None:
+    red, blue, match = table(toy_server)
+    zero = dt.datetime.fromisoformat(clocks(blue, match)["seats"]["red"]["zero"])
+    answer = goes(red, 1, 10)
+    assert answer.status_code == 201
+    assert answer.json()["days_left"] <= 30
+    (told,) = texts(blue, match)
+    assert told.startswith("Red is away from ")
+    assert told.endswith("that clock stands still for so long.")
+    clock = clocks(blue, match)["seats"]["red"]
+    later = dt.datetime.fromisoformat(clock["zero"]) - zero
+    assert abs(later - dt.timedelta(days=10)) < dt.timedelta(milliseconds=10)
+    assert clock["stops"][:10] == in_days(1)
+    # Six days later nothing of the three has been used but what came before.
+    aged(database_url, match, 6 * 24)
+    blue.settle(match, "blue", kind="give", to="red")
+    assert not clocks(blue, match)["seats"]["red"]["out"]
+    # Back early: from now on it counts again.
+    (away,) = red.http.get("/account/vacations").json()["vacations"]
+    assert red.http.delete(f"/account/vacations/{away['id']}").json()["vacations"] == []
+    assert texts(blue, match)[-1] == "Red is not away any more."
+    assert code(red.http.delete(f"/account/vacations/{away['id']}")) == (404, "no_vacation")
+    blue.settle(match, "blue", kind="resign")
+    report = verify(red.http.get(f"/matches/{match['id']}/export").json(), {"toy": Toy()})
+    assert report.proved, report.faults + report.doubts
+
+
+def test_a_match_that_begins_later_knows_of_it_and_a_live_one_does_not_care(toy_server: Server) -> None:
+    red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Karl")
+    goes(red, 2, 3)
+    slow = red.make(seat="red", clock={"bank": 5 * DAY})
+    blue.sit(slow, "blue")
+    assert clocks(blue, slow)["seats"]["red"]["stops"][:10] == in_days(2)
+    live = red.make(seat="red", clock={"bank": 3600})
+    blue.sit(live, "blue")
+    assert clocks(blue, live)["seats"]["red"]["stops"] is None
+    red.http.post("/account/vacations", json={"first": in_days(6), "last": in_days(6)})
+    assert texts(blue, live) == []
+    assert len(texts(blue, slow)) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "told"),
+    [
+        (0, 3, (422, "too_soon")),
+        (5, 4, (422, "bad_days")),
+        (300, 400, (422, "bad_days")),
+        (2, 70, (409, "too_many_days")),
+    ],
+)
+def test_nobody_is_away_from_now_on_or_for_ever(
+    toy_server: Server, first: int, last: int, told: tuple[int, str]
+) -> None:
+    assert code(goes(Player(toy_server, "Rosa"), first, last)) == told
+
+
+def test_days_away_do_not_overlap_and_belong_to_their_owner(toy_server: Server) -> None:
+    red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Karl")
+    assert goes(red, 3, 5).status_code == 201
+    assert code(goes(red, 5, 6)) == (409, "overlaps")
+    (away,) = red.http.get("/account/vacations").json()["vacations"]
+    assert code(blue.http.delete(f"/account/vacations/{away['id']}")) == (404, "no_vacation")
+    assert blue.http.get("/account/vacations").json()["vacations"] == []
+
+
+def test_what_no_table_was_told_is_told_by_the_next_process(serving: Callable[..., Server], database_url: str) -> None:
+    first = serving(TOY, clock_seconds=1000)
+    red, blue, match = table(first)
+    goes(red, 1, 2)
+    first.kill()
+    # As if it had died between writing it down and telling it twice: the second time changes nothing.
+    asyncio.run(execute(database_url, f"UPDATE vacation SET told = false WHERE account = '{red.id}'"))  # noqa: S608
+    second = serving(TOY)
+    assert goes(red.elsewhere(second), 8, 9).status_code == 201
+    assert len(texts(blue.elsewhere(second), match)) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "returned", "count"),
+    [
+        ("2026-12-24", "2027-01-02", None, 8),
+        ("2026-12-24", "2027-01-02", "2026-12-25", 2),
+        ("2026-12-24", "2027-01-02", "2026-12-20", 0),
+        ("2027-01-01", "2027-01-02", None, 0),
+    ],
+)
+def test_days_are_counted_by_the_year_and_up_to_the_return(
+    first: str, last: str, returned: str | None, count: int
+) -> None:
+    at = None if returned is None else dt.datetime.fromisoformat(f"{returned}T12:00:00+00:00")
+    away: Any = SimpleNamespace(first=first, last=last, returned_at=at)
+    assert days_in(2026, [away]) == count
