@@ -41,7 +41,7 @@ async def put(match: MatchId, body: DraftIn, request: Request) -> JsonResponse:
 
 @router.post("/commands", response_model=DraftOut, responses=answers(401, 403, 404, 409))
 async def add(match: MatchId, body: DraftMoreIn, request: Request) -> JsonResponse:
-    """Put a command at the end of the draft, if the rules take it on the drafted position."""
+    """Write down one more command that the rules take on the drafted position, after the last that fits."""
     here = context(request)
     account = here.sessions.account(request.cookies)
     one = Drafted(body.ask, body.command)

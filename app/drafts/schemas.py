@@ -31,7 +31,7 @@ class DraftIn(Body):
 
 
 class DraftMoreIn(DraftCommand):
-    """One more command at the end of the draft."""
+    """One more command."""
 
     seat: Word = Field(examples=["german"])
     revision: Revision

@@ -16,7 +16,7 @@ from app.errors import ApiError, moved_on, refused
 from app.matches.service import Play
 from app.matches.table import Table
 from app.wire import decode_object
-from rules.kernel.drafting import ELSEWHERE, SETTLES, WAITS, Drafted, attempt, matter_of
+from rules.kernel.drafting import ELSEWHERE, FITS, SETTLES, WAITS, Drafted, attempt, matter_of
 from rules.kernel.messages import JsonObject, Refusal
 
 SENDERS = 4
@@ -83,7 +83,11 @@ class Drafts:
         return await self._told(table, seat, await self._stored(table, seat, revision, commands))
 
     async def add(self, match: str, account: uuid.UUID | None, seat: str, revision: int, one: Drafted) -> JsonObject:
-        """Put a command at the end, if the rules take it on the drafted position. ApiError 422 when they do not."""
+        """Write down a command that the rules take on the drafted position. ApiError 422 when they do not.
+
+        It is put where it was tried, after the last that fits: before the end of a phase, or orders for a later one,
+        that were drafted already. Where one before it cannot be taken back, a second such goes to the end.
+        """
         table = await self._table(match, account, seat)
         before = await self._rows.get(match, seat)
         if before.revision != revision:
@@ -97,7 +101,10 @@ class Drafts:
         found = attempt(table.game, state, seat, one.command)
         if isinstance(found, Refusal):
             raise refused(found)
-        return await self._told(table, seat, await self._stored(table, seat, revision, (*before.commands, one)))
+        commands, tried = [*before.commands], scene.trial.tried
+        place = max((n for n, t in enumerate(tried, start=1) if t.status == FITS), default=0)
+        commands.insert(len(commands) if found is None and scene.trial.barred else place, one)
+        return await self._told(table, seat, await self._stored(table, seat, revision, commands))
 
     async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
         """Drop the last command, or all. ApiError 409 when the draft is not of this revision."""

@@ -222,7 +222,7 @@ export const api = {
   draftPut: (id, draft) => call('PUT', `${match(id)}/draft`, draft),
   /** @param {string} id @param {{seat: string, revision: number, ask: string, command: object}} more @returns {Promise<DraftOut>} */
   draftMore: (id, more) => call('POST', `${match(id)}/draft/commands`, more),
-  /** @param {string} id @param {{seat: string, revision: number, last?: 1}} what all of it, or the last order @returns {Promise<DraftOut>} */
+  /** @param {string} id @param {{seat: string, revision: number}} what @returns {Promise<DraftOut>} */
   draftDrop: (id, what) => call('DELETE', `${match(id)}/draft${query(what)}`),
   /** @param {string} id @param {{id: string, seat: string, revision: number}} send @returns {Promise<DraftSentOut>} */
   draftSend: (id, send) => call('POST', `${match(id)}/draft/send`, send),

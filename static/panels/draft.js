@@ -16,6 +16,7 @@ export class Drafting {
   open = false;
   /** what came of sending; null once it was read @type {DraftSentOut|null} */ sent = null;
   /** drafts of other commanders of the side, as they were read @type {Map<string, DraftOut>} */ theirs = new Map();
+  /** what this page has written down, as JSON, the newest last @type {string[]} */ #added = [];
   #loading = false;
   busy = false;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
@@ -125,17 +126,22 @@ export class Drafting {
     return true;
   }
 
-  /** @param {object} command @returns {Promise<boolean>} whether it was put at the end of the draft */
-  add(command) {
+  /** @param {object} command @returns {Promise<boolean>} whether it was written down; the server puts it where it fits */
+  async add(command) {
     const { id, seat } = this.table;
     const { legal } = this;
-    return this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command }) : null));
+    const added = await this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command }) : null));
+    if (added) this.#added.push(JSON.stringify(command));
+    return added;
   }
 
-  /** Drop the last order. */
+  /** Drop the order that was written down last, as far as this page knows; else the last of all. */
   dropLast() {
-    const { id, seat } = this.table;
-    return this.#change((revision) => (seat && this.count ? api.draftDrop(id, { seat, revision, last: 1 }) : null));
+    const orders = (this.draft?.commands ?? []).map(({ command }) => JSON.stringify(command));
+    let place = -1;
+    while (place < 0 && this.#added.length) place = orders.lastIndexOf(/** @type {string} */ (this.#added.pop()));
+    const dropped = place < 0 ? orders.length - 1 : place;
+    return this.arrange([...orders.keys()].filter((n) => n !== dropped));
   }
 
   async discard() {

@@ -163,6 +163,19 @@ def test_what_is_refused_is_not_appended(toy_server: Server) -> None:
     assert code(send(red, match, "red", 0)) == (409, "draft_changed")
 
 
+def test_an_order_is_put_where_it_was_tried(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    later = {"ask": "1.red.later", "command": END}
+    body = {"seat": "red", "revision": 0, "commands": [{"ask": "1.red", "command": END}, later]}
+    red.http.put(f"/matches/{match['id']}/draft", json=body)
+    for command in (HIDE, THROW, {"kind": "hide", "number": 3}):
+        assert add(red, match, "red", command).status_code == 200
+    shown = draft(red, match, "red")
+    assert [one["command"]["kind"] for one in shown["commands"]] == ["hide", "hide", "end", "end", "throw"]
+    assert statuses(shown) == ["fits", "fits", "not_tried", "not_tried", "not_tried"]
+    assert (shown["view"]["hidden"]["red"], shown["ready"]) == ([7, 3], 3)
+
+
 def test_two_tabs_do_not_overwrite_each_other(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     where = f"/matches/{match['id']}/draft"

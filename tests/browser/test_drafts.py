@@ -43,6 +43,12 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     expect(orders).to_have_count(1)
     march(otto, 1)
     expect(orders).to_have_count(2)
+    second = orders.last.inner_text()
+    otto.press("undo")
+    expect(orders).to_have_count(1)
+    march(otto, 1)
+    expect(orders).to_have_count(2)
+    assert orders.last.inner_text() == second
     otto.press("end-phase")
     otto.settle()
     if otto.key("confirm"):
