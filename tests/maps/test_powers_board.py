@@ -200,6 +200,47 @@ def test_names_stand_in_their_areas_and_apart() -> None:
     assert sum(size >= 17 for size in sizes) > 0.6 * len(sizes)
 
 
+def test_the_names_of_cities_are_clear_of_all_others() -> None:
+    drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
+    towns = re.findall(r'class="town" x="([\d.]+)" y="([\d.]+)" .*?font-size="([\d.]+)">(.*?)</text>', drawing)
+    assert len(towns) > 30
+    placed = {name: room for found in names().values() for name, room in found}
+    for x, y, size, name in towns:
+        half, height = width(name, "roman", float(size)) / 2, float(size)
+        room = box(float(x) - half, float(y) - 0.7 * height, float(x) + half, float(y))
+        hidden = [other for other, theirs in placed.items() if room.intersection(theirs).area > 0.05 * room.area]
+        assert not hidden, f"{name} and {hidden}"
+        placed[f"the city of {name}"] = room
+
+
+def test_the_key_explains_every_sign_and_hides_none() -> None:
+    drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
+    found = re.search(
+        r'<g class="cartouche" transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)">(.*)', drawing
+    )
+    assert found is not None
+    x, y, scale = (float(number) for number in found.groups()[:3])
+    wide, high = (
+        float(n) * scale for n in re.findall(r'class="panel" width="([\d.]+)" height="([\d.]+)"', found[4])[0]
+    )
+    for sign in (
+        "town-disc capital",
+        "town-disc plain",
+        "coin",
+        "works factory",
+        "works shipyard",
+        "bridge",
+        "sea-limit",
+    ):
+        assert f'class="{sign}"' in found[4], sign
+    room = box(x, y, x + wide, y + high)
+    land = unary_union([shape for area, shape in shapes().items() if board()["areas"][area]["kind"] == "land"])
+    assert room.intersection(land).area < 0.02 * room.area
+    for row in board()["areas"].values():
+        assert all(room.distance(Point(place)) > row["slot"] / 2 - 2 for place in row["slots"][:CLEAR]), row["name"]
+    assert all(room.intersection(theirs).area == 0 for found in names().values() for _, theirs in found)
+
+
 def test_the_small_areas_can_be_hit_with_a_finger() -> None:
     """Each holds a disc 16 pixels wide at 0.5 pixels a unit, the zoom that shows the whole board on a large screen."""
     for area in ("luxembourg", "cetinje", "gibraltar", "malta", "constantinople", "scutari", "cyprus"):

@@ -6,7 +6,10 @@ from html import escape
 
 from shapely.geometry import LineString
 
-from tools.maps.areas.labels import LINE, SPACING, TOKEN, Label
+from tools.maps.areas import signs
+from tools.maps.areas.captions import Caption
+from tools.maps.areas.key import key
+from tools.maps.areas.labels import LINE, SPACING, Label
 from tools.maps.areas.layout import CITY_NAME, City, Strait
 from tools.maps.areas.sheet import AreaSheet
 from tools.maps.areas.spec import Area
@@ -14,13 +17,6 @@ from tools.maps.paths import lines as merged
 from tools.maps.paths import number, path, strokes
 
 COARSE = 0.45
-FACTORY = "M-7.2 6.4V-2L-2.3 1.5V-2L2.6 1.5V-7.5H6.6V6.4z"
-SHIPYARD = "M0-6.2a1.9 1.9 0 1 0 .01 0M0-2.4V6.2M-3 0H3M-5.4 1.8C-5.1 5-2.4 6.4 0 6.5 2.4 6.4 5.1 5 5.4 1.8"
-BRIDGE = "M-9 2.4C-5-4.4 5-4.4 9 2.4M-10.4 2.4H10.4M-4.4-1.6V2.4M0-2.8V2.4M4.4-1.6V2.4"
-CITY_FIGURE, COIN_FIGURE = 17.0, 14.0
-"""Heights of the figures on cities and coins; ``map.css`` has them too."""
-FIGURE = 0.36
-"""Share of a figure's height by which its baseline lies under the middle."""
 
 
 def lines(sheet: AreaSheet) -> str:
@@ -30,7 +26,7 @@ def lines(sheet: AreaSheet) -> str:
     dry = part.coast
     rivers = "".join(strokes(line.intersection(dry), COARSE) for line in part.rivers.values())
     parts = [
-        f'<defs><path id="map-factory" d="{FACTORY}"/><path id="map-shipyard" d="{SHIPYARD}"/></defs>',
+        f'<defs><path id="map-factory" d="{signs.FACTORY}"/><path id="map-shipyard" d="{signs.SHIPYARD}"/></defs>',
         f'<path class="abroad" d="{rivers}"/>',
         *_cased("limits", "limit", sheet.limits(False)),
         *_cased("borders", "frontier", sheet.limits(True)),
@@ -43,7 +39,8 @@ def lines(sheet: AreaSheet) -> str:
         f'<g class="places">{"".join(map(_city, sheet.cities))}</g>',
         f'<g class="lab near">{"".join(map(_strait, sheet.straits))}</g>',
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
-        f'<g class="lab near">{"".join(map(_city_name, sheet.cities))}</g>',
+        f'<g class="lab near">{"".join(map(_caption, sheet.captions))}</g>',
+        key(sheet),
         f'<g class="tags">{"".join(map(_tag, sheet.names))}</g>',
     ]
     return (
@@ -71,29 +68,21 @@ def _bridges(sheet: AreaSheet) -> str:
     for link in sheet.partition.spec.links:
         if link.kind == "bridge":
             x, y = sheet.partition.projection.point(*sheet.partition.spec.bridges[f"{link.a}|{link.b}"])
-            out.append(f'<path class="bridge" transform="translate({number(x)} {number(y)})" d="{BRIDGE}"/>')
+            out.append(signs.bridge(f' transform="translate({number(x)} {number(y)})"'))
     return "".join(out)
 
 
 def _city(city: City) -> str:
-    """A disc with the number of units that the city raises; a capital's is dark and ringed."""
-    r, kind = city.radius, "capital" if city.area.capital else "plain"
-    ring = f'<circle class="ring" r="{number(r)}"/>' if city.area.capital else ""
-    inner = r - 2.2 if city.area.capital else r - 0.6
-    return (
-        f'<g class="town-disc {kind}" data-area="{city.area.id}" transform="translate({number(city.at[0])}'
-        f' {number(city.at[1])})">{ring}<circle r="{number(inner)}"/>'
-        f'<text y="{number(CITY_FIGURE * FIGURE)}">{city.area.city}</text></g>'
-    )
+    place = f' data-area="{city.area.id}" transform="translate({number(city.at[0])} {number(city.at[1])})"'
+    return signs.disc(city.radius, city.area.city, capital=city.area.capital, attributes=place)
 
 
-def _city_name(city: City) -> str:
-    """The city's own name, where it is not that of its area."""
-    if city.name == city.area.name:
-        return ""
+def _caption(caption: Caption) -> str:
+    """The city's own name."""
+    x, y = caption.at
     return (
-        f'<text class="town" x="{number(city.at[0])}" y="{number(city.at[1] + city.radius + CITY_NAME * 0.88)}"'
-        f' text-anchor="middle" font-size="{number(CITY_NAME)}">{escape(city.name)}</text>'
+        f'<text class="town" x="{number(x)}" y="{number(y)}" text-anchor="middle" font-size="{number(CITY_NAME)}">'
+        f"{escape(caption.city.name)}</text>"
     )
 
 
@@ -115,11 +104,8 @@ def _signs(label: Label) -> str:
     out = []
     for kind, (x, y) in zip(has, label.signs, strict=True):
         place = f'transform="translate({number(x)} {number(y)})"'
-        if kind == "coin":
-            figure = f'<circle r="{number(TOKEN - 0.6)}"/><text y="{number(COIN_FIGURE * FIGURE)}">{area.coins}</text>'
-            out.append(f'<g class="coin" {place}>{figure}</g>')
-        else:
-            out.append(f'<g class="works {kind}" data-area="{area.id}" {place}><use href="#map-{kind}"/></g>')
+        own = f' data-area="{area.id}" {place}'
+        out.append(signs.coin(area.coins, f" {place}") if kind == "coin" else signs.works(kind, own))
     return "".join(out)
 
 

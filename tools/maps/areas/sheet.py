@@ -10,6 +10,7 @@ from shapely.geometry import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
+from tools.maps.areas.captions import Caption, captions
 from tools.maps.areas.crowded import stands
 from tools.maps.areas.labels import Label, labels
 from tools.maps.areas.layout import City, Strait, cities, straits
@@ -102,6 +103,11 @@ class AreaSheet:
         """Every area's name with its signs."""
         small = [*(c.caption for c in self.cities), *(s.room for s in self.straits)]
         return labels(self.partition, self.raster, [c.room for c in self.cities], small)
+
+    @cached_property
+    def captions(self) -> list[Caption]:
+        """The cities' own names."""
+        return captions(self.cities, [*(n.room for n in self.names), *(s.room for s in self.straits)])
 
     @cached_property
     def slots(self) -> dict[str, tuple[list[tuple[float, float]], float]]:
