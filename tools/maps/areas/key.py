@@ -29,7 +29,7 @@ ON_LAND, ON_SIGNS, ON_WATER = 40.0, 12.0, 0.02
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The key in so many columns, as large as it is on the screen."""
+    """The key in some number of columns, as large as it is on the screen."""
 
     wide: float
     high: float
