@@ -90,9 +90,11 @@ class Powers1914:
         """All seats that may decide now, several at once where a side acts together."""
         return ENGINE.deciders(state)
 
-    def standing(self, _scenario: str, _options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+    def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """What cards, allies and the enemy ask in between."""
-        return standing.KINDS
+        seats = self.seats(scenario, options)
+        alone = len({seat.side for seat in seats}) == len(seats)
+        return tuple(k for k in standing.KINDS if not (alone and k in standing.AMONG_ALLIES))
 
     def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
         """What a seat's standing orders answer to its question."""

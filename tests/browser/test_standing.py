@@ -63,6 +63,11 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     field.select_option("")
     page.locator('[data-key="choose_defenders-save"]').click()
     expect(opener).to_have_text(re.compile(r"\(3\)$"))
+
+    # Whatever is proposed and not said yet can be said at once.
+    page.locator('[data-key="standing-proposed"]').click()
+    expect(opener).to_have_text(re.compile(r"\(5\)$"))
+    expect(page.locator('[data-key="standing-proposed"]')).to_have_count(0)
     page.locator('[data-key="card-close"]').click()
     expect(card).to_have_count(0)
     assert not rosa.problems

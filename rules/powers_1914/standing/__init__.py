@@ -10,10 +10,12 @@ from rules.kernel.standing import Orders
 from rules.powers_1914.standing import allies, cards, duels
 from rules.powers_1914.standing.look import Look, Policy
 
-__all__ = ["KINDS", "POLICIES", "Look", "answer"]
+__all__ = ["AMONG_ALLIES", "KINDS", "POLICIES", "Look", "answer"]
 
 KINDS = (duels.KIND, allies.HELP, allies.FLAG, allies.SHARE, cards.LOSE, cards.COLONIES, cards.RISE, cards.USA)
 """In the order in which a turn comes to them."""
+AMONG_ALLIES = (allies.HELP, allies.SHARE)
+"""Those that are asked only where a side has several seats."""
 
 POLICIES: dict[str, Policy] = {
     "challenge": duels.respond,

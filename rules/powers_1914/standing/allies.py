@@ -27,7 +27,7 @@ SHARE = StandingKind(
     "The land of a country conquered together",
     "5.1",
     ("share",),
-    (Choice("agree", "propose it as it lies, and agree to what your ally proposes"),),
+    (Choice("agree", "leave it as it is; agree to proposals"),),
     sensible="agree",
 )
 

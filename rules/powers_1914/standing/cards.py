@@ -15,7 +15,7 @@ LOSE = StandingKind(
     "3.14",
     ("lose",),
     (
-        Choice(CHEAPEST, "the cheapest, never the last of a field if another can go"),
+        Choice(CHEAPEST, "the cheapest, sparing a field’s last"),
         Choice(CROWDED, "from the fields where most of yours stand"),
     ),
     (PRECIOUS,),

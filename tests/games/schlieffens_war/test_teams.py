@@ -11,6 +11,7 @@ import pytest
 from rules.kernel import dice
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
+from rules.kernel.standing import StandingOrder
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.teams import GAME, SHARING
@@ -197,3 +198,18 @@ def test_every_command_is_claimed_once() -> None:
             side, command = found
             several = len(layout.of_side(side)) > 1
             assert not several or counter.kind == "fort" or command in claimed
+
+
+def test_the_standing_orders_of_the_commander_who_is_asked_answer(movement: Any) -> None:
+    """§11.2: Nancy is held by the armies of the east; what the north has ordered does not count there."""
+    state = give(movement, LEFT, "move", units=["ge-viiir"], path=["1606", "1706", "1806", "1907"], forced=False)
+    state = give(give(state, RIGHT, "end_phase"), LEFT, "attack", units=["ge-viiir"], target="2007")
+    assert GAME.deciders(state) == (EAST,)
+    orders = {"choose_defenders": StandingOrder("choose_defenders", "strongest")}
+    command = GAME.answer_ahead(state, EAST, orders)
+    assert command is not None
+    assert all(GAME.commander(state, unit) == EAST for unit in command["units"])
+    assert [GAME.answer_ahead(state, seat, orders) for seat in (NORTH, RIGHT, LEFT)] == [None] * 3
+    assert "defend" in {o["kind"] for o in GAME.legal(state, EAST)["offers"]}
+    give(state, EAST, **command)
+    assert GAME.phase(state) == ALONE.phase(state.inner) == "german.combat"
