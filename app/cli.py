@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from app.programs import backups, bench, coverage, describe, selfplay, serve, verifying
-from app.programs.admin import admin
+from app.programs import backups, bench, coverage, deeds, describe, selfplay, serve, verifying
 
 program = typer.Typer(
     help="Great War Online: board games of the First World War in browsers.",
@@ -21,7 +20,7 @@ program.command("bench")(bench.bench)
 program.command("verify")(verifying.verify)
 program.command("backup")(backups.backup)
 program.command("restore")(backups.restore)
-program.add_typer(admin, name="admin")
+program.add_typer(deeds.admin, name="admin")
 
 
 def main() -> None:

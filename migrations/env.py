@@ -10,6 +10,7 @@ from sqlalchemy import Connection, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import app.accounts.models
+import app.admin.models
 import app.chat.models
 import app.clocks.models
 import app.drafts.models

@@ -106,7 +106,7 @@ async def ask_for_a_link(body: AddressIn, request: Request) -> JsonResponse:
     return JsonResponse(SENT)
 
 
-@router.post("/login/link", response_model=EnteredOut, responses=answers(401, 409))
+@router.post("/login/link", response_model=EnteredOut, responses=answers(401, 403, 409))
 async def log_in_by_link(body: LinkLogInIn, request: Request) -> JsonResponse:
     """Log in by the secret of a mail's link."""
     here = context(request)
@@ -115,7 +115,7 @@ async def log_in_by_link(body: LinkLogInIn, request: Request) -> JsonResponse:
     return welcome(request, await here.people.enter_by_link(known, body.secret, body.bring, agent(request)))
 
 
-@router.post("/login/password", response_model=EnteredOut, responses=answers(401, 409))
+@router.post("/login/password", response_model=EnteredOut, responses=answers(401, 403, 409))
 async def log_in_by_password(body: PasswordLogInIn, request: Request) -> JsonResponse:
     """Log in by mail address and password. An unknown address is answered like a wrong password, and as fast."""
     here = context(request)

@@ -129,7 +129,7 @@ async def login_options(request: Request) -> JsonResponse:
     return JsonResponse(await context(request).people.passkeys.challenge(place_of(request)))
 
 
-@router.post("/login/passkey", response_model=EnteredOut, responses=answers(401, 409))
+@router.post("/login/passkey", response_model=EnteredOut, responses=answers(401, 403, 409))
 async def log_in_by_passkey(body: PasskeyLogInIn, request: Request) -> JsonResponse:
     """Log in by passkey."""
     here = context(request)
@@ -139,7 +139,7 @@ async def log_in_by_passkey(body: PasskeyLogInIn, request: Request) -> JsonRespo
     return welcome(request, await here.people.enter(known, account, body.bring, agent(request)))
 
 
-@router.post("/login/code", response_model=EnteredOut, responses=answers(401, 409))
+@router.post("/login/code", response_model=EnteredOut, responses=answers(401, 403, 409))
 async def log_in_by_code(body: CodeIn, request: Request) -> JsonResponse:
     """Log in by a code that another device of yours shows."""
     here = context(request)

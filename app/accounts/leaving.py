@@ -177,9 +177,8 @@ class Leaving:
             owner = await session.get(Account, known.account, with_for_update=True)
             if owner is None or owner.name != name:
                 raise other_name()
-            tokens = list(await session.scalars(select(ApiToken.id).where(ApiToken.account == owner.id)))
-            ended = await self._end_all(session, owner.id, tokens, now)
-            for table in (Passkey, Password, MailAddress, Token, ApiToken, Block, Channel, Wish, Vacation):
+            ended = await end_all(session, owner.id, self._sessions.seconds)
+            for table in (Passkey, Password, MailAddress, Token, Block, Channel, Wish, Vacation):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
@@ -199,21 +198,24 @@ class Leaving:
             await self.on_leaving(known.account)
         await self._people.reseated(matches)
 
-    async def _end_all(
-        self, session: AsyncSession, account: uuid.UUID, tokens: list[uuid.UUID], now: dt.datetime
-    ) -> list[uuid.UUID]:
-        """End all sessions, and what stands for one. Their rows stay, so that other processes hear of it."""
-        expires = now + dt.timedelta(seconds=self._sessions.seconds)
-        times = {"created_at": now, "seen_at": now, "expires_at": expires}
-        session.add_all(Session(id=token, account=account, agent="", **times) for token in tokens)
-        await session.flush()
-        ended = await session.scalars(
-            update(Session)
-            .where(Session.account == account)
-            .values(agent="", ended_at=now, entered_at=None)
-            .returning(Session.id)
-        )
-        return list(ended)
+
+async def end_all(session: AsyncSession, account: uuid.UUID, seconds: int) -> list[uuid.UUID]:
+    """End all sessions of an account, and what stands for one; gives their ids. Tokens of programs are gone with it.
+
+    The rows of sessions stay for the ``seconds`` that a cookie is good, so that all processes hear of it.
+    """
+    now = dt.datetime.now(dt.UTC)
+    times = {"created_at": now, "seen_at": now, "expires_at": now + dt.timedelta(seconds=seconds)}
+    tokens = await session.scalars(delete(ApiToken).where(ApiToken.account == account).returning(ApiToken.id))
+    session.add_all(Session(id=token, account=account, agent="", **times) for token in tokens)
+    await session.flush()
+    ended = await session.scalars(
+        update(Session)
+        .where(Session.account == account)
+        .values(agent="", ended_at=now, entered_at=None)
+        .returning(Session.id)
+    )
+    return list(ended)
 
 
 def _account(table: Any) -> Any:

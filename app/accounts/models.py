@@ -34,6 +34,8 @@ class Account(Base):
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     zone: Mapped[str | None] = mapped_column(Text)
     """The time zone, as IANA names it; null: the browser's."""
+    locked_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """Since when the host of the server lets nobody in to it; null: not at all."""
 
 
 class Session(Base):

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.accounts.models import Account, Session, SigningKey
 from app.database import Database
+from app.errors import ApiError
 
 KEY_BYTES = 32
 MOST_SESSIONS = 50
@@ -63,7 +64,7 @@ class Accounts:
     # --- sessions ------------------------------------------------------------------------------------------------
 
     async def begin_session(self, account: uuid.UUID, agent: str, seconds: int, entered: dt.datetime | None) -> Session:
-        """A new session; ``entered`` is when its owner last showed who they are."""
+        """A new session; ``entered`` is when its owner last showed who they are. ApiError 403 for a locked account."""
         now = dt.datetime.now(dt.UTC)
         begun = Session(
             id=uuid.uuid4(),
@@ -76,6 +77,10 @@ class Accounts:
             ended_at=None,
         )
         async with self._database.session.begin() as session:
+            # Read under a lock: one who is locked out in this moment begins no session that nobody ends.
+            query = select(Account.locked_at).where(Account.id == account).with_for_update(read=True)
+            if await session.scalar(query) is not None:
+                raise ApiError(403, "locked", "This account is locked. Write to whoever runs this server.")
             session.add(begun)
         return begun
 

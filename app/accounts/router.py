@@ -43,7 +43,7 @@ def _shown(session: Session, current: bool) -> JsonObject:
     }
 
 
-@router.post("/guests", response_model=AccountOut, responses=answers())
+@router.post("/guests", response_model=AccountOut, responses=answers(403))
 async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
     """Take a name. A guest who already has one keeps all seats and changes the name."""
     here = context(request)
@@ -54,7 +54,7 @@ async def become_guest(body: GuestIn, request: Request) -> JsonResponse:
     return response
 
 
-@router.get("/me", response_model=AccountOut, responses=answers(401))
+@router.get("/me", response_model=AccountOut, responses=answers(401, 403))
 async def me(request: Request) -> JsonResponse:
     """Who one is. An old cookie is replaced by a new one."""
     here = context(request)

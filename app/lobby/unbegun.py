@@ -12,6 +12,7 @@ from app.database import Database
 from app.errors import ApiError, not_yours
 from app.lobby.repository import locked
 from app.matches.facts import CALLED_OFF, OPEN, OPENING
+from app.matches.models import Match
 
 
 def called_off() -> ApiError:
@@ -57,8 +58,20 @@ class Unbegun:
                 raise ApiError(409, "begun", "The match has begun: now you can only resign or agree on a draw.")
             if row.status == OPEN and any(s.account not in (None, account) for s in seats.values()):
                 raise ApiError(409, "others_wait", "Others sit here too. You can leave your seat instead.")
-            row.status = CALLED_OFF
-            # The match of which it was the rematch may have another.
-            row.rematch_of = None
-            row.changed_at = row.told_at = dt.datetime.now(dt.UTC)
+            _end(row)
             return True
+
+    async def call_off_by_host(self, match: str) -> None:
+        """Call a match off that has not begun, whoever sits there. ApiError 409 when it has."""
+        async with self._database.session.begin() as session:
+            row, _ = await locked(session, match)
+            if row.status not in (OPEN, OPENING):
+                raise ApiError(409, "begun", "The match has begun, or was called off before.")
+            _end(row)
+
+
+def _end(row: Match) -> None:
+    row.status = CALLED_OFF
+    # The match of which it was the rematch may have another.
+    row.rematch_of = None
+    row.changed_at = row.told_at = dt.datetime.now(dt.UTC)

@@ -27,7 +27,7 @@ _WHY: Final[Mapping[str, str]] = {
     LEFT: "{who} has to stop: the seat is open to a new player.",
     ABSENT: "The others agreed: {who} has been away too long, and the seat is open to a new player.",
     TIME: "{who} ran out of time: the seat is open to a new player.",
-    HOST: "Whoever runs this server opened the seat of {who} to a new player.",
+    HOST: "The seat of {who} is open to a new player.",
 }
 
 

@@ -27,6 +27,7 @@ from app.matches.handing import (
     stayed,
     taken,
 )
+from app.matches.hosting import BY_HOST, hosted, is_hosts
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.wording import listing
@@ -159,6 +160,11 @@ def settle(
         return Refusal("no_clock", "", "This match is played without clocks.")
     if times is not None and (answer := OF_CLOCKS.get(order.get("kind"))):
         return answer(company, seat, order, replace(times, free=house.seats, paused=house.paused))
+    if is_hosts(order.get("kind")):
+        if seat != BY_HOST:
+            return Refusal("unknown_order", "", "There is no such order.")
+        rewind = None if back is None else lambda words: _rewound(back, past, words)
+        return hosted(house.seats, company, order, rewind, ended)
     match order.get("kind"):
         case k if k == RESIGN:
             return _resigned(company, seat)
@@ -253,11 +259,14 @@ def _withdrawn(house: House, company: Company, seat: str, order: Mapping[str, An
     return [Said({"kind": WITHDRAWN, "proposal": proposal.id}, text, hearers(company, proposal.what, seat))]
 
 
+def _rewound(back: Back, past: Past, words: str) -> Said:
+    return Said({"kind": REWOUND, "to": back.to, "state": past()}, words)
+
+
 def _agreed_by_all(company: Company, proposal: Proposal, past: Past) -> Said:
     """What was proposed comes about."""
     if proposal.back is not None:
-        payload: JsonObject = {"kind": REWOUND, "to": proposal.back.to, "state": past()}
-        return Said(payload, "By consent of all, the match went back. Later dice are new ones.")
+        return _rewound(proposal.back, past, "By consent of all, the match went back. Later dice are new ones.")
     if proposal.what == OPEN:
         return opened(company, proposal.of or "", ABSENT)
     if proposal.what == PAUSE:

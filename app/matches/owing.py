@@ -18,9 +18,10 @@ def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
     """What others than the mover should hear of after a ruling; at one screen nobody is called."""
     if table.record.hotseat:
         return ()
-    # What the clock says of a seat its player has not done.
+    # What the clock says of a seat its player has not done; the host of the server sits nowhere. Then all are called.
     by_clock = ruling.order.body.get("kind") == TIME_OUT
-    mover = None if by_clock else next(c.account for c in table.record.chairs if c.seat == ruling.order.seat)
+    seat = None if by_clock else ruling.order.seat
+    mover = next((c.account for c in table.record.chairs if c.seat == seat), None)
     others = [c for c in table.record.chairs if c.account is not None and c.account != mover]
     return (
         *_asked(table, ruling, others),

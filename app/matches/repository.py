@@ -56,6 +56,12 @@ SELECT first.seq - 1 AS to, e.numbers FROM first LEFT JOIN event e ON e.match = 
 WHERE first.seq IS NOT NULL
 """
 
+_COMMAND_END = """
+SELECT e.numbers FROM event e LEFT JOIN event n ON n.match = e.match AND n.seq = e.seq + 1
+WHERE e.match = $1 AND e.seq = $2 AND n.command_id IS DISTINCT FROM e.command_id
+"""
+"""An event that is the last of its command."""
+
 _MARKS = """
 SELECT n.key AS viewpoint, n.value::int AS number, (
     SELECT e.link FROM event e WHERE e.match = $1 AND e.link IS NOT NULL AND e.seq <= $2 AND e.seq > COALESCE((
@@ -455,6 +461,14 @@ class Matches:
         if row is None:
             return None
         return Back(row["to"], {} if row["numbers"] is None else row["numbers"])
+
+    async def after_event(self, match: str, event: int) -> Back | None:
+        """The position after the command that ends with an event, or at the beginning; None when none ends there."""
+        if event == 0:
+            return Back(0, {})
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_COMMAND_END, match, event)
+        return None if row is None else Back(event, row["numbers"])
 
     async def position(self, match: str, event: int) -> tuple[int, JsonObject, list[Fact]]:
         """The newest stored position up to an event, after which event it is, and the facts from there to this one."""

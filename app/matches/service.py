@@ -17,6 +17,7 @@ from app.errors import ApiError, moved_on, no_match, not_yours, refused
 from app.matches.ahead import MOST_AHEAD, due
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
 from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
+from app.matches.hosting import BY_HOST, HOST_BACK
 from app.matches.house import BACK, PROPOSE, Back, back_of, opens
 from app.matches.owing import owed
 from app.matches.past import Pasts
@@ -30,6 +31,7 @@ from app.matches.telling import Herald, clocks, patch, whole
 from app.metrics import COMMANDS, CONFLICTS
 from app.news import Audience
 from app.wire import MAX_SEQ, encode
+from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.shapes import UnknownShape
 
@@ -251,6 +253,24 @@ class Play:
                 # Open already, or over in this moment.
                 log.info("seat not opened", match=match, seat=seat, why=error.code)
 
+    async def rule(self, match: str, command_id: str, body: JsonObject) -> None:
+        """Carry out an order of whoever runs the server (app/matches/hosting.py). ApiError when it cannot be."""
+        order = Order(BY_HOST, command_id, "", body)
+        back: Back | None = None
+        past: JsonObject = {}
+
+        async def learn(table: Table) -> None:
+            nonlocal back, past
+            if body["kind"] == HOST_BACK:
+                back = await self._matches.after_event(match, cast("int", body["to"]))
+                past = {} if back is None else await self._past(table, back.to)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            return table.judge_house(order, now, table.company(None), back, lambda: past)
+
+        table = await self._tables.get(match)
+        await self._carry_out(table, None, order, fingerprint(body), judge, learn)
+
     async def _not_theirs(self, table: Table, account: uuid.UUID, seat: str) -> ApiError | None:
         """Why somebody may not have a seat that is open, if there is a reason."""
         company = table.company(account)
@@ -448,7 +468,8 @@ class Play:
 
     @staticmethod
     def _answer(table: Table, ruling: Ruling) -> bytes:
-        viewpoint = table.viewpoint(ruling.order.seat)
+        by_host = ruling.order.seat == BY_HOST
+        viewpoint = SPECTATOR if by_host else table.viewpoint(ruling.order.seat)
         version, link = ruling.facts[-1].numbers[viewpoint], ruling.facts[-1].link
         lines = [line for line in (f.line(viewpoint) for f in ruling.facts) if line is not None]
         return encode({"version": version, "link": None if link is None else link.hex(), "lines": [*lines]})

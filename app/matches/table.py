@@ -22,6 +22,7 @@ from app.matches.ahead import Standing, is_ahead
 from app.matches.company import Company, Said
 from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Newcomer, Numbers, Order, Record, Told
 from app.matches.handing import TAKEN, of_seats
+from app.matches.hosting import BY_HOST
 from app.matches.house import (
     REWOUND,
     Back,
@@ -333,7 +334,8 @@ class Table:
     def _house_lines(self, seat: str, said: Said, back: Back | None) -> Lines:
         """The line of a fact of the house, for whoever hears of it."""
         told = self.viewpoints if said.to is None else {self.viewpoint(s) for s in said.to}
-        line: JsonObject = {"kind": "house", "section": "", "side": seat, "text": said.text, "dice": [], "hexes": []}
+        side = "" if seat == BY_HOST else seat
+        line: JsonObject = {"kind": "house", "section": "", "side": side, "text": said.text, "dice": [], "hexes": []}
         if said.payload["kind"] != REWOUND or back is None:
             return {v: line for v in self.viewpoints if v in told}
         # Faded like what a player takes back alone: it is no more.

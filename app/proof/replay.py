@@ -13,7 +13,8 @@ from app.matches.ahead import is_ahead
 from app.matches.company import SETTLED, Company
 from app.matches.facts import UNDONE
 from app.matches.handing import ABSENT, OPENED, TAKEN
-from app.matches.house import PROPOSED, SURRENDER, Back, House, back_in, house_state, is_house, settle
+from app.matches.hosting import BY_HOST, HOST_BACK
+from app.matches.house import PROPOSED, SURRENDER, Back, House, Proposal, back_in, house_state, is_house, settle
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
@@ -158,7 +159,7 @@ class Replay:
             return "a command after the end of the match"
         first, order = told.events[0], told.order
         proposal = self._house.find(order.body.get("proposal"))
-        meant = back_in(first) if first["kind"] == PROPOSED else proposal.back if proposal is not None else None
+        meant = self._meant(told, proposal)
         company = Company(self._titles, self._sides, self._one_person(order.seat, first), self._sides)
         terms = self._seating.terms
         times = None if terms is None else Times(terms, self._out)
@@ -168,7 +169,20 @@ class Replay:
         if [canonical(said.payload) for said in found] != [canonical(event) for event in told.events]:
             return "the events are not what follows from the order of the house"
         self._doubt_time(told)
+        if order.seat == BY_HOST:
+            what = f"events {told.first} to {told.last}: that the host of the server ordered this is told by the server"
+            self._report.doubts.append(f"{what} ({first['reason']})")
         return self._wrong_time(told)
+
+    @staticmethod
+    def _meant(told: Told, proposal: Proposal | None) -> Back | None:
+        """The earlier position that an order of the house is about."""
+        first, order = told.events[0], told.order
+        if order.body["kind"] == HOST_BACK:
+            return Back(cast("int", order.body["to"]), {})
+        if first["kind"] == PROPOSED:
+            return back_in(first)
+        return None if proposal is None else proposal.back
 
     def _doubt_time(self, told: Told) -> None:
         """Nothing in a file proves how long people waited."""

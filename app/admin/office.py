@@ -1,0 +1,306 @@
+"""What ``greatwar admin`` does to matches, from a process of its own beside the servers (decisions/0035).
+
+It plays by the same code as they do: an order of the host is judged, numbered, linked and stored like a player's, and
+the match moves on from a version once, whoever moves it. The servers hear of it by a notice, or by their next round.
+Nothing hidden is shown here: whoever runs a server may play on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import getpass
+import secrets
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.leaving import end_all
+from app.accounts.models import Account, Session
+from app.accounts.sessions import earlier_session
+from app.admin.models import Deed
+from app.database import Database, Row
+from app.errors import ApiError, no_match
+from app.gate.rates import Rates
+from app.live.bus import CHANNEL
+from app.live.hub import Hub
+from app.lobby.unbegun import Unbegun
+from app.matches.facts import OPEN, OPENING
+from app.matches.hosting import HOST_BACK, HOST_END, HOST_OPEN
+from app.matches.journal import Journal
+from app.matches.quota import Quota
+from app.matches.repository import Matches
+from app.matches.service import Play
+from app.matches.tables import Tables
+from app.settings import Settings
+from app.standing.repository import StandingOrders
+from app.standing.service import Beforehand
+from app.wire import MAX_SEQ, encode_text
+from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject
+
+LIVE_MATCHES = 4
+DAY = 86_400
+LISTED = 200
+
+_MATCHES = """
+SELECT m.id, m.game, m.scenario, m.status, m.listing, m.told ->> 'turn' AS turn, m.told ->> 'title' AS step,
+    m.told_at, m.due, (
+        SELECT json_agg(json_build_object(
+            'seat', s.seat, 'title', s.title, 'name', a.name, 'account', s.account, 'open', s.opened_at IS NOT NULL
+        ) ORDER BY s.position) FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = m.id
+    ) AS seats
+FROM match m
+WHERE ($1::text IS NULL OR m.status = $1) AND ($2::text IS NULL OR m.id = $2 OR EXISTS (
+    SELECT 1 FROM seat s JOIN account a ON a.id = s.account WHERE s.match = m.id AND a.name ILIKE $3
+))
+ORDER BY m.told_at DESC, m.id LIMIT $4
+"""
+"""What anybody may know of them who has their links."""
+
+_EVENTS = """
+SELECT e.seq, e.kind, e.at, n.command_id IS DISTINCT FROM e.command_id AS ends,
+    CASE jsonb_typeof(e.lines -> 'spectator') WHEN 'string' THEN e.lines -> (e.lines ->> 'spectator')
+        ELSE e.lines -> 'spectator' END ->> 'text' AS text
+FROM event e LEFT JOIN event n ON n.match = e.match AND n.seq = e.seq + 1
+WHERE e.match = $1 AND e.seq < $2 ORDER BY e.seq DESC LIMIT $3
+"""
+"""Kinds, and what the spectator was told; nothing of the facts themselves."""
+
+_MESSAGES = """
+SELECT number, name, text, at, hidden_at IS NOT NULL AS hidden FROM message
+WHERE match = $1 AND room = 'table' ORDER BY number DESC LIMIT $2
+"""
+_HIDE = """
+UPDATE message SET text = '', hidden_at = COALESCE(hidden_at, now())
+WHERE match = $1 AND room = $2 AND number = $3 RETURNING number
+"""
+
+
+_ACCOUNTS = """
+SELECT a.id, a.name, a.created_at, a.locked_at,
+    NOT EXISTS (SELECT 1 FROM passkey p WHERE p.account = a.id)
+        AND NOT EXISTS (SELECT 1 FROM mail_address x WHERE x.account = a.id) AS guest,
+    (SELECT count(DISTINCT s.match) FROM seat s WHERE s.account = a.id) AS matches
+FROM account a WHERE a.name ILIKE $1 ORDER BY a.created_at DESC, a.id LIMIT $2
+"""
+
+
+def _moment(at: dt.datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="seconds")
+
+
+@dataclass(slots=True)
+class Office:
+    """The host's desk. Each deed leaves a row, with who ordered it and why."""
+
+    database: Database
+    matches: Matches
+    play: Play
+    unbegun: Unbegun
+    name: str
+    cookie_seconds: int
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    async def find(self, status: str | None, words: str | None) -> list[JsonObject]:
+        """Matches of a status, by their id or the name of a player; the last told first."""
+        async with self.database.raw() as raw:
+            rows = await raw.fetch(_MATCHES, status, words, f"%{words or ''}%", LISTED)
+        return [
+            {
+                "id": row["id"],
+                "game": row["game"],
+                "scenario": row["scenario"],
+                "status": row["status"],
+                "listing": row["listing"],
+                "turn": row["turn"],
+                "step": row["step"],
+                "told_at": _moment(row["told_at"]),
+                "due": _moment(row["due"]),
+                "seats": row["seats"],
+            }
+            for row in rows
+        ]
+
+    async def events(self, match: str, before: int, limit: int) -> list[JsonObject]:
+        """The newest events before one, oldest first: kind, and the public line. ``ends``: one can go back to it."""
+        await self._record(match)
+        async with self.database.raw() as raw:
+            rows = await raw.fetch(_EVENTS, match, before, limit)
+        return [
+            {"event": r["seq"], "at": _moment(r["at"]), "kind": r["kind"], "public": r["text"], "ends": r["ends"]}
+            for r in reversed(rows)
+        ]
+
+    async def messages(self, match: str, limit: int) -> list[JsonObject]:
+        """What was said at the table, oldest first. What a side says among itself is hidden from the host too."""
+        await self._record(match)
+        async with self.database.raw() as raw:
+            rows: Sequence[Row] = await raw.fetch(_MESSAGES, match, limit)
+        return [
+            {"number": r["number"], "name": r["name"], "text": r["text"], "at": _moment(r["at"]), "hidden": r["hidden"]}
+            for r in reversed(rows)
+        ]
+
+    async def deeds(self) -> list[JsonObject]:
+        """What was done so far, the oldest first."""
+        async with self.database.session() as session:
+            rows = await session.scalars(select(Deed).order_by(Deed.at.desc()).limit(LISTED))
+            return [
+                {
+                    "id": str(d.id),
+                    "at": _moment(d.at),
+                    "by": d.by,
+                    "what": d.what,
+                    "subject": d.subject,
+                    "reason": d.reason,
+                    "done": d.done_at is not None,
+                    "outcome": d.outcome,
+                }
+                for d in reversed(rows.all())
+            ]
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    async def rewind(self, match: str, event: int, reason: str) -> None:
+        """Have a match go back to after an event. ApiError when no command ends there."""
+        await self._rule(match, "rewind", reason, {"kind": HOST_BACK, "to": event, "reason": reason})
+
+    async def open_seat(self, match: str, seat: str, reason: str) -> None:
+        """Open a seat of a match in play to a new player. ApiError when there is no such, or it is open."""
+        await self._rule(match, f"open seat {seat}", reason, {"kind": HOST_OPEN, "seat": seat, "reason": reason})
+
+    async def end(self, match: str, winner: str, reason: str) -> None:
+        """End a match for a side, or as a draw; one that has not begun is called off. ApiError when it is over."""
+        record = await self._record(match)
+        if record.status not in (OPEN, OPENING):
+            body: JsonObject = {"kind": HOST_END, "winner": winner, "reason": reason}
+            await self._rule(match, "end", reason, body)
+            return
+        async with self._deed("call off", match, reason):
+            await self.unbegun.call_off_by_host(match)
+        await self._notice({"t": "seated", "m": match})
+
+    async def hide(self, match: str, room: str, number: int, reason: str) -> None:
+        """Take the text of a message away for everybody. ApiError 404 when there is none."""
+        async with self._deed("hide message", f"{match} {room} {number}", reason):
+            async with self.database.raw() as raw:
+                row = await raw.fetchrow(_HIDE, match, room, number)
+            if row is None:
+                raise ApiError(404, "no_message", "There is no such message.")
+        await self._notice({"t": "said", "m": match, "r": room, "n": number})
+
+    async def accounts(self, words: str) -> list[JsonObject]:
+        """Accounts by part of their name, the newest first."""
+        async with self.database.raw() as raw:
+            rows = await raw.fetch(_ACCOUNTS, f"%{words}%", LISTED)
+        return [
+            {
+                "id": str(row["id"]),
+                "name": row["name"],
+                "created_at": _moment(row["created_at"]),
+                "locked_at": _moment(row["locked_at"]),
+                "guest": row["guest"],
+                "matches": row["matches"],
+            }
+            for row in rows
+        ]
+
+    async def lock(self, account: uuid.UUID, reason: str) -> None:
+        """Let nobody in to an account any more: its sessions and tokens end. ApiError 404 when there is none.
+
+        Its seats stay its own; open them if others wait.
+        """
+        async with self._deed("lock account", str(account), reason), self.database.session.begin() as session:
+            (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
+            await end_all(session, account, self.cookie_seconds)
+            earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
+            if await session.get(Session, earlier) is None:
+                # What cookies from before sessions were stored belong to.
+                until = now + dt.timedelta(seconds=self.cookie_seconds)
+                times = {"created_at": now, "seen_at": now, "ended_at": now, "expires_at": until}
+                session.add(Session(id=earlier, account=account, agent="", **times))
+
+    async def unlock(self, account: uuid.UUID, reason: str) -> None:
+        """Let the owner of an account log in again. ApiError 404 when there is none."""
+        async with self._deed("unlock account", str(account), reason), self.database.session.begin() as session:
+            (await self._account(session, account)).locked_at = None
+
+    @staticmethod
+    async def _account(session: AsyncSession, account: uuid.UUID) -> Account:
+        found = await session.get(Account, account, with_for_update=True)
+        if found is None:
+            raise ApiError(404, "no_account", "There is no such account.")
+        return found
+
+    # --- how -----------------------------------------------------------------------------------------------------
+
+    async def _record(self, match: str) -> Any:
+        record = await self.matches.record(match)
+        if record is None:
+            raise no_match()
+        return record
+
+    async def _rule(self, match: str, what: str, reason: str, body: JsonObject) -> None:
+        async with self._deed(what, match, reason) as deed:
+            await self.play.rule(match, f"host-{deed.hex}", body)
+        version, _ = await self.matches.version(match) or (0, "")
+        await self._notice({"t": "moved", "m": match, "v": version})
+
+    @contextlib.asynccontextmanager
+    async def _deed(self, what: str, subject: str, reason: str) -> AsyncIterator[uuid.UUID]:
+        """Note what is about to be done, and afterwards how it went."""
+        async with self.database.session.begin() as session:
+            row = Deed(by=self.name, what=what, subject=subject, reason=reason)
+            session.add(row)
+            await session.flush()
+            deed = row.id
+        try:
+            yield deed
+        except ApiError as error:
+            await self._close(deed, None, error.text)
+            raise
+        await self._close(deed, dt.datetime.now(dt.UTC), "done")
+
+    async def _close(self, deed: uuid.UUID, at: dt.datetime | None, outcome: str) -> None:
+        async with self.database.session.begin() as session:
+            row = await session.get_one(Deed, deed)
+            row.done_at, row.outcome = at, outcome
+
+    async def _notice(self, notice: Mapping[str, Any]) -> None:
+        """Tell the servers. One that believes itself alone listens too; what is lost is found by its next round."""
+        async with self.database.raw() as raw:
+            told = encode_text({"p": f"admin-{secrets.token_hex(4)}", **notice})
+            await raw.execute("SELECT pg_notify($1, $2)", CHANNEL, told)
+
+
+def whoever() -> str:
+    """Who is logged in on this machine; containers may not know."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"
+
+
+@contextlib.asynccontextmanager
+async def office(
+    url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], name: str = ""
+) -> AsyncIterator[Office]:
+    """An office on a database whose schema is up to date, while the context lasts."""
+    database, journal, hub = Database(url, 2), Journal(url), Hub()
+    matches = Matches(database, journal)
+    tables = Tables(matches, games, hub, LIVE_MATCHES)
+    play = Play(matches, tables, hub, settings.snapshot_every, 0.0, Quota(Rates(), MAX_SEQ))
+    # What a player answers beforehand is answered here too, if the match goes back to such a question.
+    tables.keeper = Beforehand(StandingOrders(database), play, tables, hub)
+    try:
+        async with journal.running():
+            yield Office(database, matches, play, Unbegun(database), name or whoever(), settings.session_days * DAY)
+            await play.finish()
+    finally:
+        await database.close()

@@ -1,0 +1,202 @@
+"""``greatwar admin``: what the host of a server does to matches and accounts, beside the servers that run."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from app.accounts.names import one_line
+from app.admin.office import Office, office
+from app.database import TROUBLE
+from app.errors import ApiError
+from app.plans import add_plans
+from app.programs.admin import admin
+from app.programs.output import AsJson, print_json
+from app.programs.serve import database
+from app.settings import Settings
+from app.wire import MAX_SEQ
+from rules.catalogue import GAMES
+from rules.kernel.messages import JsonObject
+
+__all__ = ["admin"]
+
+Match = Annotated[str, typer.Argument(help="The match: what its link has after m=.")]
+LONGEST_REASON = 300
+
+
+def _reason(text: str) -> str:
+    """One line that players can read. BadParameter for anything else."""
+    try:
+        line = one_line(text.strip())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    if not line or len(line) > LONGEST_REASON:
+        raise typer.BadParameter(f"Give a reason of at most {LONGEST_REASON} characters.")
+    return line
+
+
+Reason = Annotated[str, typer.Option(help="Why. All players read it.", callback=_reason)]
+OwnReason = Annotated[str, typer.Option("--reason", help="Why, for your own log.", callback=_reason)]
+Found = TypeVar("Found")
+
+
+def _at_desk(work: Callable[[Office], Awaitable[Found]]) -> Found:
+    """Do something in an office of the host. Exit code 1 when it cannot be done."""
+
+    async def do(url: str) -> Found:
+        async with office(url, settings, GAMES) as desk:
+            return await work(desk)
+
+    settings = Settings()
+    add_plans(settings.plans, GAMES)
+    with database(settings) as url:
+        try:
+            return asyncio.run(do(url))
+        except ApiError as error:
+            typer.echo(error.text, err=True)
+            raise typer.Exit(1) from error
+        except TROUBLE as error:
+            typer.echo(f"The database did not do it: {error}", err=True)
+            raise typer.Exit(1) from error
+
+
+def _show(rows: Sequence[JsonObject], name: str, as_json: bool, line: Callable[[Any], str]) -> None:
+    if as_json:
+        print_json({name: [*rows]})
+        return
+    for row in rows:
+        typer.echo(line(row))
+    typer.echo(f"{len(rows)} {name}" if rows else f"No {name}.")
+
+
+@admin.command("matches")
+def matches(
+    find: Annotated[str | None, typer.Argument(help="A match, or part of a player's name.")] = None,
+    status: Annotated[str | None, typer.Option(help="open, opening, active, finished or called-off.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Matches, as everybody may know them: seats, turn, the last public move, the next deadline."""
+
+    def line(row: Any) -> str:
+        where = f"turn {row['turn']}, {row['step']}" if row["turn"] else ""
+        due = f", due {row['due']}" if row["due"] else ""
+        seats = "; ".join(
+            f"{s['seat']}: {s['name'] or 'free'}{' (open)' if s['open'] else ''} {s['account'] or ''}".rstrip()
+            for s in row["seats"]
+        )
+        return (
+            f"{row['id']}  {row['game']} {row['scenario']}  {row['status']}  {where}  {row['told_at']}{due}\n  {seats}"
+        )
+
+    _show(_at_desk(lambda desk: desk.find(status, find)), "matches", as_json, line)
+
+
+@admin.command("events")
+def events(
+    match: Match,
+    before: Annotated[int, typer.Option(help="Only events before this one.")] = MAX_SEQ,
+    last: Annotated[int, typer.Option(help="How many.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """The events of a match: number, kind and public line. What players hide is not shown.
+
+    You can go back to those without a dot: a command ends there.
+    """
+
+    def line(row: Any) -> str:
+        mark = " " if row["ends"] else "·"
+        return f"{row['event']:6d}{mark} {row['at']}  {row['kind']}  {row['public'] or '(not public)'}"
+
+    _show(_at_desk(lambda desk: desk.events(match, before, last)), "events", as_json, line)
+
+
+@admin.command("rewind")
+def rewind(
+    match: Match,
+    event: Annotated[int, typer.Argument(help="The match goes back to after this event; 0: to the beginning.")],
+    reason: Reason,
+) -> None:
+    """Take a match back to an earlier event. All players are told, with the reason; later dice are new ones."""
+    _at_desk(lambda desk: desk.rewind(match, event, reason))
+    typer.echo(f"{match} went back to after event {event}. The log keeps what was undone.")
+
+
+@admin.command("open-seat")
+def open_seat(match: Match, seat: str, reason: Reason) -> None:
+    """Open a seat of a match in play to a new player. It stays its player's until somebody takes it."""
+    _at_desk(lambda desk: desk.open_seat(match, seat, reason))
+    typer.echo(f"The seat {seat} of {match} is open.")
+
+
+@admin.command("end")
+def end(
+    match: Match,
+    reason: Reason,
+    winner: Annotated[str, typer.Option(help="The side that wins; without one it is a draw.")] = "",
+) -> None:
+    """End a match for a side or as a draw; one that has not begun is called off."""
+    _at_desk(lambda desk: desk.end(match, winner, reason))
+    typer.echo(f"{match} is over.")
+
+
+@admin.command("messages")
+def messages(match: Match, last: Annotated[int, typer.Option(help="How many.")] = 50, as_json: AsJson = False) -> None:
+    """What was said at a table. What a side says among itself is not shown."""
+    found = _at_desk(lambda desk: desk.messages(match, last))
+    _show(found, "messages", as_json, lambda r: f"{r['number']:5d}  {r['at']}  {r['name']}: {r['text'] or '(hidden)'}")
+
+
+@admin.command("hide-message")
+def hide_message(
+    match: Match,
+    number: int,
+    reason: OwnReason,
+    room: Annotated[str, typer.Option(help="Another room than the table, as a report names it.")] = "table",
+) -> None:
+    """Remove the text of a message for everybody. That something was said stays."""
+    _at_desk(lambda desk: desk.hide(match, room, number, reason))
+    typer.echo(f"Message {number} is hidden.")
+
+
+@admin.command("accounts")
+def accounts(name: Annotated[str, typer.Argument(help="Part of a name.")], as_json: AsJson = False) -> None:
+    """Accounts by name: their numbers, which `lock` and `unlock` want."""
+
+    def line(row: Any) -> str:
+        more = ("guest" if row["guest"] else "", f"locked {row['locked_at']}" if row["locked_at"] else "")
+        return f"{row['id']}  {row['name']}  {row['matches']} matches  {' '.join(m for m in more if m)}".rstrip()
+
+    _show(_at_desk(lambda desk: desk.accounts(name)), "accounts", as_json, line)
+
+
+@admin.command("lock")
+def lock(account: uuid.UUID, reason: OwnReason) -> None:
+    """Let nobody in to an account any more: sessions and tokens end within five seconds. Its seats stay its own.
+
+    A guest cannot come back to a locked account, even after `unlock`: nobody could tell who it is.
+    """
+    _at_desk(lambda desk: desk.lock(account, reason))
+    typer.echo(f"{account} is locked.")
+
+
+@admin.command("unlock")
+def unlock(account: uuid.UUID, reason: OwnReason) -> None:
+    """Let the owner of an account log in again."""
+    _at_desk(lambda desk: desk.unlock(account, reason))
+    typer.echo(f"{account} is open again.")
+
+
+@admin.command("log")
+def log(as_json: AsJson = False) -> None:
+    """What was done with these commands: when, by whom, why, and what came of it."""
+
+    def line(row: Any) -> str:
+        return (
+            f"{row['at']}  {row['by']}  {row['what']}  {row['subject']}  ({row['reason']})  {row['outcome']}".rstrip()
+        )
+
+    _show(_at_desk(lambda desk: desk.deeds()), "deeds", as_json, line)
