@@ -13,6 +13,8 @@ from rules.great_war.arrivals import Arrival, arrival_columns, check_codes
 from rules.great_war.charts import Charts, read_charts
 from rules.great_war.chits import Chits, read_chits
 from rules.great_war.counters import COUNTER_COLUMNS, Counter
+from rules.great_war.scenario_files import read_scenario
+from rules.great_war.scenarios import Scenario
 from rules.hexes.counters import entries
 from rules.hexes.sheet import HEXES, rows
 
@@ -20,7 +22,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "great-war"
 SHEETS = (("great-war-west", "W"), ("great-war-italy", "W"), ("great-war-east", "E"))
 """§3.12: the fronts of the game in Europe, with the letter before their hexes. The atlas joins them; files about units
 need only know which hexes there are."""
-
+SCENARIOS = ("campaign", "1915", "1916", "1917", "1918")
+"""§19.0, §21.0: in the order of their beginnings."""
 Hexes = Mapping[str, Mapping[str, str]]
 """The rows of the boards' tables by the ids of their hexes."""
 
@@ -33,6 +36,7 @@ class Printed:
     arrivals: Mapping[str, Arrival]
     chits: Chits
     charts: Charts
+    scenarios: Mapping[str, Scenario]
 
     @classmethod
     def read(cls, folder: Path, hexes: Hexes | None = None) -> Printed:
@@ -44,7 +48,11 @@ class Printed:
         check_codes(arrivals, nations)
         chits = read_chits(folder / "chits.toml", counters, dict(SHEETS))
         charts = read_charts(folder / "charts.toml", dict(SHEETS), hexes)
-        return cls(counters, arrivals, chits, charts)
+        found = {
+            id_: read_scenario(folder / "scenarios" / f"{id_}.toml", counters, arrivals, chits, charts, hexes)
+            for id_ in SCENARIOS
+        }
+        return cls(counters, arrivals, chits, charts, found)
 
     def of(self, nation: str, *, through: str | None = None, kinds: Collection[str] = ()) -> Iterator[Counter]:
         """§3.26: the units of a nation, all or those in play by a strategic turn, of all kinds or of some."""

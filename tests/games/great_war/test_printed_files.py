@@ -20,6 +20,7 @@ def folder(tmp_path: Path) -> Path:
     for file in FOLDER.iterdir():
         if file.is_file():
             shutil.copy(file, tmp_path)
+    shutil.copytree(FOLDER / "scenarios", tmp_path / "scenarios")
     return tmp_path
 
 
@@ -124,4 +125,51 @@ def test_a_slip_in_a_chart(folder: Path, table: str, was: str, slip: str, why: s
     line = line_of(path, f"[{table}]")
     path.write_text(text.replace(was, slip, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=rf"^charts.toml:{line}: .*{why}"):
+        Printed.read(folder, HEXES)
+
+
+@pytest.mark.parametrize(
+    ("was", "slip", "why"),
+    [
+        ('count = 151\n', 'count = 152\n', "GE has"),
+        ('count = 72\n', 'count = 71\n', "set up nowhere"),
+        ('GE = 8', 'GE = -8', "less than nothing"),
+        ('turn = 29', 'turn = 52', "no turn 52"),
+        ('neutral = ["GK"]', 'neutral = []', "each nation stands once"),
+        ('also.shock-troops = 2', 'also.shock-troops = 3', "cannot hold 3"),
+        ('also.mine = 1', 'also.mines = 1', "no chit"),
+        ('fallen = ["immelmann", ', 'fallen = ["guynemer", ', "no chit"),
+        ('6811-6612, 6612-6411', '6811-6613, 6612-6411', "not a straight row"),
+        ('"W5813", "W5711"', '"W5813", "W9911"', "no hex"),
+        ('french = -2', '', "some group"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_a_scenario(folder: Path, was: str, slip: str, why: str) -> None:
+    """Counts that do not come out, words that cannot be: the scenario is named."""
+    path = folder / "scenarios" / "1917.toml"
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^1917.toml: .*{why}"):
+        Printed.read(folder, HEXES)
+
+
+@pytest.mark.parametrize(
+    ("was", "slip", "why"),
+    [
+        ('units = ["ro-cav-1"]', 'units = ["ro-cav-2"]', "no unit"),
+        ('nation = "RO"\nto = "around"\n', 'nation = "RO"\nto = "around"\nlot = 1\n', "neither true"),
+        ('nation = "RO"\nto = "around"\n', 'nation = "RO"\nto = "home"\n', "but not both"),
+        ('nation = "RO"\nto = "around"\n', 'nation = "RO"\nto = "around"\ncount = 1\n', "one of these"),
+    ],
+)
+def test_a_slip_in_a_group(folder: Path, was: str, slip: str, why: str) -> None:
+    """A group has a line of its own."""
+    path = folder / "scenarios" / "1917.toml"
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    line = text[: text.index(was)].count("\n") + 1
+    heading = max(n for n, row in enumerate(text.splitlines()[:line], 1) if row == "[[groups]]")
+    path.write_text(text.replace(was, slip, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"^1917.toml:{heading}: .*{why}"):
         Printed.read(folder, HEXES)
