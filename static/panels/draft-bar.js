@@ -18,13 +18,14 @@ export class DraftBar {
   draw(drafting, shown) {
     const { draft, open } = drafting;
     this.element.hidden = !shown || !open;
+    if (!open) this.#doomed = -1;
     if (!open || !draft) return;
     const many = draft.commands.length;
     const ready = draft.sending === null ? draft.ready : many;
-    const send = ready === many ? 'Send all' : `Send the first ${ready === 1 ? 'one' : ready}`;
+    const send = ready === many ? 'Send all' : `Send ${ready} of ${many}`;
     render(
       this.element,
-      h('p', { role: 'status' }, h('b', {}, `Draft: ${count(many, 'order')}`), h('span', { class: 'quiet' }, ', nobody else sees them')),
+      h('p', { role: 'status' }, h('b', {}, `Draft: ${count(many, 'order')}`), h('span', { class: 'quiet' }, drafting.allies.length ? ', your opponents see nothing of it' : ', nobody else sees them')),
       h(
         'div',
         { class: 'row' },

@@ -37,7 +37,7 @@ function words({ command, lines }, names, board) {
   if (lines.length) return lines.map((line) => line.text).join(' ');
   const { kind, ...parts } = command;
   const plain = String(kind).replaceAll('_', ' ');
-  const label = labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  const label = kind === 'end_phase' ? 'End the phase' : labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
   const told = Object.values(parts).map((value) => part(value, names, board)).filter(Boolean);
   return told.length ? `${label}: ${told.join(', ')}` : label;
 }
@@ -74,11 +74,13 @@ export function draftList(drafting, board, game) {
   const row = (/** @type {DraftTried} */ order, /** @type {number} */ n) => {
     const text = words(order, names, board);
     const waits = draft.sending !== null;
+    // What holds back one order after the other is said once.
+    const why = order.status === 'not_tried' && order.why === draft.commands[n - 1]?.why ? '' : order.why;
     const tool = (/** @type {Child} */ face, /** @type {string} */ key, /** @type {string} */ label, /** @type {boolean} */ barred, /** @type {() => void} */ act) => button(face, act, { key: `draft-${key}-${n}`, label: `${label}: ${text}`, title: label, disabled: barred || waits });
     return h(
       'li',
-      { class: order.status, 'data-key': `draft-order-${n}` },
-      h('div', { class: 'draft-row' }, h('div', {}, text, order.why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', order.why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
+      { 'data-status': order.status, 'data-key': `draft-order-${n}` },
+      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
     );
   };
   return h(
@@ -103,7 +105,7 @@ function theirs(drafting, seat, name, names, board) {
     'div',
     { 'data-key': `draft-of-${seat}` },
     h('h4', {}, `${name}: ${draft.commands.length ? count(draft.commands.length, 'order') : 'nothing drafted'}`),
-    draft.commands.length > 0 && h('ol', {}, draft.commands.map((order) => h('li', { class: order.status }, words(order, names, board)))),
+    draft.commands.length > 0 && h('ol', {}, draft.commands.map((order) => h('li', { 'data-status': order.status }, words(order, names, board)))),
   );
 }
 

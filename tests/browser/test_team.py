@@ -47,7 +47,7 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
 
     # What the one had drafted with it does not fit any more; the other may read that, and the enemy hears of nothing.
     left.page.locator('.dock [data-key="draft"]').click()
-    expect(left.page.locator(".draft li.refused")).to_contain_text("Does not fit now.")
+    expect(left.page.locator(".draft [data-status=refused]")).to_contain_text("Does not fit now.")
     left.page.locator('[data-key="draft-close"]').click()
     right.page.locator('.dock [data-key="draft"]').click()
     right.page.locator('[data-key="draft-of-german-left"]').click()
