@@ -158,19 +158,21 @@ class Clock:
         left = {seat: self.left_at(terms, seat, now) for seat in self.left}
         return replace(self, left=left, since=max(self.since, now), away=_ahead(self.away, now))
 
-    def asks(self, terms: Terms, running: Sequence[str], now: dt.datetime, *, earned: bool = True) -> Clock:
-        """Others are to decide from now on. Those who have answered get the increment.
+    def asks(
+        self, terms: Terms, running: Sequence[str], now: dt.datetime, *, earned: bool = True, back: bool = False
+    ) -> Clock:
+        """Others are to decide from now on. Those who have answered get the increment, if it is ``earned``.
 
-        Not ``earned``: an answer was taken back, or the match went back. Nobody gets anything, and whoever is asked
-        again gives back what the answer had brought.
+        ``back``: an answer was taken back, or the match went back. Nobody gets anything, and whoever is asked again
+        gives back what the answer had brought.
         """
         then = self.at(terms, now)
         left, gained = {**then.left}, {**then.gained}
-        if earned:
+        if earned and not back:
             for seat in set(self.running) - set(running):
                 left[seat] = max(left[seat], min(terms.most * 1000, left[seat] + terms.increment * 1000))
                 gained[seat] = left[seat] - then.left[seat]
-        else:
+        if back:
             for seat in set(running) - set(self.running):
                 left[seat] = max(0, left[seat] - gained.pop(seat, 0))
         out = tuple(seat for seat in self.out if seat in running)

@@ -18,18 +18,21 @@ BACKWARDS = frozenset({UNDONE, REWOUND})
 
 
 def followed(
-    timing: Timing, facts: Iterable[JsonObject], running: Sequence[str], now: dt.datetime, *, over: bool
+    timing: Timing, facts: Iterable[JsonObject], running: Sequence[str], now: dt.datetime, *, earned: bool
 ) -> Timing | None:
-    """The clocks after facts by which these seats are to decide; None if that changes nothing."""
+    """The clocks after facts by which these seats are to decide; None if that changes nothing.
+
+    Not ``earned``: nobody has thought about the answer.
+    """
     clock = timing.clock
     if clock is None:
         return None
-    earned = not over
+    back = False
     for fact in facts:
-        earned = earned and fact["kind"] not in BACKWARDS
+        back = back or fact["kind"] in BACKWARDS
         clock = _after(clock, timing.terms, fact, now)
     if set(running) != set(clock.running):
-        clock = clock.asks(timing.terms, running, now, earned=earned)
+        clock = clock.asks(timing.terms, running, now, earned=earned, back=back)
     return None if clock is timing.clock else replace(timing, clock=clock)
 
 

@@ -76,7 +76,7 @@ def _timed_out(company: Company, seat: str, _: Mapping[str, Any], times: Times) 
     foe, title = company.foe(seat), company.titles[seat]
 
     def said(so: str) -> Said:
-        return Said({"kind": TIMED_OUT, "seat": seat, "so": so}, f"{title} is out of time.")
+        return Said({"kind": TIMED_OUT, "seat": seat, "so": so}, f"{title} ran out of time.")
 
     if times.terms.at_zero == FORFEIT and can_lose(company) and foe is not None:
         return [said(LOST), ended(foe, f"{title} ran out of time.")]
@@ -88,12 +88,12 @@ def _timed_out(company: Company, seat: str, _: Mapping[str, Any], times: Times) 
 def _went_away(company: Company, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
     begins, ends, first, last = (str(order[name]) for name in ("begins", "ends", "first", "last"))
     days = f"on {first}" if first == last else f"from {first} to {last}"
-    text = f"{company.titles[seat]} is away {days}: that clock stands still for so long."
+    text = f"{company.titles[seat]} will be away {days}; that clock stands still meanwhile."
     return [Said({"kind": AWAY, "seat": seat, "begins": begins, "ends": ends}, text)]
 
 
 def _came_back(company: Company, seat: str, order: Mapping[str, Any], _: Times) -> list[Said] | Refusal:
-    text = f"{company.titles[seat]} is not away any more."
+    text = f"{company.titles[seat]} came back, or will not be away after all."
     return [Said({"kind": RETURNED, "seat": seat, "begins": str(order["begins"])}, text)]
 
 

@@ -320,10 +320,13 @@ class Table:
         """A ruling with the clocks after it, if others run."""
         if self.record.timing is None:
             return ruling
-        deciders = () if ruling.outcome is not None else self.game.deciders(ruling.state)
+        over = ruling.outcome is not None
+        deciders = () if over else self.game.deciders(ruling.state)
         running = thinking(deciders, self._viewpoints)
         payloads = (fact.payload for fact in ruling.facts)
-        timing = followed(self.record.timing, payloads, running, now, over=ruling.outcome is not None)
+        # Whoever answers beforehand could else fill the clock by questions that cost no time.
+        earned = not over and not is_ahead(ruling.order.id)
+        timing = followed(self.record.timing, payloads, running, now, earned=earned)
         return ruling if timing is None else replace(ruling, timing=timing)
 
     def know(self, record: Record) -> None:

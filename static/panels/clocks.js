@@ -102,10 +102,10 @@ export function outOfTime(table, game) {
   if (seat && late.includes(seat)) cards.push(note('Your time is up', two ? 'Your opponent may claim the win or give you more time. Once you have decided, the match goes on.' : 'The others may give you more time, or open your seat to a new player. Once you have decided, the match goes on.'));
   const others = late.filter((s) => s !== seat);
   if (others.length) {
-    const names = join(others.map((s) => seatName(match, game, s)));
+    const names = join(others.map((s) => chair(match, s)?.name ?? seatName(match, game, s)));
     const shut = seat ? others.filter((s) => !chair(match, s)?.open) : [];
     const words = foes.length && two ? 'You may claim the win, give more time, open the seat to a new player, or wait.' : foes.length ? 'You may give more time, propose to open the seat, or wait.' : seat ? 'You may propose to open the seat to a new player.' : 'The match waits.';
-    const of = (/** @type {string} */ s) => (two ? '' : ` of ${seatName(match, game, s)}`);
+    const of = (/** @type {string} */ s) => (two ? '' : ` of ${chair(match, s)?.name ?? seatName(match, game, s)}`);
     const held = table.proposals.some((p) => p.seat === seat);
     cards.push(
       note(
@@ -115,7 +115,7 @@ export function outOfTime(table, game) {
           'div',
           { class: 'row' },
           foes.length > 0 && two && claim(table),
-          foes.map((s) => button(two ? 'Give more time' : `More time for ${seatName(match, game, s)}`, () => void table.settle({ kind: 'give', to: s }), { key: `give-${s}` })),
+          foes.map((s) => button(two ? 'Give more time' : `More time for ${chair(match, s)?.name ?? seatName(match, game, s)}`, () => void table.settle({ kind: 'give', to: s }), { key: `give-${s}` })),
           shut.map((s) => button(`Open the seat${of(s)}`, () => void table.settle({ kind: 'propose', what: 'open', of: s }), { key: `free-${s}`, disabled: held, title: held ? 'Your last proposal is still open. Withdraw it first.' : '' })),
         ),
       ),

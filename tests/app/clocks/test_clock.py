@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import random
 from dataclasses import replace
+from typing import cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,6 +14,9 @@ import pytest
 from app.clocks.clock import DAY, STOP, Clock, Terms, begun, thinking
 from app.clocks.still import after, counted, stops
 from rules.catalogue import GAMES
+from rules.kernel import dice
+from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import Refusal
 from rules.kernel.teams import Teams
 
 HOUR = 3600
@@ -75,17 +80,44 @@ def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
                 assert layout.of_side(post.seat.side)[0].chief
 
 
+@pytest.mark.parametrize(
+    ("game", "scenario"), [(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios]
+)
+def test_whose_clock_runs_follows_from_what_everybody_sees(game: str, scenario: str) -> None:
+    """Two positions that look the same to the spectator have the same clocks, whatever is hidden in them."""
+    rules, rng = GAMES[game], random.Random(scenario)
+    state = rules.new_match(scenario, {})
+    viewpoints = {seat.id: seat.viewpoint for seat in rules.seats(scenario, {})}
+    chance = dice.chance(bytes(32))
+    for _ in range(150):
+        seen = rules.view(state, SPECTATOR)["step"]
+        assert isinstance(seen, dict)
+        running = thinking(rules.deciders(state), viewpoints)
+        assert running == thinking(cast("list[str]", seen["deciders"]), viewpoints)
+        if not running:
+            break
+        assert len({viewpoints[seat] for seat in running}) == len(running), "one clock a side that shares a question"
+        seat = rng.choice(rules.deciders(state))
+        decided = rules.decide(state, seat, rules.random_command(state, seat, rng), chance)
+        state = state if isinstance(decided, Refusal) else decided.states[-1]
+
+
 def test_an_undo_gives_no_time_back_and_takes_back_what_the_answer_had_brought() -> None:
     clock = start(TERMS, "red", "blue")
     for _ in range(5):
-        clock = clock.asks(TERMS, ["blue"], clock.since).asks(TERMS, ["red", "blue"], clock.since, earned=False)
+        clock = clock.asks(TERMS, ["blue"], clock.since).asks(TERMS, ["red", "blue"], clock.since, back=True)
     assert hours(clock, "red") == 10
-    over = clock.asks(TERMS, ["blue"], later(4)).asks(TERMS, ["red", "blue"], later(5), earned=False)
+    over = clock.asks(TERMS, ["blue"], later(4)).asks(TERMS, ["red", "blue"], later(5), back=True)
     assert (hours(over, "red"), hours(over, "blue")) == (6, 5)
 
 
+def test_an_answer_given_beforehand_earns_nothing() -> None:
+    clock = start().asks(TERMS, ["blue"], later(2), earned=False)
+    assert (hours(clock, "red"), hours(clock, "blue")) == (8, 10)
+
+
 def test_going_back_earns_nothing_for_those_who_are_no_longer_asked() -> None:
-    clock = start().asks(TERMS, ["blue"], later(2)).asks(TERMS, ["red"], later(3), earned=False)
+    clock = start().asks(TERMS, ["blue"], later(2)).asks(TERMS, ["red"], later(3), back=True)
     assert (hours(clock, "red"), hours(clock, "blue")) == (8, 9)
 
 

@@ -100,7 +100,7 @@ def test_who_runs_out_is_named_and_the_opponent_may_claim_the_win(toy_server: Se
     watch.next()
     aged(database_url, match, 72)
     watch.until(1)
-    assert texts(red, match) == ["Red is out of time."]
+    assert texts(red, match) == ["Red ran out of time."]
     assert clocks(red, match)["seats"]["red"] == {
         **{"left": 0, "running": False, "out": True},
         **{"zero": None, "stops": None, "resumes": None},
@@ -136,7 +136,7 @@ def test_an_answer_or_more_time_saves_whoever_ran_out(toy_server: Server, databa
     red.play(match, "red", END)
     assert code(blue.settle(match, "blue", kind="claim")) == (422, "in_time")
     assert clocks(red, match)["seats"]["red"]["left"] == 12 * HOUR * 1000
-    assert texts(red, match)[:3] == ["Red is out of time.", "Blue gave Red more time.", "Red is out of time."]
+    assert texts(red, match)[:3] == ["Red ran out of time.", "Blue gave Red more time.", "Red ran out of time."]
     blue.settle(match, "blue", kind="resign")
     report = verify(red.http.get(f"/matches/{match['id']}/export").json(), {"toy": Toy()})
     assert (report.good, len(report.doubts)) == (True, 2), report.faults
@@ -187,11 +187,11 @@ def test_two_servers_say_it_once_and_one_that_died_takes_nothing_with_it(
     servers = [serving(TOY, clock_seconds=0.01) for _ in range(2)]
     for server in servers:
         there = red.elsewhere(server)
-        until(lambda there=there: "Red is out of time." in texts(there, match))
+        until(lambda there=there: "Red ran out of time." in texts(there, match))
     for _ in range(5):
         aged(database_url, match, 80)
         there.play(match, "red", HIDE)
-    assert texts(there, match).count("Red is out of time.") == 1
+    assert texts(there, match).count("Red ran out of time.") == 1
     assert [texts(red.elsewhere(s), match) for s in servers] == [texts(there, match)] * 2
 
 

@@ -34,8 +34,8 @@ def test_who_is_away_is_told_at_the_table_and_the_clock_stands_still(toy_server:
     assert answer.status_code == 201
     assert answer.json()["days_left"] <= 30
     (told,) = texts(blue, match)
-    assert told.startswith("Red is away from ")
-    assert told.endswith("that clock stands still for so long.")
+    assert told.startswith("Red will be away from ")
+    assert told.endswith("that clock stands still meanwhile.")
     clock = clocks(blue, match)["seats"]["red"]
     later = dt.datetime.fromisoformat(clock["zero"]) - zero
     assert abs(later - dt.timedelta(days=10)) < dt.timedelta(milliseconds=10)
@@ -47,7 +47,7 @@ def test_who_is_away_is_told_at_the_table_and_the_clock_stands_still(toy_server:
     # Back early: from now on it counts again.
     (away,) = red.http.get("/account/vacations").json()["vacations"]
     assert red.http.delete(f"/account/vacations/{away['id']}").json()["vacations"] == []
-    assert texts(blue, match)[-1] == "Red is not away any more."
+    assert texts(blue, match)[-1] == "Red came back, or will not be away after all."
     assert code(red.http.delete(f"/account/vacations/{away['id']}")) == (404, "no_vacation")
     blue.settle(match, "blue", kind="resign")
     report = verify(red.http.get(f"/matches/{match['id']}/export").json(), {"toy": Toy()})
