@@ -155,6 +155,12 @@ def test_6_4_units_from_chits() -> None:
     assert sorted(brought) == sorted(a.id for a in printed.arrivals.values() if a.turn == "event")
 
 
+def test_6_12_removal_of_the_indians() -> None:
+    """§6.12, §21.34: Allied, mandatory, of pool G, since the 3rd is still there in January 1916."""
+    chit = CHITS.events["remove-3in-7in"]
+    assert (chit.side, chit.pool, chit.mandatory, chit.units) == (ALLIED, "G", True, ("br-3in", "br-7in"))
+
+
 def test_20_1_pre_war_events() -> None:
     """§20.2, §20.3: ten a side; those that bar each other say so both ways, Moltke's plan against Allied ones apart."""
     events = CHITS.pre_war.values()

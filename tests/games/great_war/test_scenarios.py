@@ -204,6 +204,29 @@ def test_21_45_the_hindenburg_line_is_german(id_: str) -> None:
     assert not held & {h[1:] for h in scenario(id_).hindenburg}
 
 
+@pytest.mark.parametrize("id_", LATER)
+def test_21_44_every_hex_of_the_western_line_is_somebodys(id_: str) -> None:
+    """§21.24, §21.44: British and French rows and the Belgian hexes leave no hex of the line unheld."""
+    rows = [g.rows or (36, 70) for g in scenario(id_).groups if g.nation in ("BR", "FR") and g.to == "west"]
+    belgian = {h for g in scenario(id_).of("BE") for h in g.hexes}
+    for hex_ in scenario(id_).lines["west"]:
+        assert hex_ in belgian or any(low <= int(hex_[1:3]) <= high for low, high in rows), hex_
+
+
+@pytest.mark.parametrize("id_", ["1916", "1917", "1918"])
+def test_6_12_no_events_never_leave(id_: str) -> None:
+    """§6.12, §21.47: two a side."""
+    for side, pool in scenario(id_).pools.items():
+        assert pool.chits(side, PRINTED.chits, id_)[f"{side}-no-event-c"] == 2
+
+
+@pytest.mark.parametrize(("id_", "nation"), [("1917", "RO"), ("1918", "RO"), ("1918", "RU")])
+def test_16_11_collapsed_nations_have_no_headquarters(id_: str, nation: str) -> None:
+    """§16.11: all of them are out of the game."""
+    assert nation in scenario(id_).collapsed
+    assert staffs(id_, nation, "removed") == [u for u in force(id_, nation) if u.kind == "hq"] != []
+
+
 # --- May 1915 ---------------------------------------------------------------------------------------------------------
 
 
