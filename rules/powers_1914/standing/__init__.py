@@ -14,8 +14,8 @@ __all__ = ["AMONG_ALLIES", "KINDS", "POLICIES", "Look", "answer"]
 
 KINDS = (duels.KIND, allies.HELP, allies.FLAG, allies.SHARE, cards.LOSE, cards.COLONIES, cards.RISE, cards.USA)
 """In the order in which a turn comes to them."""
-AMONG_ALLIES = (allies.HELP, allies.SHARE)
-"""Those that are asked only where a side has several seats."""
+AMONG_ALLIES = (allies.HELP,)
+"""Those that are asked only where a side has several seats. The land of a country is shared out among nations."""
 
 POLICIES: dict[str, Policy] = {
     "challenge": duels.respond,

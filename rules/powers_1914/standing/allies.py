@@ -27,8 +27,7 @@ SHARE = StandingKind(
     "The land of a country conquered together",
     "5.1",
     ("share",),
-    (Choice("agree", "leave it as it is; agree to proposals"),),
-    sensible="agree",
+    (Choice("agree", "leave it as it lies; agree to proposals"),),
 )
 
 

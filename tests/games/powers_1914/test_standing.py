@@ -8,6 +8,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.standing import StandingOrder
 from rules.powers_1914.game import GAME
 from rules.powers_1914.state import State
+from tests.games.powers_1914.cases.test_conquest import vienna_and_budapest
 from tests.games.powers_1914.kit import drawn, go, order, position
 
 
@@ -83,6 +84,27 @@ def test_5_1_a_flag_of_yours_goes_up() -> None:
     state = go(state, "central", "GE.infantry.1 AH.infantry.1", "champagne")
     for answer in ("mine", "richest"):
         assert ahead(state, "central", f"flag={answer}") == {"kind": "flag", "nation": "GE"}
+
+
+def test_5_1_a_conquered_country_is_shared_out_as_it_lies() -> None:
+    """§5.1: who is asked first proposes that; who is proposed something agrees, whatever it is."""
+    state = vienna_and_budapest("classic-1-6")
+    italy, russia = state.nations["IT"].seat, state.nations["RU"].seat
+    proposed = ahead(state, russia, "share=agree")
+    assert proposed is not None
+    flags = proposed["flags"]
+    assert isinstance(flags, dict)
+    assert flags == {area: state.control[area] for area in flags}
+    state = order(state, russia, "share", flags=dict.fromkeys(flags, "RU"))
+    assert ahead(state, italy, "share=agree") == {"kind": "agree"}
+    assert ahead(state, italy, "flag=mine") is None
+
+
+def test_who_plays_a_side_alone_is_not_asked_about_allies() -> None:
+    """§3.3.2: but two nations of one seat may share out a country (§5.1)."""
+    kinds = {scenario: {k.key for k in GAME.standing(scenario, {})} for scenario in ("classic-1", "classic-1-6")}
+    assert kinds["classic-1-6"] - kinds["classic-1"] == {"help"}
+    assert "share" in kinds["classic-1"]
 
 
 def test_3_3_2_a_battle_is_left_to_the_ally_who_leads_it() -> None:
