@@ -14,7 +14,7 @@ from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
 from app.notices.kinds import JOINED
-from app.notices.outbox import Owed, owe
+from app.notices.outbox import REMATCH, Owed, owe
 from rules.kernel.messages import JsonObject
 
 MY_MATCHES = 200
@@ -72,6 +72,8 @@ class Lobby:
             await session.flush()
             session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
             session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
+            if kept := [Owed(c.seat, JOINED, REMATCH) for c in record.chairs if c.kept_for is not None]:
+                await owe(await raw_of(session), record.id, kept, record.told_at)
 
     async def sit(self, match: str, seat: str, account: uuid.UUID) -> bool:
         """Take a free seat.

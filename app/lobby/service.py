@@ -317,6 +317,7 @@ class Hall:
             await self._limit(account)
             await self._make_rematch(old, account)
             self.on_seated(match)
+            self.on_owed()
             old = await self.find(match)
         return await self.find(old.rematch or "")
 

@@ -50,7 +50,7 @@ SELECT c.id, c.account, c.way, c.push_key, c.secret,
 FROM channel c WHERE c.id = $1
 """
 _NOTED = """
-SELECT d.id, n.match, n.seat, n.kind, n.key, n.number, n.at, s.account AS owner, s.last_seen,
+SELECT d.id, n.match, n.seat, n.kind, n.key, n.number, n.at, COALESCE(s.account, s.kept_for) AS owner, s.last_seen,
     COALESCE((
         SELECT r.number FROM chat_seen r
         WHERE r.match = n.match AND r.seat = n.seat AND n.kind = 'chat' AND n.key LIKE r.room || ':%'
@@ -111,9 +111,10 @@ class Ledger:
             notices = list(await session.scalars(query.with_for_update(skip_locked=True)))
             if not notices:
                 return 0
+            owner_of = func.coalesce(Seat.account, Seat.kept_for)
             rows = await session.execute(
-                select(Seat.match, Seat.seat, Seat.account).where(
-                    Seat.match.in_({n.match for n in notices}), Seat.account.is_not(None)
+                select(Seat.match, Seat.seat, owner_of).where(
+                    Seat.match.in_({n.match for n in notices}), owner_of.is_not(None)
                 )
             )
             owners: dict[tuple[str, str], uuid.UUID | None] = {(m, seat): account for m, seat, account in rows}

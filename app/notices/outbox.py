@@ -1,7 +1,8 @@
 """Putting down what somebody should hear of, in the transaction that brought it about.
 
-A row is written only for a seat whose player has a channel. Nobody is notified inside the transaction, since a NOTIFY
-would have all commits wait for one another; ``on_owed`` wakes the sender afterwards, and it looks now and then anyway.
+A row is written only for a seat whose player (or the one for whom it is kept) has a channel. Nobody is notified inside
+the transaction, since a NOTIFY would have all commits wait for one another; ``on_owed`` wakes the sender afterwards, and
+it looks now and then anyway.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 
 from app.database import Raw
 from app.notices.kinds import Kind
+
+REMATCH = "rematch"
+"""The key of what those are told for whom a seat is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Owed:
 SELECTED = """
 SELECT o.match, o.seat, o.kind, o.key, o.number, o.at FROM owed o
 JOIN seat s ON s.match = o.match AND s.seat = o.seat
-WHERE EXISTS (SELECT 1 FROM channel c WHERE c.account = s.account)
+WHERE EXISTS (SELECT 1 FROM channel c WHERE c.account = COALESCE(s.account, s.kept_for))
 """
 INSERTED = f"""
 INSERT INTO notice (match, seat, kind, key, number, at) {SELECTED}

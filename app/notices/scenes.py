@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from app.errors import ApiError
-from app.matches.facts import ACTIVE, FINISHED, Chair
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, Chair
 from app.matches.house import BACK, DRAW, SURRENDER
 from app.matches.table import Table
 from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind
+from app.notices.outbox import REMATCH
 from app.notices.words import Item
 from rules.kernel.game import Game
 
@@ -108,13 +109,17 @@ class Scenes:
                 return status == FINISHED
             case k if k == BEGAN:
                 return status == ACTIVE
+            case k if k == JOINED:
+                # Whoever has taken the seat that was kept has been told.
+                kept = noted.key == REMATCH
+                return status not in (FINISHED, CALLED_OFF) and (_chair(table, seat).account is None) == kept
         return True
 
     def _item(self, table: Table, noted: Noted, now: dt.datetime) -> Item:
         record, game = table.record, table.game
         glance = table.told().glance
         scenario = next((s.title for s in game.scenarios if s.id == record.scenario), record.scenario)
-        chair = next(c for c in record.chairs if c.seat == noted.seat)
+        chair = _chair(table, noted.seat)
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(table.state)
         return Item(
             kind=noted.kind,
@@ -129,6 +134,7 @@ class Scenes:
             at=noted.at,
             asked=self._asked(table, noted.seat) if asks else None,
             more=self._more(table, noted, now),
+            kept=noted.key == REMATCH,
         )
 
     def _against(self, table: Table, chair: Chair) -> tuple[str, ...]:
@@ -167,6 +173,10 @@ class Scenes:
         winner = outcome.get("winner")
         result = "A draw" if winner is None else "You won" if self._sides(table).get(seat) == winner else "You lost"
         return f"{result}: {outcome.get('reason', '')}"
+
+
+def _chair(table: Table, seat: str) -> Chair:
+    return next(c for c in table.record.chairs if c.seat == seat)
 
 
 def _called(chair: Chair) -> str:

@@ -35,10 +35,14 @@ class Item:
     at: dt.datetime
     asked: tuple[str, str] | None = None
     more: str = ""
+    kept: bool = False
+    """Whether the seat is kept free for a rematch."""
 
     @property
     def link(self) -> str:
         """Where it is answered."""
+        if self.kept:
+            return f"/match.html?{urlencode({'m': self.match, 'join': '1', 'at': 'decision'})}"
         where = "chat" if self.kind == CHAT else "decision"
         return f"/match.html?{urlencode({'m': self.match, 'seat': self.seat, 'at': where})}"
 
@@ -50,22 +54,31 @@ class Item:
     @property
     def headline(self) -> str:
         """What it is about, in a line: what happened, the game, against whom."""
-        what = {
-            TURN: "Your turn",
-            CLOCK: "Your time runs out",
-            PROPOSAL: "A proposal waits for you",
-            BEGAN: "Your match begins",
-            ENDED: "Your match is over",
-            JOINED: "Somebody sat down at your table",
-            CHAT: "New messages",
-        }[self.kind]
+        what = (
+            "A rematch"
+            if self.kept
+            else {
+                TURN: "Your turn",
+                CLOCK: "Your time runs out",
+                PROPOSAL: "A proposal waits for you",
+                BEGAN: "Your match begins",
+                ENDED: "Your match is over",
+                JOINED: "Somebody sat down at your table",
+                CHAT: "New messages",
+            }[self.kind]
+        )
         return f"{what}: {self.game} against {self.opponents}" if self.against else f"{what}: {self.game}"
 
     @property
     def sentence(self) -> str:
         """What there is to know, in a sentence or two."""
-        where = f"{self.scenario}, turn {self.turn}, {self.phase}. You play {self.title}."
+        title, section = self.asked or ("", "")
+        same = title == self.phase
+        here = f" (§{section})" if section and same else ""
+        where = f"{self.scenario}, turn {self.turn}, {self.phase}{here}. You play {self.title}."
         match self.kind:
+            case "joined" if self.kept:
+                return f"{self.scenario}, sides swapped. {self.opponents} sat down already; a seat is kept for you."
             case "joined":
                 return f"{self.scenario}. {self.opponents} sat down at your table; you play {self.title}."
             case "ended":
@@ -74,10 +87,7 @@ class Item:
                 return f"{where} {self.more}"
             case "proposal":
                 return f"{where} {self.more}"
-        asked = ""
-        if self.asked is not None:
-            title, section = self.asked
-            asked = f" You are asked: {title}{f' (§{section})' if section else ''}."
+        asked = f" You are asked: {title}{f' (§{section})' if section else ''}." if title and not same else ""
         return f"{where}{asked}{f' {self.more}' if self.more else ''}"
 
     def json(self, site: str) -> JsonObject:

@@ -14,6 +14,7 @@ import { daysAway } from './away.js';
 import { able, make } from './devices.js';
 import { carried, goOn, logIn, tried, wanted } from './login.js';
 import { notices, stopping } from './notices.js';
+import { unsubscribe } from './push.js';
 
 const page = $('#page');
 
@@ -189,6 +190,8 @@ const sessions = (me, all) =>
     const end = (/** @type {SessionOut} */ one) =>
       tried(problem, async () => {
         if (one.current && me.guest && me.matches && !confirm('You are a guest: if you log out here, you lose your matches. Log out?')) return;
+        // What is shown here after that would be for somebody else's eyes.
+        if (one.current) await unsubscribe();
         await api.endSession(one.id);
         if (one.current) home();
         else await show();

@@ -52,6 +52,7 @@ export async function subscribe(key) {
 /** This browser is told no more. */
 export async function unsubscribe() {
   localStorage.removeItem(NAMED);
+  if (!pushable()) return;
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }

@@ -8,7 +8,7 @@
 import { api } from '../core/api.js';
 import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
-import { HOME, inviteLink, watchLink } from '../core/links.js';
+import { ACCOUNT, HOME, inviteLink, watchLink } from '../core/links.js';
 import { copyLine } from './cards.js';
 import { undrawn } from './people.js';
 
@@ -66,7 +66,7 @@ export function waitingPage(match, { lost, again }) {
       match.invite && !kept && copyLine('Invitation', inviteLink(match), say, 'invite'),
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
-      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it.'),
+      h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it. ', h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser')),
       ways,
       note,
     ],

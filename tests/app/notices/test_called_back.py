@@ -32,7 +32,7 @@ async def test_a_handover_is_mailed_with_a_link_to_the_decision(
         letter = box.next()
         text = letter.get_content()
         assert (letter["To"], letter["Subject"]) == (at, "Your turn: Toy against Rosa")
-        assert "Short, turn 2, Turn of blue. You play Blue. You are asked: Turn of blue (§1)." in text
+        assert "Short, turn 2, Turn of blue (§1). You play Blue." in text
         assert f"{SITE}/match.html?m={match['id']}&seat=blue&at=decision" in text
         assert letter["List-Unsubscribe"].startswith(f"<{SITE}/api/notices/stop/")
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -176,6 +176,15 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     [(who, kind, text)] = told()
     assert (who, kind) == (red.id, "ended")
     assert "A draw: The players agreed on a draw." in text
+    again = red.http.post(f"/matches/{match['id']}/rematch").json()
+    [(who, kind, text)] = told()
+    assert (who, kind) == (blue.id, "joined")
+    assert (
+        text == "A rematch: Toy against Rosa. Short, with sides swapped. Rosa sat down already; a seat is kept for you."
+    )
+    blue.sit({**again, "invite": ""}, next(s["seat"] for s in again["seats"] if s["kept_for"]))
+    [(who, kind, _)] = told()
+    assert (who, kind) == (red.id, "joined")
 
 
 async def test_a_question_that_comes_back_is_told_once(server: Server, notice_database: str, box: Postbox) -> None:

@@ -73,7 +73,7 @@ async def test_a_push_is_read_by_its_browser_alone_and_signed_by_the_server(
     assert b"Toy" not in call.body
     assert browser.read(call.body) == {
         "title": "Your turn: Toy against Rosa",
-        "body": "Short, turn 2, Turn of blue. You play Blue. You are asked: Turn of blue (§1).",
+        "body": "Short, turn 2, Turn of blue (§1). You play Blue.",
         "link": f"/match.html?m={match['id']}&seat=blue&at=decision",
         "tag": match["id"],
     }

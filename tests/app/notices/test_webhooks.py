@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import hashlib
 import hmac
 import ipaddress
 import json
 import socket
+import ssl
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from app.notices import outward
 from app.notices.courier import Undeliverable
@@ -240,3 +247,53 @@ def test_a_webhook_needs_a_fresh_log_in_and_there_are_only_some(
     asyncio.run(execute(notice_database, has_address))
     refused = blue.http.post("/account/notices/channels", json=body)
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "log_in_again")
+
+
+def _certificate(folder: Path, name: str) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """A certificate for a name that signs itself: what a server shows, and what trusts it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    whose, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]), dt.datetime.now(dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(whose)
+        .issuer_name(whose)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / "server.pem"
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    shows = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    shows.load_cert_chain(file)
+    return shows, ssl.create_default_context(cafile=str(file))
+
+
+async def test_the_name_is_what_the_certificate_must_be_for(tmp_path: Path) -> None:
+    """The connection goes to an address, and is still as safe as one to the name."""
+    shows, trusts = _certificate(tmp_path, "bot.example")
+    port = free_port()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", port, ssl=shows):
+        for tls, name, reason in (
+            (trusts, "bot.example", None),
+            (trusts, "other.example", "no secure connection"),
+            (None, "bot.example", "no secure connection"),
+        ):
+            call = Outward(("127.0.0.1",), names("127.0.0.1"), tls).post(f"https://{name}:{port}/", {}, b"{}")
+            if reason is None:
+                await call
+            else:
+                with pytest.raises(Undeliverable, match=reason):
+                    await call
