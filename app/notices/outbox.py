@@ -1,8 +1,8 @@
 """Putting down what somebody should hear of, in the transaction that brought it about.
 
 A row is written only for a seat whose player (or the one for whom it is kept) has a channel. Nobody is notified inside
-the transaction, since a NOTIFY would have all commits wait for one another; ``on_owed`` wakes the sender afterwards, and
-it looks now and then anyway.
+the transaction, since a NOTIFY would have all commits wait for one another; ``on_owed`` wakes the sender afterwards,
+and it looks now and then anyway.
 """
 
 from __future__ import annotations
