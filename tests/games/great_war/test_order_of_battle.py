@@ -336,6 +336,31 @@ def test_11_86_the_sixth_siberian() -> None:
     assert printed().arrivals["ru-6sb"].by("C")
 
 
+# --- history ----------------------------------------------------------------------------------------------------------
+
+
+def numbered(nation: str, suffix: str = "") -> set[int]:
+    """The numbers of a nation's divisions with a suffix, or with none."""
+    labels = [u.label for u in of(nation, kinds=["infantry", "mountain"]) if u.label.endswith(suffix)]
+    return {int(number) for label in labels if (number := label.removesuffix(suffix)).isdigit()}
+
+
+def test_3_26_peacetime_divisions_are_all_there() -> None:
+    """§3.26: every active division of August 1914 that fought in Europe has a counter, under its number."""
+    assert set(range(1, 43)) <= numbered("GE")
+    assert set(range(1, 7)) == {n for n in numbered("GE", "BV") if n <= 6}
+    assert numbered("RU") >= set(range(1, 85)) - {20, 39, 66}
+    assert numbered("FR") >= set(range(1, 44)) - {37, 38}
+    assert numbered("AH") | numbered("AH", "LW") | numbered("AH", "HLW") >= set(range(1, 49))
+    assert set(range(1, 9)) <= numbered("BR")
+
+
+def test_19_21_the_expeditionary_force() -> None:
+    """§19.21: four divisions and the cavalry stood at Mons; the 4th and the 6th came days and weeks after."""
+    assert {u.label for u in set_up("BR", "B") if u.kind == "infantry"} == {"1", "2", "3", "5"}
+    assert {u.id for u in of("BR", "A") if printed().arrivals[u.id].turn == "A"} == {"br-4", "br-6"}
+
+
 # --- the whole sheet --------------------------------------------------------------------------------------------------
 
 
