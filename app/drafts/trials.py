@@ -20,9 +20,9 @@ SLICE_SECONDS = 0.005
 
 @dataclass(slots=True)
 class Scene:
-    """A draft tried at an event of the match; ``version`` is what its seat had been told then."""
+    """A draft tried at an event of the match and its status; ``version`` is what its seat had been told then."""
 
-    at: int
+    at: tuple[int, str]
     version: int
     commands: tuple[Drafted, ...]
     trial: Trial
@@ -38,7 +38,7 @@ class Trials:
 
     async def of(self, table: Table, seat: str, commands: Sequence[Drafted]) -> Scene:
         """A seat's draft on the position of now."""
-        key, at = (table.record.id, seat), table.version
+        key, at = (table.record.id, seat), (table.version, table.record.status)
         wanted = tuple(commands)
         kept = self._kept.get(key)
         if kept is None or kept.at != at or wanted[: len(kept.commands)] != kept.commands:

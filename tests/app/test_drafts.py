@@ -265,6 +265,15 @@ def test_two_sends_at_once_are_one(toy_server: Server, serving: Callable[..., Se
     assert draft(red, match, "red")["commands"] == []
 
 
+def test_a_draft_may_be_written_before_the_match_begins(toy_server: Server) -> None:
+    red, blue = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
+    match = red.make(seat="red")
+    assert statuses(put(red, match, "red", HIDE).json()) == ["not_tried"]
+    assert send(red, match, "red", 1).json()["stopped"]["code"] == "not_started"
+    blue.sit(match, "blue")
+    assert statuses(draft(red, match, "red")) == ["fits"]
+
+
 def test_a_draft_ends_with_its_match_and_its_player(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     put(red, match, "red", HIDE)

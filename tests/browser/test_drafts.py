@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.player import Player
 from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, open_table, two_seats
+from tests.browser.test_axe import look
 
 TARGET = "1908"
 """A French stack that XVI Corps can attack from where it stands."""
@@ -69,6 +70,8 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     expect(orders).to_have_count(5)
     assert otto.commands == [], "nothing is given yet"
     assert call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}") == told
+
+    look(otto, "a draft")
 
     # The order of the orders is changed by the keyboard, and another window drops one: the page says so.
     first = orders.first.inner_text()
