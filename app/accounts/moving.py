@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account, MailAddress, Passkey
 from app.chat.models import Message
+from app.clocks.models import Vacation
 from app.errors import ApiError
 from app.matches.models import FormerSeat, Match, Seat
 from app.notices.kinds import MAIL
@@ -48,6 +49,9 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     await session.execute(update(FormerSeat).where(FormerSeat.account == guest).values(account=account))
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
+    # The matches hear of the days on which the account is away; those that know do not hear of it twice.
+    away = update(Vacation).where(Vacation.account.in_((guest, account)))
+    await session.execute(away.values(account=account, told=False))
     # By the browser of the guest, and by the guest's programs, the matches are told of as before.
     mine = select(Channel.target).where(Channel.account == account)
     theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))

@@ -9,10 +9,11 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.chat.models import ChatSeen
+from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.drafts.models import Draft
 from app.errors import ApiError
@@ -60,6 +61,8 @@ class Reseating:
         await _void_draft(session, seat)
         # How far the one before had read is his.
         await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
+        # The match hears of the days on which the newcomer is away.
+        await session.execute(update(Vacation).where(Vacation.account == newcomer).values(told=False))
         seat.account, seat.since = newcomer, at
 
 

@@ -155,3 +155,21 @@ def test_the_name_of_every_unit_stands_beside_the_marks_of_its_size(module: Call
     )
     assert {label for label, *_ in gaps} >= {"XVIIIR", "GRD4", "CON", "10"}
     assert [row for row in gaps if row[1] < 1 or row[2] < 1] == []
+
+
+def test_a_clock_is_counted_on_between_two_words_of_the_server(module: Callable[..., Any]) -> None:
+    run = """async ([clock, minutes]) => {
+      const { counted, left, spell, stands, duration } = await import('/core/clocks.js');
+      const told = counted({ now: '2026-11-27T12:00:00Z', terms: null, paused: false, seats: {} }, 0);
+      const now = minutes * 60000;
+      return [spell(left(clock, told, now)), stands(clock, told, now), duration(minutes * 60)];
+    }"""
+    hour = {"left": 3_600_000, "running": True, "out": False, "zero": "", "stops": None, "resumes": None}
+    still = {**hour, "stops": "2026-11-27T12:10:00Z", "resumes": "2026-11-27T12:40:00Z"}
+    assert module(run, [hour, 15]) == ["45:00", False, "15 minutes"]
+    assert module(run, [hour, 90]) == ["0:00", False, "90 minutes"]
+    assert module(run, [{**hour, "running": False}, 15])[0] == "1 h 0 min"
+    assert module(run, [still, 5])[:2] == ["55:00", False]
+    assert module(run, [still, 30])[:2] == ["50:00", True]
+    assert module(run, [still, 60]) == ["30:00", False, "1 hour"]
+    assert module(run, [{**still, "left": 100_000_000}, 2880]) == ["0:00", False, "2 days"]

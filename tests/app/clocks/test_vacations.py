@@ -12,7 +12,7 @@ import pytest
 
 from app.clocks.vacations import days_in
 from app.verify import verify
-from tests.app.clocks.passing import DAY, aged
+from tests.app.clocks.passing import DAY, aged, until
 from tests.app.clocks.test_running_out import clocks, code, table, texts
 from tests.app.players import Player
 from tests.app.toy_game import Toy
@@ -66,6 +66,34 @@ def test_a_match_that_begins_later_knows_of_it_and_a_live_one_does_not_care(toy_
     red.http.post("/account/vacations", json={"first": in_days(6), "last": in_days(6)})
     assert texts(blue, live) == []
     assert len(texts(blue, slow)) == 1
+
+
+def test_days_away_come_along_to_a_seat_that_is_taken_over_and_end_with_it(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    goes(red, 1, 4)
+    anna = Player(toy_server, "Anna")
+    goes(anna, 2, 2)
+    red.settle(match, "red", kind="leave")
+    body = {"id": "anna-sits-down", "invite": blue.http.get(f"/matches/{match['id']}").json()["invite"]}
+    assert anna.http.post(f"/matches/{match['id']}/seats/red/take-over", json=body).status_code == 200
+    last = until(lambda: (lines := texts(blue, match))[-1].startswith("Red will be away on") and lines[-1])
+    assert "from" not in last
+    clock = clocks(blue, match)["seats"]["red"]
+    assert clock["stops"][:10] == in_days(2)
+    assert clock["resumes"][:10] == in_days(3)
+
+
+def test_days_away_go_with_a_guest_to_the_account(toy_server: Server) -> None:
+    guest, rosa = Player(toy_server, "Guest"), Player(toy_server, "Rosa")
+    blue = Player(toy_server, "Karl")
+    match = guest.make(seat="red", clock={"bank": 5 * DAY})
+    blue.sit(match, "blue")
+    goes(guest, 3, 3)
+    goes(rosa, 5, 5)
+    code_ = rosa.http.post("/account/code").json()["code"]
+    assert guest.http.post("/login/code", json={"code": code_, "bring": True}).status_code == 200
+    assert len(rosa.http.get("/account/vacations").json()["vacations"]) == 2
+    until(lambda: len(texts(blue, match)) == 2)
 
 
 @pytest.mark.parametrize(
