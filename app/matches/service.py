@@ -18,7 +18,7 @@ from app.matches.ahead import MOST_AHEAD, due
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
 from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
 from app.matches.hosting import BY_HOST, HOST_BACK
-from app.matches.house import BACK, PROPOSE, Back, back_of, opens
+from app.matches.house import BACK, PROPOSE, REWOUND, Back, back_of, opens
 from app.matches.owing import owed
 from app.matches.past import Pasts
 from app.matches.quota import Quota
@@ -380,7 +380,7 @@ class Play:
                         self._quota.spend(account, len(verdict.facts))
                         COMMANDS.labels(table.game.id, "taken").inc()
                         if table.standing:
-                            await self._answer_ahead(table)
+                            await self._answer_ahead(table, back=verdict.facts[-1].kind == REWOUND)
                         return receipt.answer
                     CONFLICTS.inc()
                 # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
@@ -418,9 +418,14 @@ class Play:
         if table.standing and not table.lock.locked() and table.record.status == ACTIVE and due(table) is not None:
             self._in_background(self.answer_ahead(table.record.id))
 
-    async def _answer_ahead(self, table: Table) -> None:
-        """The same with the table's lock held. Whatever goes wrong is no fault of the command that went before."""
+    async def _answer_ahead(self, table: Table, *, back: bool = False) -> None:
+        """The same with the table's lock held. Whatever goes wrong is no fault of the command that went before.
+
+        A match that went ``back`` to a question went there for another answer: it is not given as before.
+        """
         try:
+            while back and (order := due(table)) is not None:
+                await self._drop(table, order, "The match went back to this question.")
             for _ in range(MOST_AHEAD):
                 if not await self._answered_ahead(table):
                     return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,9 +15,19 @@ from app.matches.ahead import MOST_AHEAD
 from app.verify import verify
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
-from tests.conftest import Server, execute, fetch
+from tests.conftest import TOY, Server, execute, fetch
 
 TOYS = {"toy": Toy()}
+
+
+@pytest.fixture(scope="module")
+def elsewhere(
+    tmp_path_factory: pytest.TempPathFactory, database_url: str, starting: Callable[..., Server]
+) -> Iterator[Server]:
+    """A second process on the same database."""
+    server = starting(TOY, database_url, tmp_path_factory.mktemp("elsewhere") / "server.log")
+    yield server
+    server.stop()
 
 
 def give(
@@ -125,9 +135,9 @@ def test_an_order_is_its_owners_secret(toy_server: Server) -> None:
     assert told[0] == told[1]
 
 
-def test_the_owners_other_pages_hear_of_it(toy_server: Server, serving: Callable[..., Server]) -> None:
+def test_the_owners_other_pages_hear_of_it(toy_server: Server, elsewhere: Server) -> None:
     _, blue, match = table(toy_server)
-    pages = [blue.watch(match), blue.elsewhere(serving()).watch(match)]
+    pages = [blue.watch(match), blue.elsewhere(elsewhere).watch(match)]
     for page in pages:
         page.until_present("blue")
     give(blue, match, "blue", "end")
@@ -166,14 +176,27 @@ def test_orders_that_would_answer_one_another_for_ever_come_to_an_end(toy_server
     assert red.state(match)["legal"]["yours"]
 
 
-def test_no_undo_goes_behind_it(toy_server: Server, serving: Callable[..., Server]) -> None:
+def test_no_undo_goes_behind_it(toy_server: Server, elsewhere: Server) -> None:
     red, blue, match = table(toy_server)
     give(blue, match, "blue", "hide")
     red.play(match, "red", END)
-    for player in (blue, blue.elsewhere(serving())):
+    for player in (blue, blue.elsewhere(elsewhere)):
         assert player.state(match)["view"]["hidden"]["blue"] == [5]
         assert player.state(match)["undo"]["allowed"] is False
         assert player.undo(match, "blue").status_code == 422
+
+
+def test_a_match_that_goes_back_to_a_question_asks_it(toy_server: Server) -> None:
+    """Everybody agreed to go there for another answer than the order gave."""
+    red, blue, match = table(toy_server)
+    give(blue, match, "blue", "end")
+    red.play(match, "red", END)
+    line = red.state(match)["log"][-1]
+    assert (line["text"], line["standing"]) == ("blue ended the turn.", "blue")
+    assert red.settle(match, "red", "back-to-your-turn", kind="propose", what="back", line=line["seq"]).is_success
+    assert blue.settle(match, "blue", kind="answer", proposal="back-to-your-turn", yes=True).is_success
+    assert blue.state(match)["legal"]["yours"]
+    assert [o["dropped"] for o in given(blue, match, "blue")] == ["The match went back to this question."]
 
 
 def test_what_cannot_be_ordered_is_refused(toy_server: Server) -> None:
@@ -188,12 +211,9 @@ def test_what_cannot_be_ordered_is_refused(toy_server: Server) -> None:
     assert give(red, match, "red", "end").status_code == 409
 
 
-def test_an_order_given_at_one_process_is_used_at_the_other_and_once(
-    toy_server: Server, serving: Callable[..., Server]
-) -> None:
+def test_an_order_given_at_one_process_is_used_at_the_other_and_once(toy_server: Server, elsewhere: Server) -> None:
     red, blue, match = table(toy_server, scenario="endless")
-    other = serving()
-    there, theirs = red.elsewhere(other), blue.elsewhere(other)
+    there, theirs = red.elsewhere(elsewhere), blue.elsewhere(elsewhere)
     page = there.watch(match)
     page.until_present("red")
     give(theirs, match, "blue", "throw")
@@ -221,7 +241,7 @@ def test_what_was_taken_back_elsewhere_is_not_used(toy_server: Server, database_
 
 
 def test_a_process_that_dies_before_the_answer_leaves_it_to_the_next(
-    serving: Callable[..., Server], database_url: str
+    toy_server: Server, elsewhere: Server, serving: Callable[..., Server], database_url: str
 ) -> None:
     """What it had stored opens the question; whoever looks at the match next, elsewhere, has it answered, once."""
     first = serving()
@@ -235,8 +255,7 @@ def test_a_process_that_dies_before_the_answer_leaves_it_to_the_next(
     red.play(match, "red", END)
     assert blue.state(match)["legal"]["yours"]
     first.kill()
-    servers = [serving(), serving()]
-    pages = [red.elsewhere(server).watch(match) for server in servers]
+    pages = [red.elsewhere(server).watch(match) for server in (toy_server, elsewhere)]
     for page in pages:
         page.until(3)
         assert page.legal is not None
