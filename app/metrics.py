@@ -12,6 +12,7 @@ REQUESTS = Histogram(
 )
 COMMANDS = Counter("greatwar_commands_total", "Commands by verdict", ["game", "verdict"])
 CONFLICTS = Counter("greatwar_conflicts_total", "Commands judged again because the match had moved")
+NOTICES = Counter("greatwar_notices_total", "Messages by way and by what became of the try", ["way", "result"])
 SOCKETS = Gauge("greatwar_sockets", "Open websockets")
 SLOW_SOCKETS = Counter("greatwar_slow_sockets_total", "Websockets closed because they read too slowly")
 TABLES = Gauge("greatwar_live_matches", "Matches in memory")

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -248,7 +248,11 @@ class Ledger:
 
 def wishes_of(zone: str | None, wish: Wish | None) -> Wishes:
     """What somebody wishes, as it is stored; by the world's time if they have named no zone."""
-    here = UTC if zone is None else ZoneInfo(zone)
+    try:
+        here = UTC if zone is None else ZoneInfo(zone)
+    except ZoneInfoNotFoundError:
+        # Named on a machine that knows more of them than this one.
+        here = UTC
     if wish is None:
         return Wishes(here)
     quiet = None

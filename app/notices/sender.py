@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 import structlog
 
 from app.database import TROUBLE
+from app.metrics import NOTICES
 from app.notices.courier import Courier, Message, Target, Undeliverable
 from app.notices.kinds import WEBHOOK, Way
 from app.notices.ledger import Claimed, Ledger
@@ -92,6 +93,9 @@ class Sender:
                 seconds = await self._until_next()
             except TROUBLE as error:
                 log.warning("notices wait for the database", error=str(error))
+            except Exception as error:
+                # Unforeseen; it must not be the end of all notices.
+                log.error("notices not looked after", exc_info=error)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), seconds)
             self._wake.clear()
@@ -148,6 +152,7 @@ class Sender:
             return
         await self._ledger.settle(going, "sent", "", self._now())
         await self._ledger.trouble(target.id, "")
+        NOTICES.labels(target.way, "sent").inc()
         log.info("notices sent", way=target.way, count=len(going), tries=claimed.tries)
 
     def _couriers_for(self, target: Target) -> Courier:
@@ -188,4 +193,5 @@ class Sender:
         else:
             await self._ledger.again(going, now + max(pause(claimed.tries), error.wait or dt.timedelta()), reason)
             await self._ledger.trouble(target.id, reason)
+        NOTICES.labels(target.way, "refused").inc()
         log.warning("notices not taken", way=target.way, reason=reason, tries=claimed.tries, gone=error.gone)

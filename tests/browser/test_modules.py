@@ -173,3 +173,31 @@ def test_a_clock_is_counted_on_between_two_words_of_the_server(module: Callable[
     assert module(run, [still, 30])[:2] == ["50:00", True]
     assert module(run, [still, 60]) == ["30:00", False, "1 hour"]
     assert module(run, [{**still, "left": 100_000_000}, 2880]) == ["0:00", False, "2 days"]
+
+
+def test_a_sound_rings_when_it_becomes_your_turn_and_only_if_you_want_it(module: Callable[..., Any]) -> None:
+    rung = module(
+        """async () => {
+          let notes = 0;
+          const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+          const node = () => ({ connect: (to) => to, frequency: {}, gain, start() { notes += 1; }, stop() {} });
+          window.AudioContext = class {
+            currentTime = 0;
+            state = 'running';
+            createOscillator = node;
+            createGain = node;
+          };
+          const { setSounds, turn } = await import('/core/sound.js');
+          const told = [];
+          const after = (act) => { notes = 0; act(); told.push(notes); };
+          after(() => { turn(false); turn(true); });
+          after(() => setSounds(true));
+          after(() => turn(true));
+          after(() => turn(false));
+          after(() => turn(true));
+          setSounds(false);
+          after(() => { turn(false); turn(true); });
+          return told;
+        }"""
+    )
+    assert rung == [0, 2, 0, 0, 2, 0]

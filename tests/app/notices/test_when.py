@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.notices.kinds import AT_ONCE, DAILY, GATHERED, MAIL, WEBHOOK, Mode
+from app.notices.ledger import wishes_of
 from app.notices.sender import LONGEST_PAUSE, MOST_TRIES, pause
 from app.notices.when import Wishes, due
 
@@ -69,3 +70,8 @@ def test_tries_are_further_and_further_apart_and_end_after_about_a_day() -> None
     assert max(waits) <= LONGEST_PAUSE * 1.2
     assert dt.timedelta(hours=14) < sum(waits, dt.timedelta()) < dt.timedelta(hours=36)
     assert len({pause(3) for _ in range(10)}) > 1, "those that failed together do not come back together"
+
+
+def test_a_zone_that_this_machine_does_not_know_is_the_worlds() -> None:
+    assert wishes_of("Mars/Olympus_Mons", None) == Wishes()
+    assert wishes_of("Europe/Berlin", None).zone == BERLIN
