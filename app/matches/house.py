@@ -194,13 +194,14 @@ def _resigned(company: Company, seat: str) -> list[Said] | Refusal:
     return [ended(winner, f"{company.titles[seat]} resigned.")]
 
 
-_ASKS = {
+ASKS = {
     DRAW: "{who} offered a draw.",
     SURRENDER: "{who} proposed to surrender.",
     PAUSE: "{who} proposed to stop the clocks.",
     BACK: "{who} asked to take back more than can be undone freely.",
     OPEN: "{who} proposed to open the seat of {of} to a new player.",
 }
+"""All that can be proposed, in words."""
 
 
 def _proposed(
@@ -215,7 +216,7 @@ def _proposed(
         payload |= {"to": back.to, "numbers": {**back.numbers}}
     if what == OPEN:
         payload["of"] = of
-    words = _ASKS[what].format(who=company.titles[seat], of=company.titles.get(of or "", ""))
+    words = ASKS[what].format(who=company.titles[seat], of=company.titles.get(of or "", ""))
     said = Said(payload, words, hearers(company, what, seat))
     return [said] if asked else [said, _agreed_by_all(company, _made(payload), past)]
 
@@ -223,7 +224,7 @@ def _proposed(
 def _not_proposed(
     house: House, company: Company, seat: str, what: str, of: str | None, back: Back | None
 ) -> Refusal | None:
-    if what not in _ASKS:
+    if what not in ASKS:
         return Refusal("unknown_proposal", "", "That cannot be proposed.")
     if sum(p.seat == seat for p in house.proposals) >= MOST_OPEN:
         return Refusal("proposal_open", "", "Your last proposal is still open. Withdraw it first.")

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from app.clocks.orders import TIME_OUT
 from app.matches.facts import Chair
+from app.matches.handing import OPENED, TAKEN
 from app.matches.table import Ruling, Table
-from app.notices.kinds import CLOCK, ENDED, PROPOSAL, TURN
+from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening
 from app.notices.outbox import Owed
 
 
@@ -27,6 +28,7 @@ def owed(table: Table, ruling: Ruling) -> tuple[Owed, ...]:
         *_asked(table, ruling, others),
         *_settling(table, ruling, others),
         *_ended(table, ruling, others),
+        *_seats(table, ruling, others),
         *_timed(table, ruling),
     )
 
@@ -68,6 +70,20 @@ def _timed(table: Table, ruling: Ruling) -> Iterator[Owed]:
         low = timing.clock.low_at(timing.terms, seat)
         if low is not None and seat in sat:
             yield Owed(seat, CLOCK, table.game.ask(ruling.state, seat), at=low)
+
+
+def _seats(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+    """Nobody disappears silently: a seat is open, or somebody new sits there."""
+    for fact in ruling.facts:
+        seat = str(fact.payload.get("seat"))
+        if fact.kind == OPENED:
+            key = opening(seat, ruling.order.id)
+        elif fact.kind == TAKEN and ruling.newcomer is not None:
+            key = f"{seat}:{ruling.newcomer.account.hex}"
+        else:
+            continue
+        for chair in others:
+            yield Owed(chair.seat, JOINED, key, _line(table, ruling, chair.seat))
 
 
 def _line(table: Table, ruling: Ruling, seat: str) -> int:

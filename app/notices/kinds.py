@@ -15,7 +15,7 @@ PROPOSAL: Final = "proposal"
 BEGAN: Final = "began"
 ENDED: Final = "ended"
 JOINED: Final = "joined"
-"""Somebody sat down at its table, or wants a rematch and keeps it free."""
+"""Somebody sat down at its table or left it, or wants a rematch and keeps it free."""
 CHAT: Final = "chat"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -41,3 +41,15 @@ AT_FIRST: Mapping[Way, Modes] = {
     WEBHOOK: {**_PEOPLE, CHAT: OFF},
 }
 """What a new channel brings."""
+
+_OPENED = "open:"
+
+
+def opening(seat: str, command: str) -> str:
+    """The key of the notice that a seat is open since a command."""
+    return f"{_OPENED}{seat}:{command}"
+
+
+def opened_in(key: str) -> str | None:
+    """The seat of such a key; None for others."""
+    return key.removeprefix(_OPENED).partition(":")[0] if key.startswith(_OPENED) else None

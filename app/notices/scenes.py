@@ -9,20 +9,25 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from app.clocks.orders import PAUSE
 from app.errors import ApiError
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, Chair
+from app.matches.handing import OPEN
 from app.matches.house import BACK, DRAW, SURRENDER
 from app.matches.table import Table
-from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind
+from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind, opened_in
 from app.notices.outbox import REMATCH
 from app.notices.words import Item
 from rules.kernel.game import Game
 
-_PROPOSED = {
+PROPOSED = {
     DRAW: "{who} offers a draw.",
     SURRENDER: "{who} proposes to surrender.",
     BACK: "{who} asks to take back a move.",
+    PAUSE: "{who} proposes to stop the clocks.",
+    OPEN: "{who} proposes to open the seat of {of} to a new player.",
 }
+"""What is said of each that can be proposed."""
 
 
 _LINK = re.compile(r"\S\.\w{2,}|[/@\\]")
@@ -105,6 +110,8 @@ class Scenes:
             case k if k == PROPOSAL:
                 found = table.house.find(noted.key)
                 return status == ACTIVE and found is not None and seat in found.asked
+            case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
+                return status == ACTIVE and any(c.open and c.seat == opened for c in table.record.chairs)
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
@@ -162,7 +169,14 @@ class Scenes:
             case k if k == PROPOSAL:
                 found = table.house.find(noted.key)
                 titles = {c.seat: c.title for c in table.record.chairs}
-                return "" if found is None else _PROPOSED[found.what].format(who=titles[found.seat])
+                return (
+                    ""
+                    if found is None
+                    else PROPOSED[found.what].format(who=titles[found.seat], of=titles.get(found.of or "", ""))
+                )
+            case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
+                title = next(c.title for c in table.record.chairs if c.seat == opened)
+                return f"The seat of {title} is open to a new player."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
                 return "At the table." if noted.key.startswith("table:") else "In the room of your side."

@@ -63,7 +63,7 @@ class Item:
                 PROPOSAL: "A proposal waits for you",
                 BEGAN: "Your match begins",
                 ENDED: "Your match is over",
-                JOINED: "Somebody sat down at your table",
+                JOINED: "A seat at your table is open" if self.more else "Somebody sat down at your table",
                 CHAT: "New messages",
             }[self.kind]
         )
@@ -79,7 +79,7 @@ class Item:
         match self.kind:
             case "joined" if self.kept:
                 return f"{self.scenario}, sides swapped. {self.opponents} sat down already; a seat is kept for you."
-            case "joined":
+            case "joined" if not self.more:
                 return f"{self.scenario}. {self.opponents} sat down at your table; you play {self.title}."
             case "ended":
                 return f"{self.scenario}. {self.more}"

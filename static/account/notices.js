@@ -21,7 +21,7 @@ const KINDS = [
   ['proposal', 'A proposal waits for you'],
   ['began', 'A match begins'],
   ['ended', 'A match is over'],
-  ['joined', 'Somebody sits down at your table, or wants a rematch'],
+  ['joined', 'Somebody sits down at your table or leaves it, or wants a rematch'],
   ['chat', 'New messages'],
 ];
 /** @type {[ChannelOut['modes'][Kind], string][]} */

@@ -6,6 +6,7 @@ import copy
 import secrets
 import uuid
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -19,6 +20,7 @@ from app.matches.company import Company, Said
 from app.matches.facts import Newcomer
 from app.matches.handing import OPEN
 from app.matches.house import House, settle
+from app.notices.models import Channel
 from app.programs.alone import fresh_words, seals
 from app.settings import Settings
 from app.verify import verify
@@ -167,6 +169,23 @@ def test_two_who_take_a_seat_in_the_same_moment(serving: Callable[..., Server]) 
     assert take(nora.elsewhere(second), match, "red", "nora-takes-it").status_code == 200, "sent again"
     assert [s["name"] for s in shown(blue.elsewhere(second), match)["seats"]] == ["Nora", "Blaise"]
     nora.elsewhere(second).play(match, "red", END)
+
+
+def test_of_many_who_take_a_seat_at_once_one_gets_it(serving: Callable[..., Server]) -> None:
+    first, second = serving(TOY), serving(TOY)
+    red, blue, match = table(first)
+    red.settle(match, "red", kind="leave")
+    comers = [Player((first, second)[n % 2], f"Comer {n}") for n in range(6)]
+    with ThreadPoolExecutor(len(comers)) as pool:
+        answers = list(pool.map(lambda who: take(who, match, "red"), comers))
+    assert sorted(a.status_code for a in answers)[0] == 200
+    assert [a.status_code for a in answers].count(200) == 1, [a.text for a in answers]
+    (winner,) = [who for who, answer in zip(comers, answers, strict=True) if answer.status_code == 200]
+    winner.play(match, "red", END)
+    for loser in comers:
+        if loser is not winner:
+            assert loser.http.get(f"/matches/{match['id']}/state").status_code == 403
+    assert [line["text"] for line in blue.state(match)["log"]].count("Red has a new player.") == 1
 
 
 def test_public_matches_list_the_seats_that_were_left(toy_server: Server) -> None:
@@ -334,6 +353,8 @@ async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_ur
         here: Context = app.state.context
         rosa, blaise, nora = [(await here.accounts.add(name)).id for name in ("Rosa", "Blaise", "Nora")]
         match = await begun_by_two(here, rosa, blaise)
+        async with here.database.session.begin() as session:
+            session.add(Channel(account=blaise, way="webhook", name="Bot", target="http://127.0.0.1:1/", modes={}))
         await here.play.settle(match, rosa, "red", "rosa-has-to-go", {"kind": "house.leave"})
         async with here.database.raw() as raw:
             # The server dies after it has changed the seat and before it has stored the fact.
@@ -348,3 +369,11 @@ async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_ur
         assert await here.matches.sat_at(match, rosa) == []
         await here.play.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
         assert [c.name for c in (await here.hall.find(match)).chairs] == ["Nora", "Blaise"]
+        async with here.database.raw() as raw:
+            told = await raw.fetch(
+                "SELECT seat, key FROM notice WHERE match = $1 AND kind = 'joined' ORDER BY id", match
+            )
+        assert [(t["seat"], t["key"]) for t in told] == [
+            ("blue", "open:red:rosa-has-to-go"),
+            ("blue", f"red:{nora.hex}"),
+        ], "whoever stays is called"

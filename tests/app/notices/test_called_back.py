@@ -8,6 +8,8 @@ import json
 
 import pytest
 
+from app.matches.house import ASKS
+from app.notices.scenes import PROPOSED
 from tests.app.accounts.postbox import Postbox
 from tests.app.notices.desk import SITE, desk
 from tests.app.notices.people import add, log, mailed_to, modes, own
@@ -172,6 +174,13 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     assert (who, kind) == (blue.id, "proposal")
     assert "Red offers a draw." in text
     proposal = blue.state(match)["proposals"][0]["id"]
+    # Nobody disappears silently: a seat is open, and somebody new sits there.
+    blue.settle(match, "blue", kind="leave")
+    [(who, kind, text)] = told()
+    assert (who, kind) == (red.id, "joined")
+    assert text.startswith("A seat at your table is open: Toy against Blaise.")
+    assert text.endswith("The seat of Blue is open to a new player.")
+    blue.settle(match, "blue", kind="stay")
     blue.settle(match, "blue", kind="answer", proposal=proposal, yes=True)
     [(who, kind, text)] = told()
     assert (who, kind) == (red.id, "ended")
@@ -301,3 +310,8 @@ async def test_what_is_hidden_changes_no_notice(
         assert [n.pop("at") for n in found["notices"]]
         bodies.append({k: v for k, v in found.items() if k != "id"})
     assert bodies[0] == bodies[1]
+
+
+def test_every_proposal_has_words() -> None:
+    """Without them the sender would fail at the first notice of its kind."""
+    assert PROPOSED.keys() == ASKS.keys()
