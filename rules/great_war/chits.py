@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rules.great_war.counters import Counter
 from rules.great_war.nations import NATIONS, SIDES
-from rules.great_war.tables import Key, by_id, count, each, flag, known, tables, whole, word
+from rules.great_war.tables import Key, count, each, flag, known, tables, whole, word
 from rules.hexes.counters import one_of
 
 POOLS = ("C", "G", "K", "O")
@@ -136,12 +136,12 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "killed": each(count),
         "only": each(word),
     }
-    events = by_id(file, ((chit.id, chit) for chit in tables(file, "chits", Chit, needed, optional)))
+    events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
     before_needed: dict[str, Key] = {
         "id": word, "side": one_of(*SIDES), "number": count, "title": word, "section": word,
     }  # fmt: skip
     before_optional: dict[str, Key] = {"announced": flag, "bars": each(word), "cancels": each(word)}
-    before = by_id(file, ((e.id, e) for e in tables(file, "pre_war", PreWar, before_needed, before_optional)))
+    before = {event.id: event for event in tables(file, "pre_war", PreWar, before_needed, before_optional)}
     for event in before.values():
         for other in (*event.bars, *event.cancels):
             if other not in before:

@@ -25,12 +25,18 @@ def tables(
 ) -> Iterator[T]:
     """What ``make`` gives for each ``[[name]]`` of a file, in order.
 
-    ValueError names the file and the line of the table that has a key too many, one too few or a word that cannot be.
+    ValueError names the file and the line of the table that has a key too many, one too few or a word that cannot be,
+    or the id (the name, where there is no id) of one before it.
     """
     text = file.read_text(encoding="utf-8")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
+    before: set[object] = set()
     for line, entry in zip(lines, tomllib.loads(text).get(name, ()), strict=True):
         try:
+            called = entry.get("id", entry.get("name"))
+            if called is not None and called in before:
+                raise ValueError(f"{called} stands twice")
+            before.add(called)
             strange = entry.keys() - needed.keys() - optional.keys() - set(SOURCE)
             missing = needed.keys() - entry.keys()
             if strange or missing:
@@ -40,16 +46,6 @@ def tables(
         except ValueError as error:
             raise ValueError(f"{file.name}:{line}: {error}") from error
         yield made
-
-
-def by_id(file: Path, found: Iterator[tuple[str, T]]) -> dict[str, T]:
-    """As a mapping. ValueError when an id stands twice."""
-    made: dict[str, T] = {}
-    for id_, thing in found:
-        if id_ in made:
-            raise ValueError(f"{file.name}: {id_} stands twice")
-        made[id_] = thing
-    return made
 
 
 def word(value: Any) -> str:

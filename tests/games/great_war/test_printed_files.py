@@ -80,6 +80,8 @@ def test_the_order_must_fit_the_units(folder: Path, was: str, slip: str, why: st
     [
         ("chits.toml", 'id = "fonck"\ntitle', 'id = "fonck"\ntitel', "keys"),
         ("chits.toml", 'id = "experimental-tanks"', 'id = "experimental-tanks"\nkilled = [7]', "falls"),
+        ("chits.toml", 'id = "german-tanks"\n', 'id = "paris-gun"\n', "paris-gun stands twice"),
+        ("charts.toml", 'name = "alpine"\n', 'name = "marsh"\n', "marsh stands twice"),
         ("chits.toml", 'id = "mine"\n', 'id = "mine"\ngas = "mustard"\n', "gas has a type"),
         ("chits.toml", 'id = "french-mutiny"\n', 'id = "french-mutiny"\nmaps = ["west"]\n', "no front"),
         ("chits.toml", 'id = "the-tiger"\n', 'id = "the-tiger"\nunits = ["fr-999"]\n', "no unit"),
