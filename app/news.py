@@ -6,7 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
+
+WATCH = "watch:"
+"""How the name of a viewer begins who watches from a viewpoint with its side's consent, and gives no orders."""
+
+
+def only_watches(viewer: str) -> bool:
+    """Whether a viewer has no seat."""
+    return viewer == SPECTATOR or viewer.startswith(WATCH)
+
+
+def watched_from(viewer: str) -> str:
+    """The viewpoint of a viewer without a seat."""
+    return viewer.removeprefix(WATCH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection } from './panels/tables.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
+import { DELAYS } from './panels/watching.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -69,7 +70,7 @@ function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const clocks = new NewClocks();
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '' };
+  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', delay: 0 };
   /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
 
@@ -106,6 +107,7 @@ function newMatch(games) {
         h('label', { class: 'field' }, h('span', {}, 'Note for other players'), h('input', { type: 'text', maxlength: 120, 'data-key': 'note', value: chosen.note, oninput: (/** @type {Event} */ e) => { chosen.note = /** @type {HTMLInputElement} */ (e.target).value; } })),
       ),
       clocks.element,
+      h('label', { class: 'field' }, h('span', {}, 'Those who only watch see it'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.delay = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(([seconds, title]) => h('option', { value: seconds, selected: seconds === chosen.delay }, title)))),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
@@ -121,7 +123,7 @@ function newMatch(games) {
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, ...offer, ...sides })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: chosen.delay, ...offer, ...sides })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

@@ -13,6 +13,7 @@ import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
 import { Screen } from './panels/screen.js';
+import { isLate } from './panels/watching.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -192,7 +193,11 @@ async function start() {
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
   });
-  const match = await table.loadMatch();
+  const match = await table.loadMatch().catch(async (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'needs_name') throw error;
+    await introduce({ title: 'You are invited to watch', about: [h('p', {}, 'The players of one side let you see what they see. They and their opponents are told how many people watch.')] });
+    return table.loadMatch();
+  });
   const mine = () => match.seats.filter((s) => s.you);
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
@@ -235,7 +240,10 @@ async function start() {
   void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
   void document.fonts.ready.then(() => screen?.refresh());
-  setInterval(() => void refreshPeople(table, () => screen?.refresh()), 30_000);
+  setInterval(() => {
+    if (isLate(table)) screen?.chat.renew();
+    void refreshPeople(table, () => screen?.refresh());
+  }, 30_000);
 }
 
 /** The board of the game, or its boards behind tabs. @param {Match["boards"]} boards @param {BoardEvents} on @returns {Promise<Surface>} */
@@ -289,6 +297,11 @@ async function patiently(act) {
 
 /** The server has closed this seat's connection for good: perhaps somebody has taken the seat over. @param {Table} table @param {Screen|null} screen */
 async function lookForSeat(table, screen) {
+  if (screen && !table.seat && table.key) {
+    const refused = await api.state(id, table.who).then(() => false, (error) => error instanceof ApiError && error.status === 403);
+    if (refused) full('You can no longer watch from here', h('p', {}, 'The players of this side have taken back the link, or one of them is new.'), home());
+    return;
+  }
   if (!screen || !table.seat || !table.match?.seats.some((s) => s.you)) return;
   const gone = await api.matches().then((mine) => !mine.some((m) => m.id === id), () => false);
   if (gone) full('Somebody else plays your seat now', h('p', {}, 'You had opened it, or the others had. Thank you for playing so far. Your account file still has the moves that you made.'), home());

@@ -32,14 +32,14 @@ from app.clocks.models import Vacation
 from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
-from app.matches.models import FormerSeat, Match, Receipt, Seat
+from app.matches.models import FormerSeat, Match, Receipt, Seat, Watcher
 from app.notices.models import Channel, Delivery, Notice, Wish
 from rules.kernel.messages import Json, JsonObject
 
 FORMER = "A former player"
 """What is left of a name."""
 
-SECRET = frozenset({"hash", "credential", "public_key", "other", "about", "secret", "push_key"})
+SECRET = frozenset({"hash", "credential", "public_key", "other", "about", "secret", "push_key", "shows"})
 """Columns that are of no use to their owner, and of some to a thief; and the numbers of others' accounts."""
 
 KEPT: Mapping[str, str] = {
@@ -53,6 +53,7 @@ KEPT: Mapping[str, str] = {
     "report.account": "reports",
     "seat.account": "seats",
     "former_seat.account": "former_seats",
+    "watcher.account": "watched",
     "message.account": "messages",
     "channel.account": "channels",
     "vacation.account": "vacations",
@@ -178,13 +179,14 @@ class Leaving:
             if owner is None or owner.name != name:
                 raise other_name()
             ended = await end_all(session, owner.id, self._sessions.seconds)
-            for table in (Passkey, Password, MailAddress, Token, Block, Channel, Wish, Vacation):
+            for table in (Passkey, Password, MailAddress, Token, Block, Channel, Wish, Vacation, Watcher):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
             await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
+            await session.execute(update(Seat).where(Seat.account == owner.id).values(shows=None))
             mine = select(Seat.match, Seat.seat).where(Seat.account == owner.id)
             await session.execute(delete(Draft).where(tuple_(Draft.match, Draft.seat).in_(mine)))
             said = update(Message).where(Message.account == owner.id)

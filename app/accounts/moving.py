@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import uuid
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, literal, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account, MailAddress, Passkey
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.errors import ApiError
-from app.matches.models import FormerSeat, Match, Seat
+from app.matches.models import FormerSeat, Match, Seat, Watcher
 from app.notices.kinds import MAIL
 from app.notices.models import Channel
 
@@ -47,6 +48,9 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
         raise ApiError(409, "seated_in_both", text)
     await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
     await session.execute(update(FormerSeat).where(FormerSeat.account == guest).values(account=account))
+    watched = select(Watcher.match, literal(account), Watcher.side).where(Watcher.account == guest)
+    columns = ["match", "account", "side"]
+    await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.

@@ -27,7 +27,8 @@ ON CONFLICT (match, command_id) DO NOTHING RETURNING {_COLUMNS}
 _SENT = f"SELECT {_COLUMNS} FROM message WHERE match = $1 AND command_id = $2"  # noqa: S608
 _ONE = f"SELECT {_COLUMNS} FROM message WHERE match = $1 AND room = $2 AND number = $3"  # noqa: S608
 _PAGE = f"""
-SELECT {_COLUMNS} FROM message WHERE match = $1 AND room = $2 AND number < $3 AND at > $5 ORDER BY number DESC LIMIT $4
+SELECT {_COLUMNS} FROM message
+WHERE match = $1 AND room = $2 AND number < $3 AND at > $5 AND at <= $6 ORDER BY number DESC LIMIT $4
 """  # noqa: S608
 
 _HIDE = f"""
@@ -37,7 +38,8 @@ WHERE match = $1 AND room = $2 AND number = $3 AND account = $4 RETURNING {_COLU
 
 _ROOMS = """
 SELECT r.room,
-    COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room), 0) AS newest,
+    COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.at <= $6), 0)
+        AS newest,
     (SELECT count(*) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.hidden_at IS NULL
         AND m.account IS DISTINCT FROM $4::uuid AND (r.room = 'table' OR m.at > $5) AND m.number > COALESCE((
             SELECT s.number FROM chat_seen s WHERE s.match = $1 AND s.seat = $3 AND s.room = r.room
@@ -122,10 +124,12 @@ class Messages:
             row = await raw.fetchrow(_ONE, match, room, number)
         return None if row is None else _spoken(row)
 
-    async def page(self, match: str, room: str, before: int, limit: int, since: dt.datetime) -> list[Spoken]:
-        """The newest messages before a number that were said after a moment, oldest first."""
+    async def page(
+        self, match: str, room: str, before: int, limit: int, since: dt.datetime, until: dt.datetime
+    ) -> list[Spoken]:
+        """The newest messages before a number that were said after a moment and until another, oldest first."""
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_PAGE, match, room, before, limit, since)
+            rows = await raw.fetch(_PAGE, match, room, before, limit, since, until)
         return [_spoken(row) for row in reversed(rows)]
 
     async def hide(self, match: str, room: str, number: int, account: uuid.UUID) -> Spoken | None:
@@ -135,14 +139,20 @@ class Messages:
         return None if row is None else _spoken(row)
 
     async def rooms(
-        self, match: str, rooms: Sequence[str], seat: str | None, account: uuid.UUID | None, since: dt.datetime
+        self,
+        match: str,
+        rooms: Sequence[str],
+        seat: str | None,
+        account: uuid.UUID | None,
+        since: dt.datetime,
+        until: dt.datetime,
     ) -> Mapping[str, tuple[int, int]]:
         """Of each room its last number, and how much others have said since the seat's player read it.
 
-        Of a side's room what was said before ``since`` is not counted.
+        Of a side's room what was said before ``since`` is not counted; ``until`` is the time of the last numbers.
         """
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_ROOMS, match, [*rooms], seat, account, since)
+            rows = await raw.fetch(_ROOMS, match, [*rooms], seat, account, since, until)
         return {row["room"]: (row["newest"], row["unread"]) for row in rows}
 
     async def seen(self, match: str, seat: str, room: str, number: int) -> int:

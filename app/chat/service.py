@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.chat.repository import Messages, Spoken
@@ -13,7 +13,8 @@ from app.live.hub import Hub
 from app.matches.facts import Record
 from app.matches.repository import Matches
 from app.matches.rights import viewer_of
-from rules.kernel.game import SPECTATOR, Game
+from app.news import only_watches
+from rules.kernel.game import Game, Seat
 from rules.kernel.messages import JsonObject
 
 TABLE = "table"
@@ -21,6 +22,7 @@ TABLE = "table"
 SIDE = "side:"
 """How the room of a side with several seats begins; its seats alone know of it."""
 LONG_AGO = dt.datetime(1914, 1, 1, tzinfo=dt.UTC)
+NEVER = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 """Before anything was said."""
 
 
@@ -49,14 +51,17 @@ class Chat:
         """The rooms that somebody may read, and whether he may speak there. At one screen there are none."""
         if record.hotseat:
             return {}
-        if viewer == SPECTATOR:
+        if only_watches(viewer):
             return {TABLE: False}
         if account is None or (viewer, account) not in {(c.seat, c.account) for c in record.chairs}:
             return {}
-        sides = {s.id: s.side for s in self._games[record.game].seats(record.scenario, record.options)}
+        sides = {s.id: s.side for s in self._seats(record)}
         mine = sides[viewer]
         team = {SIDE + mine: True} if list(sides.values()).count(mine) > 1 else {}
         return {TABLE: True, **team}
+
+    def _seats(self, record: Record) -> Sequence[Seat]:
+        return self._games[record.game].seats(record.scenario, record.options)
 
     @staticmethod
     def _may(rooms: Mapping[str, bool], room: str, *, speak: bool = False) -> None:
@@ -78,14 +83,16 @@ class Chat:
     ) -> JsonObject:
         """The caller's rooms, and the newest messages of one before a number."""
         record = await self._record(match)
-        viewer = viewer_of(record, account, seat, key)
+        viewer = viewer_of(record, account, seat, key, self._seats(record))
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
         # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
         sat = next((c.since for c in record.chairs if c.seat == viewer), None) or LONG_AGO
-        page = await self._messages.page(match, room, before, limit, LONG_AGO if room == TABLE else sat)
-        sits = None if viewer == SPECTATOR else viewer
-        known = await self._messages.rooms(match, [*rooms], sits, account, sat)
+        late = record.late and only_watches(viewer)
+        until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
+        page = await self._messages.page(match, room, before, limit, LONG_AGO if room == TABLE else sat, until)
+        sits = None if only_watches(viewer) else viewer
+        known = await self._messages.rooms(match, [*rooms], sits, account, sat, until)
         return {
             "rooms": [
                 {"room": r, "write": write, "newest": known[r][0], "unread": known[r][1] if sits else 0}
@@ -146,6 +153,8 @@ class Chat:
 
     def _tell(self, record: Record, spoken: Spoken) -> None:
         def hears(viewer: str, account: uuid.UUID | None) -> bool:
-            return spoken.room in self._rooms(record, viewer, account)
+            # Those who are told later ask for it when it is old enough.
+            late = record.late and only_watches(viewer)
+            return not late and spoken.room in self._rooms(record, viewer, account)
 
         self._hub.say(record.id, hears, {"type": "chat", "room": spoken.room, "message": spoken.told})

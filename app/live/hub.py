@@ -9,11 +9,15 @@ import structlog
 
 from app.live.connection import SERVICE_RESTART, Connection
 from app.live.frames import Frame
-from app.news import News
-from rules.kernel.game import SPECTATOR
+from app.news import WATCH, News, only_watches, watched_from
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
+
+ACCOUNT_DIGITS = 12
+"""Of an account's number, by which one who watches at two processes is counted once."""
+MOST_NAMED = 100
+"""People who watch from sides, as other processes are told of them: a notice holds 8,000 bytes."""
 
 Watchers = Mapping[str, Iterable[Connection]]
 
@@ -33,12 +37,12 @@ class Hub:
     def join(self, connection: Connection) -> None:
         """Send this connection what happens from now on, and first who is present."""
         room = self._rooms.setdefault(connection.match, {})
-        first = connection.viewer not in room
+        first = connection.viewer not in room or connection.viewer.startswith(WATCH)
         room.setdefault(connection.viewer, set()).add(connection)
         if first:
             self._presence_changed(connection.match)
         else:
-            self._send([connection], {"type": "presence", "seats": dict(self.present(connection.match))})
+            self._send([connection], self._presence(connection.match))
 
     def leave(self, connection: Connection) -> None:
         """Send it nothing more."""
@@ -49,6 +53,7 @@ class Hub:
             room.pop(connection.viewer, None)
             if not room:
                 self._rooms.pop(connection.match, None)
+        if not watchers or connection.viewer.startswith(WATCH):
             self._presence_changed(connection.match)
 
     def dismiss(self, sessions: frozenset[uuid.UUID]) -> None:
@@ -111,14 +116,33 @@ class Hub:
 
     def present(self, match: str) -> dict[str, bool]:
         """Seats with a socket open, here or in another process."""
-        seats = {*self.present_here(match)}
+        return {who: True for who in self._here_and_elsewhere(match) if not who.startswith(WATCH)}
+
+    def watching(self, match: str) -> dict[str, int]:
+        """How many people watch from a side, by its viewpoint: everybody is told."""
+        found: dict[str, int] = {}
+        for who in self._here_and_elsewhere(match):
+            if who.startswith(WATCH):
+                viewpoint = watched_from(who).rpartition("/")[0]
+                found[viewpoint] = found.get(viewpoint, 0) + 1
+        return found
+
+    def _here_and_elsewhere(self, match: str) -> list[str]:
+        who = {*self.present_here(match)}
         for others in self._elsewhere.get(match, {}).values():
-            seats.update(others)
-        return dict.fromkeys(sorted(seats), True)
+            who.update(others)
+        return sorted(who)
 
     def present_here(self, match: str) -> tuple[str, ...]:
-        """Seats with a socket open in this process."""
-        return tuple(sorted(v for v in self._rooms.get(match, {}) if v != SPECTATOR))
+        """Seats with a socket open in this process, and who watches from a side: ``watch:VIEWPOINT/ACCOUNT``."""
+        rooms = self._rooms.get(match, {})
+        seats = sorted(v for v in rooms if not only_watches(v))
+        watchers = {(v, c.account) for v, room in rooms.items() if v.startswith(WATCH) for c in room}
+        people = sorted(f"{v}/{a.hex[:ACCOUNT_DIGITS]}" for v, a in watchers if a is not None)
+        return (*seats, *people[:MOST_NAMED])
+
+    def _presence(self, match: str) -> JsonObject:
+        return {"type": "presence", "seats": dict(self.present(match)), "watching": dict(self.watching(match))}
 
     def presence_elsewhere(self, match: str, process: str, seats: tuple[str, ...]) -> None:
         """Another process tells who is present there."""
@@ -142,7 +166,7 @@ class Hub:
         """Tell the watchers of a match who is there."""
         connections = [c for group in self._rooms.get(match, {}).values() for c in group]
         if connections:
-            self._send(connections, {"type": "presence", "seats": dict(self.present(match))})
+            self._send(connections, self._presence(match))
 
     def _presence_changed(self, match: str) -> None:
         self.send_presence(match)

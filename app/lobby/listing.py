@@ -67,9 +67,11 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
         "note": record.note,
         "sides": record.sides,
         "clock": None if record.timing is None else record.timing.terms.json(),
+        "delay": record.delay,
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
-        "glance": glance(record) if running else None,
+        # Whoever only watches is told later: of what is now the list says nothing.
+        "glance": glance(record) if running and not record.late else None,
     }
 
 

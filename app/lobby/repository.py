@@ -65,6 +65,7 @@ class Lobby:
                     pace=record.pace,
                     note=record.note,
                     sides=record.sides,
+                    delay=record.delay,
                     terms=None if record.timing is None else record.timing.terms.json(),
                     rematch_of=rematch_of,
                 )
@@ -95,6 +96,13 @@ class Lobby:
             waiting = [Owed(s, JOINED, f"{seat}:{account.hex}") for s, c in seats.items() if c.account != account]
             await owe(await raw_of(session), match, waiting, dt.datetime.now(dt.UTC))
             return True
+
+    async def let_watch(self, match: str, seat: str, account: uuid.UUID, part: str | None) -> None:
+        """Note what a seat adds to the key of those who watch its side, if it adds none yet; None takes it away."""
+        shows = None if part is None else func.coalesce(Seat.shows, part)
+        async with self._database.session.begin() as session:
+            mine = (Seat.match == match, Seat.seat == seat, Seat.account == account)
+            await session.execute(update(Seat).where(*mine).values(shows=shows))
 
     async def untouched(self, game: str) -> str | None:
         """A match of the game at which nobody sits, the newest; None if there is none."""

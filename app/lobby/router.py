@@ -12,7 +12,18 @@ from app.context import Context, GameId, InviteQuery, KeyQuery, MatchId, PlanQue
 from app.errors import answers, no_session
 from app.lobby.listing import AFTER
 from app.lobby.repository import Kind
-from app.lobby.schemas import GameOut, MatchIn, MatchOut, RulesOut, SealsIn, SitIn, TablesOut, TakeOverIn, WordsIn
+from app.lobby.schemas import (
+    GameOut,
+    LetWatchIn,
+    MatchIn,
+    MatchOut,
+    RulesOut,
+    SealsIn,
+    SitIn,
+    TablesOut,
+    TakeOverIn,
+    WordsIn,
+)
 from app.matches.facts import Newcomer, Record
 from app.wire import LINE, JsonResponse, encode
 
@@ -121,6 +132,14 @@ async def rematch(match: MatchId, request: Request) -> JsonResponse:
     record = await here.hall.rematch(match, account.id)
     await here.play.changed(match, None)
     return JsonResponse(here.hall.shown(record, account.id))
+
+
+@router.put("/matches/{match}/watching", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def let_watch(match: MatchId, body: LetWatchIn, request: Request) -> JsonResponse:
+    """Agree, or no more, that people watch from your side. They can as soon as all who play it agree."""
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.let_watch(match, body.seat, account.id, yes=body.yes))
 
 
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))

@@ -16,6 +16,8 @@ Hex64: TypeAlias = Annotated[str, StringConstraints(pattern=HEX64)]
 """32 bytes in small hexadecimal digits: a word, a seal, a commitment."""
 Note: TypeAlias = Annotated[str, StringConstraints(max_length=120, pattern=LINE), AfterValidator(one_line)]
 """What a host says to whoever looks for a table."""
+Delay: TypeAlias = Literal[0, 900, 3600, 86400]
+"""Not at all, a quarter of an hour, an hour, a day."""
 MOST_SEATS = 16
 BySeat: TypeAlias = Annotated[
     dict[Word, Hex64],
@@ -123,6 +125,7 @@ class MatchIn(Body):
     listing: Literal["public", "unlisted"] = "unlisted"
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
     clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
+    delay: Delay = Field(default=0, description="By how many seconds those who only watch are told later.")
     note: Note = ""
     sides: Literal["chosen", "drawn"] = Field(
         default="chosen",
@@ -135,6 +138,13 @@ class SitIn(Body):
 
     invite: Word = Field(default="", description="Not needed at a public table.")
     seal: Hex64 | None = Field(default=None, description="As in ``seals``.")
+
+
+class LetWatchIn(Body):
+    """Whether people may watch from your side, as far as you are concerned."""
+
+    seat: Word
+    yes: bool
 
 
 class TakeOverIn(Body):
@@ -173,6 +183,7 @@ class SeatOut(BaseModel):
     kept_for: str | None = Field(description="For whom alone it is free; told to those who play here or may.")
     kept_for_you: bool
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")
+    shows: bool = Field(description="Whether its player agrees that people watch from this side.")
 
 
 class OutcomeOut(BaseModel):
@@ -221,7 +232,14 @@ class MatchOut(BaseModel):
     pace: Literal["", "live", "days"]
     note: str = Field(description="What its host says of it.")
     sides: Literal["chosen", "drawn"]
-    clocks: ClocksOut | None = Field(description="Null in a match without clocks.")
+    clocks: ClocksOut | None = Field(
+        description="Null in a match without clocks, and for those who are told later than the players."
+    )
+    delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
+    watched: dict[str, int] = Field(description="By viewpoint, how many people watch from it now.")
+    watch: dict[str, str] = Field(
+        description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
+    )
     rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
 
 
@@ -249,6 +267,7 @@ class TableOut(BaseModel):
     note: str
     sides: Literal["chosen", "drawn"]
     clock: TermsOut | None = Field(description="Null: without clocks.")
+    delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

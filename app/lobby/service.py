@@ -24,8 +24,9 @@ from app.lobby.sealing import Sealing
 from app.lobby.unbegun import Unbegun, called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, FINISHED, INVITATION, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
+from app.matches.rights import side_keys, viewer_of
 from app.proof.version import rules_version
-from rules.kernel.game import SPECTATOR, Game, Scenario
+from rules.kernel.game import SPECTATOR, Game, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject
 
 ID_BYTES = 9
@@ -192,6 +193,7 @@ class Hall:
             listing=body.listing,
             pace=body.pace,
             note=body.note,
+            delay=body.delay,
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
@@ -289,6 +291,18 @@ class Hall:
         await self._limit(account)
         return True
 
+    async def let_watch(self, match: str, seat: str, account: uuid.UUID, *, yes: bool) -> Record:
+        """Agree, or no more, that people watch from your side. ApiError 403, 404 or 409."""
+        record = await self.find(match)
+        viewer_of(record, account, seat, None)
+        if record.hotseat:
+            raise ApiError(409, "one_screen", "At one screen there is nobody to hide anything from.")
+        if record.status != ACTIVE:
+            raise ApiError(409, "not_in_play", "That can be said while the match is in play.")
+        await self._lobby.let_watch(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES) if yes else None)
+        self.on_seated(match)
+        return await self.find(match)
+
     async def leave(self, match: str, seat: str, account: uuid.UUID) -> Record:
         """Stand up from a seat of a match that has not begun. ApiError as ``Unbegun.stand_up``, or 404."""
         await self.find(match)
@@ -333,7 +347,9 @@ class Hall:
         fresh = _record(game, scenario, old.options, state, {}, old.hotseat)
         chairs = again(old.chairs, fresh.chairs) if old.hotseat else swapped(old.chairs, fresh.chairs, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
-        record = dataclasses.replace(fresh, chairs=chairs, listing=INVITATION, pace=old.pace, timing=timing)
+        record = dataclasses.replace(
+            fresh, chairs=chairs, listing=INVITATION, pace=old.pace, delay=old.delay, timing=timing
+        )
         try:
             await self._lobby.add(record, game.version, game.dump_state(state), old.id)
         except IntegrityError:
@@ -376,6 +392,9 @@ class Hall:
         record = await self.find(match)
         if record.listing == PUBLIC or _fits(key, record.spectate):
             return record
+        if key is not None and key in side_keys(record, self._seats(record)).values():
+            viewer_of(record, account, None, key, self._seats(record))
+            return record
         if _has_room(record) and _fits(invite, record.invite):
             return record
         if account is None:
@@ -409,6 +428,10 @@ class Hall:
         seated = own is not None
         present = self._hub.present(record.id)
         sides = self._sides(record)
+        late = record.late and not seated
+        since = record.made_at if late and record.made_at is not None else record.told_at
+        agreed = seated and any(c.shows for c in record.chairs)
+        keys = side_keys(record, self._seats(record)) if agreed else {}
         for_you = next((c.seat for c in record.chairs if account is not None and c.kept_for == account), None)
         return {
             "id": record.id,
@@ -418,7 +441,7 @@ class Hall:
             "boards": _boards(self._games[record.game]),
             "status": record.status,
             "hotseat": record.hotseat,
-            "version": record.numbers.get(self._viewpoint(record, own), 0),
+            "version": 0 if late else record.numbers.get(self._viewpoint(record, own), 0),
             "seats": [
                 {
                     "seat": c.seat,
@@ -432,6 +455,7 @@ class Hall:
                     "seal": c.seal,
                     "opened": c.word is not None,
                     "sealed_as": c.sealed_as or c.seat,
+                    "shows": c.shows is not None,
                     "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
                     "kept_for_you": c.account is None and c.seat == for_you,
                 }
@@ -441,15 +465,24 @@ class Hall:
             "spectate": record.spectate if seated or invited else None,
             "commitment": record.commitment,
             "outcome": record.outcome,
-            "at": record.told_at.isoformat(timespec="milliseconds"),
-            "glance": listing.glance(record),
+            "at": since.isoformat(timespec="milliseconds"),
+            "glance": None if late else listing.glance(record),
             "listing": record.listing,
             "pace": record.pace,
             "note": record.note,
             "sides": record.sides,
-            "clocks": None if record.timing is None else record.timing.json(dt.datetime.now(dt.UTC)),
+            "clocks": None if record.timing is None or late else record.timing.json(dt.datetime.now(dt.UTC)),
+            "delay": record.delay,
+            "watched": {**self._hub.watching(record.id)},
+            "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,
         }
+
+    def _seats(self, record: Record) -> Sequence[Seat]:
+        return self._games[record.game].seats(record.scenario, record.options)
+
+    def _side_of(self, record: Record, viewpoint: str) -> str:
+        return next(s.side for s in self._seats(record) if s.viewpoint == viewpoint)
 
     def _viewpoint(self, record: Record, seat: str | None) -> str:
         """From where somebody at a seat, or at none, looks."""

@@ -24,10 +24,9 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
     table = await here.play.current(match)
     viewer = await here.play.viewer(table, account, seat, key)
     over = table.record.status == FINISHED
-    word = table.word(viewer)
+    word, now = await here.play.word(table, viewer)
     newest = None if table.link is None else table.link.hex()
     version, link = (table.version, newest) if over else (word.version, word.link)
-    now = table.version, word.version
     lines = await here.matches.log(match, table.viewpoint(viewer), now, word.version + 1, -1, ALL)
     body: JsonObject = {
         "format": FORMAT,

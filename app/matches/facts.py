@@ -136,6 +136,8 @@ class Chair:
     """Whether somebody else may take it over."""
     since: dt.datetime | None = None
     """When its player took it over; None of those who have it from the beginning."""
+    shows: str | None = None
+    """What its player adds to the key by which people watch from this side; None: no consent to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ class Newcomer:
 
 def seating(chairs: Sequence[Chair]) -> str:
     """Another word whenever anything about the seats is another: the very one that ``repository.Standing`` has."""
-    told = [(c.seat, c.account, c.name, c.seal, c.word) for c in chairs]
+    told = [(c.seat, c.account, c.name, c.seal, c.word, c.shows) for c in chairs]
     text = ",".join("/".join(str(part) for part in parts if part is not None) for parts in told)
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
@@ -189,6 +191,15 @@ class Record:
     """Its clocks, as they stood at ``version``."""
     rematch: str | None = None
     """The match in which this one is played once more."""
+    delay: int = 0
+    """By how many seconds those who only watch are told later, while it is in play."""
+    made_at: dt.datetime | None = None
+    """When it was made; None before it is stored."""
+
+    @property
+    def late(self) -> bool:
+        """Whether those who only watch are told later now."""
+        return self.delay > 0 and self.status == ACTIVE
 
     @property
     def glance(self) -> Glance | None:

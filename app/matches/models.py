@@ -87,6 +87,8 @@ class Match(Base):
     """Where its clocks stand at ``version``."""
     due: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When the first of them will have run out."""
+    delay: Mapped[int] = mapped_column(Integer, server_default="0")
+    """By how many seconds those who only watch are told later, while it is in play."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
 
@@ -119,6 +121,21 @@ class Seat(Base):
     """Since when somebody else may take it over; null: nobody may."""
     since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When its player took it over; null of those who have it from the beginning."""
+    shows: Mapped[str | None] = mapped_column(Text)
+    """What its player adds to the key by which people watch from this side; null: no consent to that."""
+
+
+class Watcher(Base):
+    """Somebody who has watched a match from a side, and so never plays against it."""
+
+    __tablename__ = "watcher"
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    account: Mapped[uuid.UUID] = mapped_column(
+        Uuid, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    side: Mapped[str] = mapped_column(Text, primary_key=True)
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
 class FormerSeat(Base):

@@ -25,7 +25,7 @@ from rules.kernel.messages import JsonObject
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
-    m.terms, m.clock,
+    m.terms, m.clock, m.delay, m.created_at,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
@@ -33,7 +33,7 @@ FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.i
 
 _CHAIRS = """
 SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
-    s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since
+    s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since, s.shows
 FROM seat s LEFT JOIN account a ON a.id = s.account LEFT JOIN account k ON k.id = s.kept_for
 WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
@@ -108,6 +108,16 @@ FROM bounds
 """
 """The first command by which a viewpoint came to a number. It is looked for by halves, for a number never falls."""
 
+_TOLD_BY = """
+SELECT seq, COALESCE((numbers ->> $2)::int, 0) AS number FROM event
+WHERE match = $1 AND at <= $3 ORDER BY seq DESC LIMIT 1
+"""
+"""How far a viewpoint had been told at a time; all facts of a command have the same."""
+
+_LINK = "SELECT link FROM event WHERE match = $1 AND seq = $2"
+
+_WATCHED = "INSERT INTO watcher (match, account, side) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+
 _PHASES = """
 SELECT
     (SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq <= $3 AND lines ? $2 AND {kind} = 'phase'
@@ -170,7 +180,7 @@ _NOTE = "UPDATE match SET told = $3::jsonb WHERE id = $1 AND version = $2"
 
 _STANDINGS = """
 SELECT m.id, m.version, m.status,
-    (SELECT md5(string_agg(concat_ws('/', s.seat, s.account, a.name, s.seal, s.word), ',' ORDER BY s.position))
+    (SELECT md5(string_agg(concat_ws('/', s.seat, s.account, a.name, s.seal, s.word, s.shows), ',' ORDER BY s.position))
         FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = m.id) AS seats
 FROM match m WHERE m.id = ANY($1::text[])
 """
@@ -222,6 +232,8 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         sides=row["sides"],
         timing=Timing.read(row["terms"], row["clock"]),
         rematch=row["rematch"],
+        delay=row["delay"],
+        made_at=row["created_at"],
     )
 
 
@@ -279,6 +291,7 @@ class Matches:
                     c["kept_name"],
                     c["open"],
                     c["since"],
+                    c["shows"],
                 )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
@@ -494,6 +507,18 @@ class Matches:
             raise RuntimeError(f"match {match} has no event by which {viewpoint} came to {number}")
         return Moment(row["event"], row["number"], row["before"])
 
+    async def moment_at(self, match: str, viewpoint: str, at: dt.datetime) -> Moment:
+        """The last command of which a viewpoint had been told at a time."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_TOLD_BY, match, viewpoint, at)
+        return Moment(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
+
+    async def link(self, match: str, event: int) -> bytes | None:
+        """The link of the command that ended with an event."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_LINK, match, event)
+        return None if row is None else row["link"]
+
     async def phases(self, match: str, viewpoint: str, moment: Moment, now: int) -> tuple[int | None, int | None]:
         """The number at which the phase before a moment began, as a viewpoint was told, and that of the next."""
         async with self._database.raw() as raw:
@@ -520,6 +545,17 @@ class Matches:
         async with self._database.raw() as raw:
             rows = await raw.fetch("SELECT seat FROM former_seat WHERE match = $1 AND account = $2", match, account)
         return [row["seat"] for row in rows]
+
+    async def watched_from(self, match: str, account: uuid.UUID) -> list[str]:
+        """The sides from which somebody has watched a match."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch("SELECT side FROM watcher WHERE match = $1 AND account = $2", match, account)
+        return [row["side"] for row in rows]
+
+    async def note_watcher(self, match: str, account: uuid.UUID, side: str) -> None:
+        """Note that somebody watches a match from a side."""
+        async with self._database.raw() as raw:
+            await raw.execute(_WATCHED, match, account, side)
 
     async def opening(self, match: str) -> JsonObject:
         """The position at the start, as it was stored."""

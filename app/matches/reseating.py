@@ -63,7 +63,8 @@ class Reseating:
         await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
         # The match hears of the days on which the newcomer is away.
         await session.execute(update(Vacation).where(Vacation.account == newcomer).values(told=False))
-        seat.account, seat.since = newcomer, at
+        # Whether people may watch is for each player to say.
+        seat.account, seat.since, seat.shows = newcomer, at, None
 
 
 async def _void_draft(session: AsyncSession, seat: Seat) -> None:

@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import uuid
+from collections.abc import Mapping, Sequence
 
-from app.errors import no_session, not_yours
-from app.matches.facts import Record
-from rules.kernel.game import SPECTATOR
+from app.errors import ApiError, no_session, not_yours
+from app.matches.facts import ACTIVE, FINISHED, Record
+from app.news import WATCH
+from rules.kernel.game import SPECTATOR, Seat
+
+KEY_LENGTH = 24
 
 
-def viewer_of(record: Record, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
-    """One of the caller's seats (the asked one, or the first), or the spectator's place with the key.
+def viewer_of(
+    record: Record, account: uuid.UUID | None, seat: str | None, key: str | None, seats: Sequence[Seat] = ()
+) -> str:
+    """One of the caller's seats (the asked one, or the first), or what the key opens.
 
-    ApiError 401 without a session, 403 for somebody else's seat or key.
+    ApiError 401 without a session, 403 for somebody else's seat or key. ``seats`` are the game's, for keys of sides.
     """
     if seat is None and key is not None:
-        if not hmac.compare_digest(key.encode(), record.spectate.encode()):
-            raise not_yours()
-        return SPECTATOR
+        if hmac.compare_digest(key.encode(), record.spectate.encode()):
+            return SPECTATOR
+        return WATCH + _watched_from(record, account, key, seats)
     if account is None:
         raise no_session()
     mine = next((c.seat for c in record.chairs if c.account == account and seat in (None, c.seat)), None)
     if mine is None:
         raise not_yours()
     return mine
+
+
+def side_keys(record: Record, seats: Sequence[Seat]) -> Mapping[str, str]:
+    """By viewpoint, the keys to those whose side lets people watch: all its seats agree.
+
+    A key follows from what each of them added, so that it is void as soon as one takes the consent back, for ever.
+    """
+    if record.hotseat or record.status not in (ACTIVE, FINISHED):
+        return {}
+    shows = {c.seat: c.shows for c in record.chairs}
+    keys: dict[str, str] = {}
+    for viewpoint, side in {s.viewpoint: s.side for s in seats}.items():
+        parts = [shows.get(s.id) for s in seats if s.side == side]
+        if all(parts):
+            text = "/".join(("greatwar watch", record.id, viewpoint, *(p or "" for p in parts)))
+            keys[viewpoint] = hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+    return keys
+
+
+def _watched_from(record: Record, account: uuid.UUID | None, key: str, seats: Sequence[Seat]) -> str:
+    """The viewpoint to which somebody has a key. ApiError 401 or 403: nobody watches a side who plays against it."""
+    keys = side_keys(record, seats)
+    found = [v for v, k in keys.items() if hmac.compare_digest(key.encode(), k.encode())]
+    if not found:
+        raise not_yours()
+    if account is None:
+        raise ApiError(401, "needs_name", "Whoever watches from a side does so by name. Enter one first.")
+    sides = {s.id: s.side for s in seats}
+    side = next(s.side for s in seats if s.viewpoint == found[0])
+    if any(c.account == account and sides.get(c.seat) != side for c in record.chairs):
+        raise ApiError(403, "other_side", "You play on another side of this match.")
+    return found[0]

@@ -15,10 +15,12 @@ from app.clocks.orders import TIME_OUT
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError, moved_on, no_match, not_yours, refused
 from app.matches.ahead import MOST_AHEAD, due
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, seating
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, UNDONE, Newcomer, Order, Record, seating
 from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
 from app.matches.hosting import BY_HOST, HOST_BACK
 from app.matches.house import BACK, PROPOSE, REWOUND, Back, back_of, opens
+from app.matches.late import Late
+from app.matches.numbers import Moment
 from app.matches.owing import owed
 from app.matches.past import Pasts
 from app.matches.quota import Quota
@@ -28,8 +30,9 @@ from app.matches.rights import viewer_of
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
 from app.matches.telling import Herald, clocks, patch, whole
+from app.matches.words import Word
 from app.metrics import COMMANDS, CONFLICTS
-from app.news import Audience
+from app.news import WATCH, Audience, only_watches
 from app.wire import MAX_SEQ, encode
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject, Refusal
@@ -70,6 +73,7 @@ class Play:
         self._snapshot_every = snapshot_every
         self._quota = quota
         self._pasts = Pasts(matches)
+        self._late = Late(matches, self._pasts, audience)
         self._background: set[asyncio.Task[None]] = set()
         self._surveyed: set[str] = set()
         """Matches about to be looked at for the lobby."""
@@ -85,14 +89,35 @@ class Play:
 
         ApiError 401 without a session, 403 for somebody else's seat or key.
         """
+        viewer = await self._viewer(table, account, seat, key)
+        if account is not None and viewer.startswith(WATCH):
+            await self._matches.note_watcher(table.record.id, account, table.side_of(table.viewpoint(viewer)))
+        return viewer
+
+    async def _viewer(self, table: Table, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
         try:
-            return viewer_of(table.record, account, seat, key)
+            return viewer_of(table.record, account, seat, key, table.seats)
         except ApiError as error:
-            if error.status != FORBIDDEN or account is None:
+            # With a key of a side nobody is known to be who has no session; with another one it does not matter.
+            if error.status != FORBIDDEN or (account is None and key is None):
                 raise
         # Somebody may have sat down through another process.
         await self.refresh_record(table)
-        return viewer_of(table.record, account, seat, key)
+        return viewer_of(table.record, account, seat, key, table.seats)
+
+    async def standpoint(self, table: Table, viewer: str) -> Moment:
+        """How far a viewer may be told now: all that was told, or less to those who are told later."""
+        if table.is_late(viewer):
+            return await self._late.moment(table, table.viewpoint(viewer))
+        return Moment(table.version, table.number(viewer), 0)
+
+    async def word(self, table: Table, viewer: str) -> tuple[Word, tuple[int, int]]:
+        """What a viewer may know now; of which event, and with which number."""
+        if table.is_late(viewer):
+            word, moment = await self._late.word(table, viewer)
+            return word, (moment.event, moment.number)
+        word = table.word(viewer)
+        return word, (table.version, word.version)
 
     # --- keeping up with the database ----------------------------------------------------------------------------
 
@@ -106,7 +131,17 @@ class Play:
             if chair.account is not None and now.get(chair.seat) != chair.account:
                 # What comes from here on is somebody else's to see.
                 self._audience.unseat(record.id, chair.seat)
+        before = table.record
         table.know(record)
+        self._send_watchers_back(table, before)
+
+    def _send_watchers_back(self, table: Table, before: Record) -> None:
+        """Close the sockets of those who may no longer watch, or from now on are told at once; they come back."""
+        now = table.record
+        seated = [(c.account, c.shows) for c in now.chairs] != [(c.account, c.shows) for c in before.chairs]
+        for viewer in self._audience.viewpoints(now.id) if seated or before.late != now.late else ():
+            if (seated and viewer.startswith(WATCH)) or (before.late and not now.late and only_watches(viewer)):
+                self._audience.unseat(now.id, viewer)
 
     async def catch_up(self, table: Table) -> None:
         """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""
@@ -154,6 +189,8 @@ class Play:
                 except UnknownShape as error:
                     # A newer process runs beside this one, which is about to be replaced. The other matches go on.
                     log.warning("stored by a newer version", match=match, error=str(error))
+            if table is not None and table.record.late:
+                await self._late.tell(table)
 
     def survey(self, matches: Sequence[str]) -> None:
         """Note in the background how these matches stand, for the lobby: they were last moved by an older server."""
@@ -276,8 +313,9 @@ class Play:
         company = table.company(account)
         if company.mine:
             return ApiError(409, "already_seated", "You already have a seat in this match.")
-        known = await self._matches.sat_at(table.record.id, account)
-        if any(company.sides[s] != company.sides[seat] for s in known):
+        known = [company.sides[s] for s in await self._matches.sat_at(table.record.id, account)]
+        known += await self._matches.watched_from(table.record.id, account)
+        if any(side != company.sides[seat] for side in known):
             return ApiError(403, "knows_too_much", "You have seen the match from another side.")
         return None
 
@@ -487,6 +525,7 @@ class Play:
                 return False
         except USED_ALREADY:
             return False
+        earlier = table.record
         table.accept(ruling)
         if ruling.newcomer is not None:
             # What comes from here on is somebody else's to see.
@@ -495,6 +534,8 @@ class Play:
         if ruling.outcome is not None:
             table.steps.clear()
             table.record = dataclasses.replace(table.record, status=FINISHED, outcome=ruling.outcome.json())
+        if table.record is not earlier:
+            self._send_watchers_back(table, earlier)
         table.keep_receipt(ruling.order.id, receipt)
         self._herald.later(table, ruling.facts)
         self.on_moved(table.record.id, table.version)
@@ -535,7 +576,7 @@ class Play:
         """What the caller may know now, the question to answer, and the newest log lines."""
         table = await self.current(match)
         viewer = await self.viewer(table, account, seat, key)
-        word, now = table.word(viewer), (table.version, table.number(viewer))
+        word, now = await self.word(table, viewer)
         shown: JsonObject = {
             "version": word.version,
             "link": word.link,
@@ -560,6 +601,8 @@ class Play:
         """
         table = await self._tables.get(match)
         self._answer_soon(table)
+        if table.is_late(viewer) and await self._late.show(table, viewer, seen, take):
+            return
         async with table.lock:
             await self.catch_up(table)
             self._herald.tell(match)
@@ -574,7 +617,8 @@ class Play:
         """Log lines before one of the viewpoint's numbers."""
         table = await self._tables.get(match)
         viewer = await self.viewer(table, account, seat, key)
-        now = table.version, table.number(viewer)
+        point = await self.standpoint(table, viewer)
+        now = point.event, point.number
         return await self._matches.log(match, table.viewpoint(viewer), now, before, -1, limit)
 
     async def find_lines(
@@ -592,7 +636,7 @@ class Play:
         """Log lines of the caller's viewpoint that hold a text and are of some kinds; what was taken back says so."""
         table = await self._tables.get(match)
         viewer = await self.viewer(table, account, seat, key)
-        viewpoint, now = table.viewpoint(viewer), table.version
+        viewpoint, now = table.viewpoint(viewer), (await self.standpoint(table, viewer)).event
         found = await self._matches.find_lines(match, viewpoint, now, before, text, kinds or None, limit)
         undone = await self._matches.find_lines(match, viewpoint, now, MAX_SEQ, "", [UNDONE], MAX_SEQ) if found else []
         spans = [(cast("int", u["to"]), cast("int", u["through"])) for u in undone]
@@ -607,7 +651,8 @@ class Play:
         """What the command showed that brought the caller's viewpoint to a number; a later number is that of now."""
         table = await self.current(match)
         viewer = await self.viewer(table, account, seat, key)
-        viewpoint, now, newest = table.viewpoint(viewer), table.version, table.number(viewer)
+        viewpoint, point = table.viewpoint(viewer), await self.standpoint(table, viewer)
+        now, newest = point.event, point.number
         moment = await self._matches.moment(match, viewpoint, min(number, newest), now)
         scene = await self._pasts.scene(table, viewpoint, moment.event)
         here = moment.event, moment.number

@@ -38,6 +38,7 @@ from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.matches.words import Word, Words
+from app.news import only_watches, watched_from
 from app.proof import links
 from app.proof.version import rules_version
 from rules.kernel import dice
@@ -94,8 +95,9 @@ class Table:
         self.standing: Sequence[Standing] = ()
         """The standing orders of all seats, as far as this process has heard of them."""
         self.house = house or House()
-        self._sides = {seat.id: seat.side for seat in game.seats(record.scenario, record.options)}
-        self._viewpoints = {seat.id: seat.viewpoint for seat in game.seats(record.scenario, record.options)}
+        self.seats = game.seats(record.scenario, record.options)
+        self._sides = {seat.id: seat.side for seat in self.seats}
+        self._viewpoints = {seat.id: seat.viewpoint for seat in self.seats}
         self._marks = {v: (marks or {}).get(v, Mark(0, None)) for v in self.viewpoints}
         self.snapshot = seq
         """The number of the newest snapshot known to be stored or on its way."""
@@ -114,9 +116,17 @@ class Table:
         """All viewpoints that are told what happens."""
         return (*dict.fromkeys(self._viewpoints.values()), SPECTATOR)
 
+    def side_of(self, viewpoint: str) -> str:
+        """The side to which a viewpoint belongs."""
+        return next(seat.side for seat in self.seats if seat.viewpoint == viewpoint)
+
     def viewpoint(self, viewer: str) -> str:
         """From where a seat looks; allies may look from the same place."""
-        return self._viewpoints.get(viewer, viewer)
+        return self._viewpoints.get(viewer) or watched_from(viewer)
+
+    def is_late(self, viewer: str) -> bool:
+        """Whether a viewer is told later than the players (app/matches/late.py)."""
+        return self.record.late and only_watches(viewer)
 
     @property
     def chance(self) -> Chance:
@@ -378,7 +388,7 @@ class Table:
             now = replace(chair, open=chair.seat in self.house.seats)
             if ruling.newcomer is not None and chair.seat in taken:
                 who, at = ruling.newcomer, ruling.facts[-1].at
-                now = replace(now, account=who.account, name=who.name, since=at)
+                now = replace(now, account=who.account, name=who.name, since=at, shows=None)
             chairs.append(now)
         self.record = replace(self.record, chairs=tuple(chairs))
 
@@ -524,7 +534,7 @@ class Table:
 
     def legal(self, viewer: str) -> JsonObject | None:
         """The question put to a seat now; None for those who have none."""
-        if viewer == SPECTATOR:
+        if only_watches(viewer):
             return None
         kept = self._legal.get(viewer)
         if kept is None or kept[0] != self.version:

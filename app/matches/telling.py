@@ -116,7 +116,8 @@ class Herald:
         untold = self._untold.get(match)
         if untold is None:
             # Noted now: if somebody asks for the state in the meantime, it is put into words before it is told.
-            known = {viewer: table.last_word(viewer) for viewer in self._audience.viewpoints(match)}
+            watched = (viewer for viewer in self._audience.viewpoints(match) if not table.is_late(viewer))
+            known = {viewer: table.last_word(viewer) for viewer in watched}
             untold = self._untold[match] = _Untold(table, known, [])
             self._timers().call_soon(self._tell_if_due, match)
         untold.facts.extend(facts)

@@ -240,6 +240,8 @@ export const api = {
   seen: (id, seat, seq) => call('POST', `${match(id)}/seen`, { seat, seq }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, room: string, before?: number, limit: number}} which @returns {Promise<ChatOut>} */
   chat: (id, which) => call('GET', `${match(id)}/chat${query(which)}`),
+  /** @param {string} id @param {string} seat @param {boolean} yes people may watch from your side @returns {Promise<Match>} */
+  letWatch: (id, seat, yes) => call('PUT', `${match(id)}/watching`, { seat, yes }),
   /** @param {string} id @param {{id: string, seat: string, room: string, text: string}} message @returns {Promise<ChatMessage>} */
   say: (id, message) => call('POST', `${match(id)}/chat`, message),
   /** @param {string} id @param {string} seat @param {string} room @param {number} number @returns {Promise<ChatMessage>} */

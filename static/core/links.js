@@ -18,7 +18,7 @@ export const joinPage = (id) => matchPage(id, { join: '1' });
 export const matchHere = () => new URLSearchParams(location.search).get('m') ?? '';
 
 /** @param {string} path */
-const absolute = (path) => new URL(path, location.origin).href;
+export const absolute = (path) => new URL(path, location.origin).href;
 
 /** @param {Match} match */
 export const inviteLink = (match) => absolute(matchPage(match.id, { invite: match.invite ?? '' }));

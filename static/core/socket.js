@@ -7,7 +7,7 @@
 
 /**
  * @typedef {"connecting"|"live"|"waiting"|"closed"} Status
- * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>}|{type: "chat", room: string, message: ChatMessage}|{type: "standing", orders: StandingOut[]}|{type: "pong"}|{type: "match"}} Message
+ * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>, watching: Record<string, number>}|{type: "chat", room: string, message: ChatMessage}|{type: "standing", orders: StandingOut[]}|{type: "pong"}|{type: "match"}} Message
  */
 
 const FIRST_WAIT = 400;

@@ -44,6 +44,7 @@ export class Table {
   /** @type {Status} */ status = 'connecting';
   busy = false;
   /** @type {Record<string, boolean>} */ presence = {};
+  /** how many people watch from a side, by its viewpoint @type {Record<string, number>} */ watched = {};
   /** @type {Live|null} */ #live = null;
   #awaited = -1;
   /** Messages that came while dice roll. @type {Message[]} */ #waiting = [];
@@ -74,6 +75,7 @@ export class Table {
   async loadMatch() {
     this.match = await api.match(this.id, { key: this.key, invite: this.invite });
     this.presence = Object.fromEntries(this.match.seats.map((s) => [s.seat, s.online]));
+    this.watched = this.match.watched;
     return this.match;
   }
 
@@ -153,6 +155,7 @@ export class Table {
       this.#settle(message, this.legal && message.legal && mergeQuestion(this.legal, message.legal), before);
     } else if (message.type === 'presence') {
       this.presence = message.seats;
+      this.watched = message.watching;
       this.on.change();
     } else if (message.type === 'chat') this.on.said?.(message.room, message.message);
     else if (message.type === 'standing') this.on.ordered?.(message.orders);

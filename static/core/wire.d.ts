@@ -370,6 +370,7 @@ export interface SeatOut {
   kept_for: string | null;
   kept_for_you: boolean;
   sealed_as: string;
+  shows: boolean;
 }
 
 /** How a match ended. */
@@ -408,6 +409,9 @@ export interface MatchOut {
   note: string;
   sides: "chosen" | "drawn";
   clocks: ClocksOut | null;
+  delay: number;
+  watched: Record<string, number>;
+  watch: Record<string, string>;
   rematch: string | null;
 }
 
@@ -433,6 +437,7 @@ export interface TableOut {
   note: string;
   sides: "chosen" | "drawn";
   clock: TermsOut | null;
+  delay: number;
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;

@@ -19,6 +19,7 @@ import { houseOrders } from './house.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
 import { proof } from './proof.js';
+import { watchOrders } from './watching.js';
 
 const LINES_AT_MOST = 24;
 
@@ -74,8 +75,8 @@ function told(match, say) {
   ];
 }
 
-/** @param {Table} table @param {GameTable} game @param {() => void} close @param {(text: string) => void} say */
-export function peopleCard(table, game, close, say) {
+/** @param {Table} table @param {GameTable} game @param {() => void} close @param {() => void} changed @param {(text: string) => void} say */
+export function peopleCard(table, game, close, changed, say) {
   const { match } = table;
   if (!match) return null;
   return card('Players', close, [
@@ -95,6 +96,7 @@ export function peopleCard(table, game, close, say) {
     ),
     match.invite && match.seats.some((s) => !s.taken) && [h('h4', {}, match.seats.length > 2 ? 'Invite the others' : 'Invite your opponent'), copyLine('Invitation', inviteLink(match), say, 'invite')],
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
+    watchOrders(table, game, changed, (label, url, key) => copyLine(label, url, say, key)),
     clockOrders(table, close),
     match.seats.some((s) => s.you) && !match.hotseat && told(match.id, say),
     houseOrders(table, game, close),

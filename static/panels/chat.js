@@ -83,6 +83,11 @@ export class ChatPanel {
     return fresh && others && !message.hidden ? `${message.name} says: ${message.text}` : null;
   }
 
+  /** Ask for what was said: those who are told later than the players are sent nothing. */
+  renew() {
+    if (this.open) void this.#load();
+  }
+
   focus() {
     this.#input.focus({ preventScroll: true });
   }

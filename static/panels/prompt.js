@@ -20,6 +20,7 @@ import { review } from './review.js';
 import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 import { rematch } from './rematch.js';
+import { watchedFrom } from './watching.js';
 
 /**
  * @param {Element} place
@@ -43,6 +44,7 @@ export function prompt(place, { table, whole, mode, game, sent, draft, standing 
   const list = mode.list();
   render(
     place,
+    ...watchedFrom(whole, game),
     ...openSeats(table, game),
     ...outOfTime(whole, game),
     ...proposals(table, game),

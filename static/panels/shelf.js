@@ -70,7 +70,7 @@ export class Shelf {
     const { since } = this.reading;
     const close = () => this.close();
     if (this.open === 'track') return table.view && trackCard(table.view, game, close);
-    if (this.open === 'people') return peopleCard(table, game, close, (text) => desk.say(text));
+    if (this.open === 'people') return peopleCard(table, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return table.view && this.standing.card(close);
     if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
     return null;

@@ -92,6 +92,21 @@ def test_a_watcher_sees_the_map_and_may_do_nothing(player: Callable[..., Player]
     expect(watcher.page.locator("#prompt")).to_contain_text("You are watching")
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     expect(watcher.page.locator("#prompt")).to_contain_text("Combat")
+    # The Germans let people watch from their side: a stranger enters a name, and sees what they see.
+    open_table(helmuth, match["id"], GERMAN)
+    helmuth.press("people")
+    helmuth.press("let-watch")
+    watcher.page.goto(helmuth.page.locator(f"[data-key=watch-{GERMAN}]").input_value())
+    watcher.page.locator("[data-key=name]").fill("Fritz")
+    watcher.press("name-go")
+    watcher.wait_for_table()
+    expect(watcher.page.locator("[data-key=watched-from]")).to_contain_text("You watch from the German side")
+    expect(helmuth.page.locator(".card")).to_contain_text("1 person watches from the German side")
+    helmuth.press("let-watch")
+    expect(watcher.page.get_by_role("heading", name="You can no longer watch from here")).to_be_visible()
+    watcher.leave()
+    # The browser logs the refusal that the page explains.
+    watcher.problems[:] = [problem for problem in watcher.problems if "403" not in problem]
 
 
 def test_a_move_is_shown_priced_made_and_taken_back(player: Callable[..., Player]) -> None:

@@ -49,7 +49,10 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
     tomorrow = (dt.datetime.now(dt.UTC).date() + dt.timedelta(days=2)).isoformat()
     assert red.http.post("/account/vacations", json={"first": tomorrow, "last": tomorrow}).status_code == 201
-    _, _, given_up = table(server)
+    host, _, given_up = table(server)
+    path = f"/matches/{given_up['id']}"
+    key = host.http.put(f"{path}/watching", json={"seat": "red", "yes": True}).json()["watch"]["red"]
+    assert red.http.get(f"{path}/state", params={"key": key}).status_code == 200
     at = f"{red.id}@example.org"
     for statement in (
         f"INSERT INTO mail_address (account, address) VALUES ('{red.id}', '{at}')",  # noqa: S608

@@ -390,32 +390,6 @@ def test_21_57_pools_of_1918() -> None:
     assert "ball" in scenario("1918").fallen
 
 
-# --- what the figures are meant to say --------------------------------------------------------------------------------
-
-
-def attack(id_: str, *nations: str) -> int:
-    """Attack factors in play, each unit with the face that the scenario has up."""
-    total = 0
-    for nation in nations:
-        for group, units in dealt(id_, nation):
-            for unit in units if group.to not in ("dead", "removed", "aside") else ():
-                shock = id_ == "1918" and unit.turned == "shock"
-                turned = shock or (nation == "RU" and scenario(id_).czar_fallen) or (group.reduced and unit.steps == 2)
-                total += (unit.back if turned and unit.back else unit.front).attack
-    return total
-
-
-def test_21_balance_of_attack() -> None:
-    """SOURCES.md: Germany is stronger than the west in 1915, less so in 1917, and never than all its enemies."""
-    west = ("FR", "BR", "BE")
-    assert attack("1915", *west) < attack("1915", "GE") < attack("1915", *west, "RU")
-    assert attack("1917", "GE") / attack("1917", *west) < attack("1915", "GE") / attack("1915", *west)
-    assert attack("1917", "GE", "AH") < attack("1917", *west, "IT", "RU", "RO", "SE")
-    assert attack("1918", "GE") > attack("1917", "GE")
-    assert attack("1918", *west, "IT", "US") < attack("1918", "GE")
-    assert attack("1918", "RU") < attack("1917", "RU") < attack("1916", "RU")
-
-
 # --- the whole war ----------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,231 @@
+"""Those who only watch: from a side with the consent of all who play it; later than the players (decisions/0037)."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any, cast
+
+import httpx
+import pytest
+from starlette.websockets import WebSocket
+
+from app.context import Context
+from app.live.connection import Connection
+from app.live.frames import Frame
+from app.lobby.schemas import MatchIn
+from app.main import create_app
+from app.programs.alone import begun
+from app.settings import Settings
+from app.wire import decode_object
+from rules.kernel.game import SPECTATOR
+from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.test_chat import say
+from tests.app.test_handing import code, shown, take
+from tests.app.toy_game import Toy
+from tests.conftest import Server, execute
+
+Match = dict[str, Any]
+
+
+def let(player: Player, match: Match, seat: str, yes: bool = True) -> httpx.Response:
+    """Agree, or no more, that people watch."""
+    return player.http.put(f"/matches/{match['id']}/watching", json={"seat": seat, "yes": yes})
+
+
+def key_of(player: Player, match: Match, seat: str) -> str:
+    """Agree that people watch; gives the key for them."""
+    answer = let(player, match, seat)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["watch"][seat])
+
+
+def looked(player: Player, match: Match, path: str = "state", **query: str) -> httpx.Response:
+    """What somebody is answered who looks at a match."""
+    return player.http.get(f"/matches/{match['id']}/{path}", params=query)
+
+
+def test_a_side_is_watched_with_its_key_and_sees_what_it_sees(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE)
+    key = key_of(red, match, "red")
+    assert shown(blue, match)["watch"] == {}, "the key is the side's own"
+    assert [s["shows"] for s in shown(blue, match)["seats"]] == [True, False], "everybody is told"
+    friend = Player(toy_server, "Fritz")
+    watch = friend.watch(match, key=key)
+    assert watch.next()["view"] == red.state(match)["view"] != blue.state(match)["view"]
+    assert watch.legal is None
+    others = blue.watch(match, seat="blue")
+    while others.next().get("watching") != {"red": 1}:
+        pass
+    assert shown(blue, match)["watched"] == {"red": 1}
+    red.play(match, "red", HIDE, THROW)
+    watch.until(red.state(match)["version"])
+    assert watch.view == red.state(match)["view"]
+    assert looked(friend, match, "log", key=key).json()["log"] == red.state(match)["log"]
+    assert (
+        looked(friend, match, "history", key=key, number="1").json()["view"]
+        == (red.http.get(f"/matches/{match['id']}/history", params={"number": 1}).json()["view"])
+    )
+    assert looked(friend, match, "chat", key=key).json()["rooms"][0]["write"] is False
+    # To watch is not to play.
+    ask = red.state(match)["legal"]["ask"]
+    assert friend.send(match, "red", END, ask=ask).status_code == 403
+    assert friend.send(match, "watch:red", END, ask=ask).status_code == 403
+    assert friend.undo(match, "watch:red").status_code == 403
+    watch.close(), others.close()
+
+
+def test_nobody_watches_the_side_against_which_he_plays_or_without_a_name(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    key = key_of(red, match, "red")
+    for path in ("state", "log", "history", "export", "chat"):
+        assert code(looked(blue, match, path, key=key)) == (403, "other_side"), path
+    assert blue.watch(match, key=key).closed_with() == 4403
+    nobody = httpx.get(f"{toy_server.url}/api/matches/{match['id']}/state", params={"key": key})
+    assert code(nobody) == (401, "needs_name")
+    assert code(looked(Player(toy_server, "Ivo"), match, key=key[::-1])) == (403, "not_your_seat")
+    assert code(let(blue, match, "red")) == (403, "not_your_seat")
+    assert code(looked(Player(toy_server, "Ivo"), match, seat="watch:red")) == (403, "not_your_seat")
+
+
+def test_consent_ends_at_once_and_its_key_for_ever(toy_server: Server, serving: Callable[..., Server]) -> None:
+    red, _, match = table(toy_server)
+    key = key_of(red, match, "red")
+    friend = Player(toy_server, "Fritz")
+    there = friend.elsewhere(serving())
+    watches = [friend.watch(match, key=key), there.watch(match, key=key)]
+    for watch in watches:
+        watch.next()
+    assert let(red, match, "red", yes=False).status_code == 200
+    assert [watch.closed_with() for watch in watches] == [1012, 1012]
+    for who in (friend, there):
+        assert code(looked(who, match, key=key)) == (403, "not_your_seat")
+    again = key_of(red, match, "red")
+    assert again != key
+    assert key_of(red, match, "red") == again, "whoever agrees twice keeps the key"
+    assert code(looked(there, match, key=key)) == (403, "not_your_seat")
+    assert looked(there, match, key=again).status_code == 200
+
+
+def test_who_has_watched_a_side_never_plays_against_it(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    key = key_of(red, match, "red")
+    friend = Player(toy_server, "Fritz")
+    watch = friend.watch(match, key=key)
+    watch.next()
+    red.settle(match, "red", kind="leave"), blue.settle(match, "blue", kind="leave")
+    assert code(take(friend, match, "blue")) == (403, "knows_too_much")
+    other = Player(toy_server, "Oda")
+    assert take(other, match, "red").status_code == 200
+    assert watch.closed_with() == 1012, "she has not agreed to be watched"
+    assert code(looked(friend, match, key=key)) == (403, "not_your_seat")
+    assert shown(blue, match)["seats"][0]["shows"] is False
+
+
+def test_before_and_at_one_screen_there_is_no_side_to_watch(toy_server: Server) -> None:
+    red = Player(toy_server, "Rosa")
+    waiting = red.make(seat="red")
+    assert code(let(red, waiting, "red")) == (409, "not_in_play")
+    alone = red.make(hotseat=True)
+    assert code(let(red, alone, "red")) == (409, "one_screen")
+
+
+# --- later -----------------------------------------------------------------------------------------------------------
+
+HOUR = 3600
+
+
+def everything(who: Player, match: Match, key: str) -> dict[str, Any]:
+    """All that those who watch with a key are told of a match, and what lists say of it."""
+    paths = ("state", "log", "history", "chat", "export")
+    told: dict[str, Any] = {path: looked(who, match, path, key=key).content for path in paths}
+    told["find"] = looked(who, match, "log", key=key, find="e").content
+    told["match"] = looked(who, match, "", key=key).content
+    told["tables"] = [
+        t for t in who.http.get("/tables", params={"running": True}).json()["tables"] if t["id"] == match["id"]
+    ]
+    return told
+
+
+def older(database: str, match: Match, seconds: int) -> None:
+    """Let time pass for what has happened in a match."""
+    for name in ("event", "message"):
+        statement = f"UPDATE {name} SET at = at - interval '{seconds} seconds' WHERE match = '{match['id']}'"  # noqa: S608
+        asyncio.run(execute(database, statement))
+
+
+def test_what_is_not_old_enough_changes_no_answer(toy_server: Server, database_url: str) -> None:
+    """The same match before and after moves of now, to the byte; then they are old enough, and are told."""
+    red, blue, match = table(toy_server, delay=HOUR, listing="public")
+    red.play(match, "red", HIDE, THROW)
+    assert say(red, match, "red", "Hello").status_code == 201
+    older(database_url, match, 2 * HOUR)
+    keys = [match["spectate"], key_of(red, match, "red")]
+    friend = Player(toy_server, "Fritz")
+    watches = [friend.watch(match, key=key) for key in keys]
+    assert [watch.next()["version"] for watch in watches] == [2, 2]
+    before = [everything(friend, match, key) for key in keys]
+    assert b"Hello" in before[0]["chat"]
+    red.play(match, "red", HIDE, END)
+    blue.play(match, "blue", HIDE)
+    blue.settle(match, "blue", kind="propose", what="draw")
+    assert say(blue, match, "blue", "Attack!").status_code == 201
+    assert [everything(friend, match, key) for key in keys] == before
+    for watch in watches:
+        watch.socket.send('{"type": "resync"}')
+        while watch.next()["type"] != "state":
+            pass
+        assert watch.version == 2
+        assert not [text for text in watch.received if "Attack" in text or "draw" in text]
+    older(database_url, match, 2 * HOUR)
+    assert everything(friend, match, keys[0])["state"] != before[0]["state"]
+    assert b"Attack!" in everything(friend, match, keys[0])["chat"]
+    red_now = red.state(match)
+    assert looked(friend, match, key=keys[1]).json()["view"] == red_now["view"]
+    # The end ends the delay: whoever watches comes back and sees all.
+    blue.settle(match, "blue", kind="resign")
+    assert [watch.closed_with() for watch in watches] == [1012, 1012]
+    told = looked(friend, match, key=keys[0]).json()
+    assert "resigned" in told["log"][-2]["text"] + told["log"][-1]["text"]
+
+
+class Ear(Connection):
+    """A socket whose reader takes everything."""
+
+    def __init__(self, match: str, viewer: str) -> None:
+        super().__init__(cast("WebSocket", None), match, viewer, None, 99, lambda _: True)
+        self.heard: list[dict[str, Any]] = []
+
+    def put(self, frame: Frame) -> None:
+        self.heard.append(cast("dict[str, Any]", decode_object(frame.text)))
+
+
+@pytest.mark.parametrize("wait", [False, True])
+async def test_a_round_tells_those_who_watch_what_has_become_old_enough(database_url: str, wait: bool) -> None:
+    app = create_app(database_url, Settings(), {"toy": Toy()})
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        account = (await here.accounts.add("Bot")).id
+        record = await begun(here, account, MatchIn(game="toy", scenario="short", hotseat=True, delay=HOUR))
+        ear = Ear(record.id, SPECTATOR)
+
+        def take_it(version: int, message: Any) -> None:
+            ear.heard.append(message)
+            ear.seen = version
+            here.hub.join(ear)
+
+        await here.play.show(record.id, SPECTATOR, -1, take_it)
+        live = await here.tables.get(record.id)
+        for command in (HIDE, THROW, END):
+            await here.play.command(record.id, account, "red", secrets.token_hex(8), live.ask("red"), dict(command))
+        if wait:
+            move = f"UPDATE event SET at = at - interval '2 hours' WHERE match = '{record.id}' AND seq <= 2"  # noqa: S608
+            await execute(database_url, move)
+        await here.play.review([record.id])
+        told = [m for m in ear.heard if m["type"] in ("state", "patch")]
+        assert [m["version"] for m in told] == ([0, 2] if wait else [0])
+        if wait:
+            assert (told[1]["type"], [line["seq"] for line in told[1]["log"]]) == ("patch", [1, 2])
+        here.hub.leave(ear)
