@@ -5,14 +5,19 @@ from __future__ import annotations
 import queue
 import re
 import time
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 
+from app.admin.sweep import Sweeper
+from app.database import Database
 from tests.app.accounts.postbox import Postbox
+from tests.app.notices.desk import desk
 from tests.app.notices.people import log, mailed_to, own
 from tests.app.players import END, Player, table
-from tests.conftest import Server
+from tests.conftest import Server, execute
 
 
 def test_one_press_in_the_mail_program_ends_the_mails(server: Server, notice_database: str, mailed: Postbox) -> None:
@@ -57,3 +62,28 @@ def test_wishes_are_kept(server: Server) -> None:
     assert (always.status_code, always.json()["error"]["code"]) == (422, "always_quiet")
     assert rosa.http.put("/account/notices", json={}).json()["quiet"] is None
     assert httpx.get(f"{server.url}/api/account/notices").status_code == 401
+
+
+async def test_what_was_sent_long_ago_is_swept_and_what_waits_is_kept(
+    server: Server, notice_database: str, box: Postbox
+) -> None:
+    (red, blue, match), (other, late, waiting) = table(server), table(server)
+    for player in (blue, late):
+        mailed_to(player, notice_database)
+    red.play(match, "red", END)
+    async with desk(notice_database, box) as here:
+        await here.work(minutes=12)
+        box.next()
+        other.play(waiting, "red", END)
+        await here.ledger.spread(here.clock.now())
+    long_ago = "now() - interval '31 days'"
+    await execute(notice_database, f"UPDATE delivery SET done_at = {long_ago} WHERE status <> 'waiting'")  # noqa: S608
+    await execute(notice_database, f"UPDATE notice SET spread_at = {long_ago} WHERE spread_at IS NOT NULL")  # noqa: S608
+    database = Database(notice_database, 2)
+    nobody: Any = SimpleNamespace(live=[])
+    swept = await Sweeper(database, nobody, 30).sweep()
+    await database.close()
+    assert swept["deliveries"] >= 1
+    assert swept["notices"] >= 1
+    assert log(blue) == []
+    assert [line["status"] for line in log(late)] == ["waiting"]
