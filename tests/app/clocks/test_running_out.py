@@ -240,6 +240,16 @@ def test_the_increment_comes_back_with_an_undo_and_a_rematch_has_the_same_clocks
     }
 
 
+def test_what_waits_for_me_is_listed_by_how_soon_it_is_due(toy_server: Server) -> None:
+    red, _, urgent = table(toy_server, bank=HOUR, most=0)
+    slow, fast, free = (red.make(seat="red", **clock) for clock in ({"clock": TERMS}, {"clock": {"bank": 60}}, {}))
+    for match in (slow, fast, free):
+        Player(toy_server, "Karl").sit(match, "blue")
+    red.play(fast, "red", END)
+    listed = [m["id"] for m in red.http.get("/matches").json()]
+    assert listed == [m["id"] for m in (urgent, slow, free, fast)], "the last waits for somebody else"
+
+
 # --- pauses -----------------------------------------------------------------------------------------------------------
 
 
