@@ -99,10 +99,12 @@ def moved_on() -> ApiError:
     return ApiError(409, "moved_on", "The match has moved on to another decision.")
 
 
+EVERYWHERE = (400, 401, 403, 413, 422, 429, 503)
+"""Any call may come with a token that was revoked or is not good for it, from a foreign page, or too often."""
 _MEANING = {
     400: "malformed",
-    401: "no session",
-    403: "not your seat",
+    401: "no session, or a token that is not good",
+    403: "not your seat, not a call for this token, or from a foreign page",
     404: "not found",
     409: "the match has moved on",
     413: "too large",
@@ -114,7 +116,7 @@ _MEANING = {
 
 def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route for the OpenAPI description, besides those that every route may give."""
-    return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({400, 413, 422, 429, 503, *statuses})}
+    return {s: {"model": ErrorBody, "description": _MEANING[s]} for s in sorted({*EVERYWHERE, *statuses})}
 
 
 OURS = "value_error"

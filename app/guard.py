@@ -149,7 +149,8 @@ class Guard:
 
         try:
             caller, refusal = await self._know(scope)
-            await self._checked(caller, refusal, scope, receive, dressed)
+            if await self._checked(caller, refusal, scope, receive, dressed):
+                self._note_denied(scope, status, caller)
         except TROUBLE as error:
             # Of looking a token up; what the routes meet is answered further in.
             await without_database(scope["path"], error)(scope, receive, dressed)
@@ -160,7 +161,8 @@ class Guard:
 
     async def _checked(
         self, caller: Caller, refusal: Refused | None, scope: Scope, receive: Receive, send: Send
-    ) -> None:
+    ) -> bool:
+        """Serve a request, unless something keeps it out; gives whether it was served."""
         gate = self._gate
         shares = gate.shares_of(caller)
         refusal = refusal or self._refusal(scope, caller)
@@ -169,17 +171,26 @@ class Guard:
         if refusal is not None:
             await self._refuse_later(refusal, caller)
             await error_response(*refusal)(scope, receive, send)
-            return
+            return False
         if not scope["path"].startswith("/api/"):
             async with gate.files.turn(caller.household):
                 await gate.shares.metered(self._app(scope, receive, send), shares)
-            return
+            return True
         body = await self._arrived(receive)
         if isinstance(body, tuple):
             await error_response(*body)(scope, receive, send)
         elif body is not None:
             async with gate.calls.turn(caller.household, caller.guest or ""):
                 await gate.shares.metered(self._app(scope, body, send), shares)
+            return True
+        return False
+
+    def _note_denied(self, scope: Scope, status: int, caller: Caller) -> None:
+        """Have the log tell of log-ins that failed, and of what somebody had no right to."""
+        if status == 403:
+            self._gate.refusals.note("forbidden", caller.household)
+        elif status == 401 and scope["path"].startswith("/api/login/"):
+            self._gate.refusals.note("log_in", caller.household)
 
     async def _know(self, scope: Scope) -> tuple[Caller, Refused | None]:
         """The caller, noted in the scope for the routes, and what keeps a program out.

@@ -82,8 +82,9 @@ async def set_password(body: PasswordIn, request: Request) -> JsonResponse:
         _charge_password(request, who.id.hex)
         if not await here.people.passwords.fits(who.id, body.current):
             raise ApiError(403, "wrong_password", "That is not your present password. You can log in again instead.")
-    await here.people.passwords.set(who.id, body.password)
-    return await changed(here, request, who, await here.people.addresses.of(who.id))
+    mail = await here.people.addresses.of(who.id)
+    await here.people.passwords.set(who.id, body.password, "" if mail is None else mail.address)
+    return await changed(here, request, who, mail)
 
 
 @router.delete("/account/password", response_model=ProfileOut, responses=answers(401, 403, 404))

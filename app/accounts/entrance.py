@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Annotated
 from urllib.parse import urlsplit
 
+import structlog
 from fastapi import APIRouter, Query, Request
 
 from app.accounts.models import Account, MailAddress
@@ -19,6 +20,8 @@ from app.errors import ApiError, answers, no_session
 from app.gate.gate import Caller
 from app.guard import scheme
 from app.wire import JsonResponse
+
+log = structlog.get_logger(__name__)
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -53,6 +56,8 @@ async def owner(request: Request) -> Account:
 def welcome(request: Request, entered: Entered) -> JsonResponse:
     """Tell who the caller is now, with the cookie for it."""
     here, account = context(request), entered.account
+    way, caller = request.url.path.rpartition("/")[2], request.scope["caller"]
+    log.info("logged in", way=way, account=str(account.id), address=caller.household)
     response = JsonResponse({"id": str(account.id), "name": account.name, "brought": len(entered.brought)})
     here.sessions.put(response, account.id, entered.session, scheme(request.scope) == "https")
     return response
@@ -67,6 +72,9 @@ async def changed(
     """
     here.people.addresses.warn(warned)
     known = known_caller(request)
+    log.info(
+        "ways to log in changed", call=request.method, part=request.url.path.split("/")[3], account=str(account.id)
+    )
     session = await here.people.rotated(known, agent(request), entered)
     response = JsonResponse(await here.people.profile(account, replace(known, session=session)))
     here.sessions.put(response, account.id, session, scheme(request.scope) == "https")

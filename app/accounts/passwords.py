@@ -12,28 +12,13 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from app.accounts.guessable import guessable
 from app.accounts.models import MailAddress, Password
 from app.database import Database
 from app.errors import ApiError
 
 AT_ONCE = 2
 """Hashes that are computed at the same time: each takes 64 MB for a moment."""
-
-_COMMON = """
-0123456789 0987654321 1111111111 1122334455 12341234123 1234512345 123454321a 1234567890 12345678900 12345678910
-1234567891 123456789a 123456789q 1234567890- 1234567890q 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 9876543210 987654321a
-a123456789 abc123456789 abcd123456 abcdefghij abcdefghijk administrator asdf123456 asdfasdfasdf asdfghjkl1
-asdfghjkl; asdfghjkl123 baseball123 basketball changeme123 charlie123 chocolate1 computer123 dragon12345 football12
-football123 greatwar123 greatwar1914 helloworld hello12345 iloveyou12 iloveyou123 letmein123 letmein1234 liverpool1
-manchester master1234 michael123 monkey12345 password00 password01 password10 password11 password12 password123
-password1234 password12345 password123456 passw0rd123 passwordpassword p@ssw0rd123 p@ssword123 pokemon123 princess12
-princess123 q1w2e3r4t5 q1w2e3r4t5y6 qazwsxedcrfv qwer123456 qwerty12345 qwerty123456 qwerty1234 qwertyuiop
-qwertyuiop1 qwertyuiop123 qwertyqwerty samsung123 schlieffen secret12345 shadow12345 starwars12 starwars123
-sunshine12 sunshine123 superman12 superman123 trustno1234 victoria12 welcome123 welcome1234 whatever12 zaq12wsxcde3
-zxcvbnm123 zxcvbnm1234 aaaaaaaaaa 0000000000 1234567899 qwertzuiop
-"""
-COMMON = frozenset(_COMMON.split())
-"""The commonest of ten letters and more, and what is at hand here."""
 
 
 def _plain(password: str) -> str:
@@ -56,10 +41,13 @@ class Passwords:
         async with self._database.session() as session:
             return await session.get(Password, account) is not None
 
-    async def set(self, account: uuid.UUID, password: str) -> None:
-        """Give an account a password in place of its last. ApiError 422 for one that everybody tries first."""
+    async def set(self, account: uuid.UUID, password: str, address: str) -> None:
+        """Give the account of a mail address a password in place of its last.
+
+        ApiError 422 for one that everybody tries first.
+        """
         plain = _plain(password)
-        if plain.lower() in COMMON:
+        if guessable(plain, address):
             raise ApiError(422, "common_password", "That password is one of those everybody tries first.")
         async with self._turns:
             hashed = await asyncio.to_thread(self._hasher.hash, plain)

@@ -165,7 +165,7 @@ class LinkLogInIn(Body):
 class PasswordIn(Body):
     """A new password."""
 
-    password: Annotated[str, StringConstraints(min_length=10, max_length=200, pattern=LINE)]
+    password: Annotated[str, StringConstraints(min_length=12, max_length=128, pattern=LINE)]
     current: Sentence = Field(default="", description="The present password, if there is one.")
 
 

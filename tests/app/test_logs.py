@@ -18,7 +18,7 @@ from app.logs import scrubbed
 from app.settings import ROOT
 from tests.app.accounts.postbox import postbox
 from tests.app.accounts.test_passkeys import stranger
-from tests.app.players import END, HIDE, SEALED, THROW, table
+from tests.app.players import END, HIDE, SEALED, THROW, Player, table
 from tests.conftest import Server, execute
 
 SITE = "https://greatwar.example"
@@ -42,6 +42,7 @@ def test_a_whole_visit_leaves_no_secret_in_the_log(
         link = box.secret("confirm")
         assert red.http.post("/account/mail/confirm", json={"secret": link}).status_code == 200
         assert red.http.put("/account/password", json={"password": password}).status_code == 200
+        stranger(server).http.post("/login/password", json={"address": at, "password": password})
         box.next()
         red.http.post("/login/mail", json={"address": at})
         secrets |= {link, box.secret("login"), red.http.cookies[COOKIE]}
@@ -66,6 +67,8 @@ def test_a_whole_visit_leaves_no_secret_in_the_log(
     told = "\n".join(lines)
     events = {json.loads(line)["event"] for line in lines}
     assert {"mail refused, once more", "mail sent", "database out of reach", "refused", "leaving"} <= events
+    assert {"logged in", "ways to log in changed"} <= events
+    assert {"log_in", "forbidden"} <= {json.loads(line).get("kind") for line in lines}
     assert "SQL parameters hidden" in told, "the statement is there, what it carried is not"
     assert [secret for secret in secrets if secret in told] == []
 
@@ -79,6 +82,8 @@ def _go_wrong(server: Server, match: dict[str, Any], at: str, password: str, cod
     thief.http.get("/me", headers={"Cookie": f"{COOKIE}=x.{token}"})
     thief.http.get(f"/matches/{match['id']}", params={"invite": f"{match['invite']}x"})
     thief.http.post(f"/matches/{match['id']}/commands", content=password, headers={"Origin": "http://elsewhere"})
+    meddler = Player(server, "Karl")
+    assert meddler.http.get(f"/matches/{match['id']}/state", params={"seat": "red"}).status_code == 403
     thief.http.get(f"/nothing/{match['spectate']}%0A{{}}")
     httpx.get(f"{server.url}/match.html", params={"invite": match["invite"]}, headers={"Host": "elsewhere.example"})
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import zlib
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
 
+from app.accounts.sessions import COOKIE
 from app.main import create_app
 from app.settings import ROOT, Settings
-from tests.app.players import HIDE, Player
+from tests.app.accounts.device import passkey
+from tests.app.players import Player
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 from tests.contract.hooks import THOROUGH
@@ -26,6 +33,11 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
     return [(path, method, op) for path, item in APP.openapi()["paths"].items() for method, op in item.items()]
 
 
+EXAMPLES = math.ceil(5_000 / len(operations())) if THOROUGH else 8
+"""Calls of each kind that are generated."""
+CALLS = [(path, method) for path, method, _ in operations()]
+
+
 @pytest.mark.parametrize(("path", "method", "operation"), operations(), ids=[f"{m} {p}" for p, m, _ in operations()])
 def test_every_call_says_what_it_answers(path: str, method: str, operation: dict[str, Any]) -> None:
     assert operation["summary"]
@@ -33,39 +45,68 @@ def test_every_call_says_what_it_answers(path: str, method: str, operation: dict
     assert operation["tags"]
     success = next(a for status, a in operation["responses"].items() if status.startswith("2"))
     assert success["content"]["application/json"]["schema"], "the answer has no model"
-    for status in ("400", "413", "422", "429"):
+    for status in ("400", "401", "403", "413", "422", "429", "503"):
         reference = operation["responses"][status]["content"]["application/json"]["schema"]["$ref"]
         assert reference.endswith("/ErrorBody")
     if "{match}" in path:
         assert "404" in operation["responses"]
 
 
-@pytest.fixture(scope="module")
-def player(toy_server: Server) -> Player:
-    """Somebody with a match in play, so that generated calls meet something."""
-    player = Player(toy_server, "Rosa")
-    match = player.make(hotseat=True)
-    player.play(match, "red", HIDE)
-    return player
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A server with matches, and those who call it."""
+
+    server: Server
+    callers: tuple[dict[str, str], ...]
+    """The headers of each: a guest, an account, nobody, a program that plays, one that looks on."""
+    places: tuple[dict[str, str], ...]
+    """Parts of paths that lead to something: matches that wait, are in play by two and at one screen, and are over."""
 
 
 @pytest.fixture(scope="module")
-def here(player: Player) -> str:
-    """The id of that match."""
-    return str(player.http.get("/matches").json()[0]["id"])
+def ground(request: pytest.FixtureRequest) -> Ground:
+    """A server of the toy game; of the real games when there is time."""
+    server: Server = request.getfixturevalue("server" if THOROUGH else "toy_server")
+    game: dict[str, str] = {"game": "powers-1914", "scenario": "austria-russia"} if THOROUGH else {}
+    rosa, blaise = Player(server, "Rosa"), Player(server, "Blaise")
+    passkey(blaise)
+    made = [rosa.make(**game, hotseat=True), rosa.make(**game, listing="public"), rosa.make(**game), rosa.make(**game)]
+    for match in made[2:]:
+        blaise.sit(match, next(s["seat"] for s in match["seats"] if not s["taken"]))
+    mine = {m["id"]: next(s["seat"] for s in m["seats"] if s["you"]) for m in rosa.http.get("/matches").json()}
+    assert rosa.settle(made[3], mine[made[3]["id"]], kind="resign").status_code == 200
+    callers = [{"Cookie": f"{COOKIE}={p.http.cookies[COOKIE]}"} for p in (rosa, blaise)]
+    for scopes in (["play"], ["read"]):
+        answer = rosa.http.post("/account/tokens", json={"name": "bot", "scopes": scopes})
+        callers.append({"Authorization": f"Bearer {answer.json()['token']}"})
+    places = tuple({"match": match["id"], "seat": mine[match["id"]], "game": match["game"]} for match in made)
+    return Ground(server, (*callers, {}), places)
 
 
-@schema.parametrize()
-@settings(max_examples=60 if THOROUGH else 8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_the_server_keeps_to_its_description(case: schemathesis.Case, player: Player, here: str) -> None:
-    """By every check of schemathesis.
+@pytest.mark.parametrize(("path", "method"), CALLS, ids=[f"{m} {p}" for p, m in CALLS])
+def test_the_server_keeps_to_its_description(path: str, method: str, ground: Ground) -> None:
+    """By every check of schemathesis, with cases that the description allows and cases that it forbids.
 
     No generated call meets an internal error, a status, a type or a body that is not described; what the description
-    forbids is refused, what it allows is not called malformed; a method that a path does not have is answered 405 with
-    those that it has.
+    forbids is refused, what it allows is not called malformed.
+
+    The cases are made here and not by ``schema.parametrize``: pytest knows its tests by one name, and xdist runs one of
+    them.
     """
-    if "match" in case.path_parameters and len(str(case.body)) % 2 == 0:
-        # Every other call goes to a match that is there.
-        case.path_parameters["match"] = here
-    response = case.call(base_url=player.server.url, cookies=dict(player.http.cookies))
-    case.validate_response(response)
+    operation = schema[path][method.upper()]
+    kinds = [GenerationMode.POSITIVE]
+    if operation.body or operation.query or operation.path_parameters:
+        kinds.append(GenerationMode.NEGATIVE)
+
+    @given(case=st.one_of([operation.as_strategy(generation_mode=kind) for kind in kinds]))
+    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    def called(case: schemathesis.Case) -> None:
+        number = zlib.crc32(f"{case.path_parameters}{case.query}{case.body}".encode())
+        if number % 2 == 0:
+            # Every other call goes to something that is there.
+            place = ground.places[number // 2 % len(ground.places)]
+            case.path_parameters.update({k: v for k, v in place.items() if k in case.path_parameters})
+        headers = ground.callers[number // 8 % len(ground.callers)]
+        case.validate_response(case.call(base_url=ground.server.url, headers=headers))
+
+    called()
