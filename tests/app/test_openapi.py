@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -33,8 +32,8 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
     return [(path, method, op) for path, item in APP.openapi()["paths"].items() for method, op in item.items()]
 
 
-EXAMPLES = math.ceil(5_000 / len(operations())) if THOROUGH else 8
-"""Calls of each kind that are generated."""
+EXAMPLES = 100 if THOROUGH else 8
+"""Calls of each kind that are generated, as far as there are different ones: more than 5,000 when there is time."""
 CALLS = [(path, method) for path, method, _ in operations()]
 
 
@@ -83,6 +82,12 @@ def ground(request: pytest.FixtureRequest) -> Ground:
     return Ground(server, (*callers, {}), places)
 
 
+def kind_of(case: schemathesis.Case) -> GenerationMode:
+    """Whether the description allows a case."""
+    assert case.meta is not None
+    return case.meta.generation.mode
+
+
 @pytest.mark.parametrize(("path", "method"), CALLS, ids=[f"{m} {p}" for p, m in CALLS])
 def test_the_server_keeps_to_its_description(path: str, method: str, ground: Ground) -> None:
     """By every check of schemathesis, with cases that the description allows and cases that it forbids.
@@ -102,8 +107,8 @@ def test_the_server_keeps_to_its_description(path: str, method: str, ground: Gro
     @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     def called(case: schemathesis.Case) -> None:
         number = zlib.crc32(f"{case.path_parameters}{case.query}{case.body}".encode())
-        if number % 2 == 0:
-            # Every other call goes to something that is there.
+        if number % 2 == 0 and kind_of(case) is GenerationMode.POSITIVE:
+            # Every other call goes to something that is there, if its path is not what is wrong with it.
             place = ground.places[number // 2 % len(ground.places)]
             case.path_parameters.update({k: v for k, v in place.items() if k in case.path_parameters})
         headers = ground.callers[number // 8 % len(ground.callers)]
