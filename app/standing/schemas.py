@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
+from pydantic.config import JsonDict
 
 from app.wire import Body, Word
+
+ONLY_WORDS: JsonDict = {"additionalProperties": False}
+"""What the description lacks for keys that must be words: it names their pattern, and would allow any other."""
 
 
 class StandingIn(Body):
@@ -15,7 +19,7 @@ class StandingIn(Body):
     seat: Word = Field(examples=["entente"])
     answer: Word = Field(examples=["cheapest"])
     conditions: Annotated[dict[Word, Word], Field(max_length=8, description="A condition left out is none.")] = Field(
-        default_factory=dict, examples=[{"last": "ask"}]
+        default_factory=dict, examples=[{"last": "ask"}], json_schema_extra=ONLY_WORDS
     )
     ends: Literal["turn", "phase", "changed"] = "changed"
 
