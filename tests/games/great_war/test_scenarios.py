@@ -13,7 +13,7 @@ from rules.great_war.counters import Counter, Face
 from rules.great_war.data import FOLDER, Printed
 from rules.great_war.front_lines import hexes_of
 from rules.great_war.scenarios import Group, Scenario, deal, forces
-from tests.games.great_war.boards import Board, front
+from tests.games.great_war.boards import Board, apart, front
 from tests.games.great_war.test_boards_east import LINES as EASTERN
 from tests.games.great_war.test_boards_east import SALONIKA
 from tests.games.great_war.test_boards_italy import LINE_1916, LINE_1918
@@ -227,6 +227,30 @@ def test_16_11_collapsed_nations_have_no_headquarters(id_: str, nation: str) -> 
     assert staffs(id_, nation, "removed") == [u for u in force(id_, nation) if u.kind == "hq"] != []
 
 
+@pytest.mark.parametrize("id_", LATER)
+def test_7_23_named_hexes_have_room(id_: str) -> None:
+    """§7.23, §21.12: six combat units to a hex, tanks and headquarters apart, in the hexes that groups share."""
+    load: Tally[tuple[str, ...]] = Tally()
+    for nation in (*scenario(id_).central, *scenario(id_).allied):
+        for group, units in dealt(id_, nation):
+            if group.to == "hexes":
+                load[group.hexes] += sum(u.is_combat and u.kind != "tank" for u in units)
+    assert all(units <= PRINTED.charts.stacking.units * len(hexes) for hexes, units in load.items())
+    assert load
+
+
+@pytest.mark.parametrize("id_", ["1917", "1918"])
+def test_21_44_the_romanians_have_room(id_: str) -> None:
+    """§21.44: within two hexes of E2726, on their own side of the line."""
+    east = Board("great-war-east")
+    line = [h[1:] for h in scenario(id_).lines["east"]]
+    held = east.flood("7030", line) | set(line)
+    (group,) = (g for g in scenario(id_).of("RO") if g.to == "around")
+    (centre,) = group.hexes
+    room = [h for h in held if apart(h, centre[1:]) <= group.within]
+    assert len(sent(id_, "RO", "around")) <= PRINTED.charts.stacking.units * len(room)
+
+
 # --- May 1915 ---------------------------------------------------------------------------------------------------------
 
 
@@ -388,6 +412,32 @@ def test_21_57_pools_of_1918() -> None:
         assert {PRINTED.chits.events[id_].pool for id_ in pool} == {"C", "O"}
     assert "turkish-surrender" in scenario("1918").pools["allied"].chits("allied", PRINTED.chits, "1918")
     assert "ball" in scenario("1918").fallen
+
+
+# --- what the figures are meant to say --------------------------------------------------------------------------------
+
+
+def attack(id_: str, *nations: str) -> int:
+    """Attack factors in play, each unit with the face that the scenario has up."""
+    total = 0
+    for nation in nations:
+        for group, units in dealt(id_, nation):
+            for unit in units if group.to not in ("dead", "removed", "aside") else ():
+                shock = id_ == "1918" and unit.turned == "shock"
+                turned = shock or (nation == "RU" and scenario(id_).czar_fallen) or (group.reduced and unit.steps == 2)
+                total += (unit.back if turned and unit.back else unit.front).attack
+    return total
+
+
+def test_21_balance_of_attack() -> None:
+    """SOURCES.md: Germany is stronger than the west in 1915, less so in 1917, and never than all its enemies."""
+    west = ("FR", "BR", "BE")
+    assert attack("1915", *west) < attack("1915", "GE") < attack("1915", *west, "RU")
+    assert attack("1917", "GE") / attack("1917", *west) < attack("1915", "GE") / attack("1915", *west)
+    assert attack("1917", "GE", "AH") < attack("1917", *west, "IT", "RU", "RO", "SE")
+    assert attack("1918", "GE") > attack("1917", "GE")
+    assert attack("1918", *west, "IT", "US") < attack("1918", "GE")
+    assert attack("1918", "RU") < attack("1917", "RU") < attack("1916", "RU")
 
 
 # --- the whole war ----------------------------------------------------------------------------------------------------

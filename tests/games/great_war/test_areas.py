@@ -1,0 +1,123 @@
+"""Where the armies of August 1914 may be set up: every area has its hexes and room for its units."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rules.great_war.areas import hexes_in
+from rules.great_war.arrivals import START
+from rules.great_war.data import FOLDER, Printed
+from rules.great_war.scenarios import Area
+from rules.hexes.sheet import Sheet
+from tests.games.great_war.boards import Board, apart
+
+PRINTED = Printed.read(FOLDER)
+AREAS = PRINTED.scenarios["campaign"].areas
+CODES = sorted({(area.nation, area.code) for area in AREAS})
+
+
+@cache
+def sheets() -> dict[str, Sheet]:
+    """The two boards of August 1914."""
+    return {
+        prefix: Sheet.read(FOLDER / "boards" / f"great-war-{name}") for prefix, name in (("W", "west"), ("E", "east"))
+    }
+
+
+@cache
+def hexes(nation: str, code: str) -> dict[str, int]:
+    """The hexes of a code, with the units that fit into each."""
+    found: dict[str, int] = {}
+    for area in AREAS:
+        if (area.nation, area.code) == (nation, code):
+            near = hexes(*area.near.split()).keys() if area.near else ()
+            found |= dict.fromkeys(hexes_in(area, sheets(), near), area.a_hex)
+    return found
+
+
+@pytest.mark.parametrize(("nation", "code"), CODES)
+def test_19_2_every_area_has_room(nation: str, code: str) -> None:
+    """§19.21, §19.31: its own units fit (§7.23), all on land that is open to them."""
+    begin = [a.id for a in PRINTED.arrivals.values() if a.turn == START and a.setup == code]
+    units = [PRINTED.counters[id_] for id_ in begin]
+    own = [unit for unit in units if unit.nation == nation and unit.is_combat]
+    assert 0 < len(own) <= sum(hexes(nation, code).values())
+
+
+def test_19_21_the_french_frontier() -> None:
+    """§19.21: from 5622 to 3830 along Belgium, Luxembourg and Germany, ends counted; beyond them no more."""
+    found = hexes("FR", "F")
+    assert {"W5622", "W3830", "W5423", "W4727"} <= found.keys()
+    assert not {"W5621", "W5720", "W6413", "W3730"} & found.keys()
+    assert sum(int(h[1:3]) > 53 for h in found) * 6 >= 10
+
+
+def test_19_21_west_of_the_meuse() -> None:
+    """§19.21: France and Belgium up to the river and the row that carries it on, without the two hexes at Liège."""
+    found = hexes("FR", "G")
+    assert {"W5008", "W6316", "W4322", "W4222", "W4121", "W3619"} <= found.keys()
+    assert not {"W6424", "W6524", "W6425", "W4323", "W4223", "W4122", "W4022", "W3620", "W4727"} & found.keys()
+    countries = {Board("great-war-west").hexes[h[1:]]["country"] for h in found}
+    assert countries == {"FR", "BE"}
+
+
+def test_19_21_the_south_west_front() -> None:
+    """§19.21: the Russian side of the Austrian border from 4216 to 3524, and not the hexes west of it."""
+    found = hexes("RU", "S")
+    assert {"E4216", "E3524", "E4317", "E4023"} <= found.keys()
+    assert not {"E4215", "E4214", "E4114", "E4413"} & found.keys()
+
+
+def test_19_31_austrians_near_them() -> None:
+    """§19.31: within three hexes of a Russian S unit; B units round Budapest, M units on the Balkan border."""
+    russians = hexes("RU", "S").keys()
+    found = hexes("AH", "A")
+    assert all(min(apart(h[1:], r[1:]) for r in russians) <= 3 for h in found)
+    assert max(min(apart(h[1:], r[1:]) for r in russians) for h in found) == 3
+    assert all(apart(h[1:], "3310") <= 6 for h in hexes("AH", "B"))
+    east = Board("great-war-east")
+    for h in hexes("AH", "M"):
+        assert {"SE", "MN"} & {east.hexes[n]["country"] for n in east.near(h[1:])}
+
+
+def test_19_31_a_few_russians_leave_the_austrians_less() -> None:
+    """§19.31: the area follows the units that stand, not the border."""
+    area = next(a for a in AREAS if (a.nation, a.code) == ("AH", "A"))
+    one = hexes_in(area, sheets(), ["E4216"])
+    assert 0 < len(one) < len(hexes("AH", "A"))
+    assert hexes_in(area, sheets(), []) == frozenset()
+
+
+def test_19_31_the_german_west() -> None:
+    """§19.31: Germany on the western board, and Belgium near Aachen without a way through Holland."""
+    found = hexes("GE", "W")
+    west = Board("great-war-west").hexes
+    belgian = {h for h in found if west[h[1:]]["country"] == "BE"}
+    assert {"W6425", "W6426", "W6324"} <= belgian
+    assert all(apart(h[1:], "6526") <= 3 for h in belgian)
+    through_holland = Area("GE", "W", "19.31", around=("W6526",), within=3, countries=("BE",))
+    assert hexes_in(through_holland, sheets()) > belgian
+    assert {west[h[1:]]["country"] for h in found} == {"GE", "BE"}
+
+
+def test_19_31_fortresses() -> None:
+    """§19.21, §19.31: heavy ones alone in western Germany, any others elsewhere, two units to each."""
+    west = Board("great-war-west")
+    assert {west.at(h[1:]) for h in hexes("GE", "X")} == {"Metz", "Strassburg", "Cologne"}
+    assert {"W5122", "W4824", "W4327", "W3928"} <= hexes("FR", "V").keys()
+    assert set(hexes("FR", "V").values()) == set(hexes("GE", "Y").values()) == {2}
+
+
+def test_19_21_north_and_south_of_a_row_have_room() -> None:
+    """§19.21, §19.31: ten French at most north of row 53, thirty German infantry divisions at least north of 59."""
+    french = next(a for a in AREAS if a.most_north)
+    german = next(a for a in AREAS if a.least_north)
+    south = [h for h in hexes(french.nation, french.code) if int(h[1:3]) <= french.north_of]
+    north = [h for h in hexes(german.nation, german.code) if int(h[1:3]) > german.north_of]
+    begin = [a.id for a in PRINTED.arrivals.values() if a.turn == START and a.setup == french.code]
+    units = [id_ for id_ in begin if PRINTED.counters[id_].nation == "FR" and PRINTED.counters[id_].is_combat]
+    assert (french.most_north, german.least_north) == (10, 30)
+    assert len(units) - french.most_north <= 6 * len(south)
+    assert german.least_north <= 6 * len(north)
