@@ -6,6 +6,7 @@ import json
 import random
 import secrets
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner
@@ -15,6 +16,7 @@ from app.context import Context
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
+from app.matches.ahead import is_ahead
 from app.matches.export import export
 from app.matches.tables import Tables
 from app.programs.alone import begun
@@ -24,6 +26,7 @@ from app.verify import verify
 from app.wire import decode_object, encode
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject
+from rules.kernel.standing import sensible
 
 RELOADS = 60
 """After this many commands the match is loaded again from the database and compared."""
@@ -33,7 +36,10 @@ RELOADS = 60
 async def test_a_bots_game_is_played_stored_loaded_and_verified(
     database_url: str, game_id: str, tmp_path: Path
 ) -> None:
-    """Every die, disclosure and decision goes through storage; what is loaded is what is in memory."""
+    """Every die, disclosure and decision goes through storage; what is loaded is what is in memory.
+
+    One of the seats has standing orders: what is proposed.
+    """
     game, rng = GAMES[game_id], random.Random(1914)
     app = create_app(database_url, Settings(snapshot_every=50), GAMES)
     async with app.router.lifespan_context(app):
@@ -42,6 +48,9 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
         body = MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True)
         match = (await begun(here, account, body)).id
         table = await here.tables.get(match)
+        last = table.record.chairs[-1].seat
+        for order in sensible(game.standing(body.scenario, {})).values():
+            await here.beforehand.set(match, account, last, order, "changed")
         commands = 0
         while deciders := game.deciders(table.state):
             seat = deciders[0]
@@ -56,15 +65,18 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
         assert table.record.status == "finished"
         await here.play.finish()
         whole = decode_object(encode(await export(here, match, account, None, None)))
+        told: Any = await here.beforehand.read(match, account, last)
+        assert not [o for o in told["orders"] if o["dropped"]], "what an order says is never refused"
+    assert [c for c in cast(Any, whole["commands"]) if is_ahead(c["id"])], "no order was used"
     report = verify(whole, GAMES)
     assert report.faults == []
     assert report.events == table.version
     assert report.dice > 0
     file = tmp_path / "match.json"
     file.write_bytes(encode(whole))
-    told = CliRunner().invoke(program, ["verify", str(file), "--json"])
-    assert told.exit_code == 0, told.output
-    assert json.loads(told.output)["dice"] == report.dice
+    printed = CliRunner().invoke(program, ["verify", str(file), "--json"])
+    assert printed.exit_code == 0, printed.output
+    assert json.loads(printed.output)["dice"] == report.dice
 
 
 async def test_putting_a_stack_in_the_order_in_which_it_lies_leaves_undo_what_it_was(database_url: str) -> None:
