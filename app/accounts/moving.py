@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from sqlalchemy import func, literal, select, update
+from sqlalchemy import func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -46,6 +46,9 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
         which = "one of them" if both == 1 else f"{both} of them"
         text = f"Your matches cannot come along: {name} sits in {which} already, on another side. Nothing was changed."
         raise ApiError(409, "seated_in_both", text)
+    if await _saw_another_seat(session, guest, account):
+        text = "Your matches cannot come along: you have seen one of them from another seat. Nothing was changed."
+        raise ApiError(409, "seated_in_both", text)
     await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
     await session.execute(update(FormerSeat).where(FormerSeat.account == guest).values(account=account))
     watched = select(Watcher.match, literal(account), Watcher.side).where(Watcher.account == guest)
@@ -61,3 +64,12 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))
     await session.execute(update(Channel).where(*theirs).values(account=account))
     return matches
+
+
+async def _saw_another_seat(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> bool:
+    """Whether one of them sat before at a match in which the other sits now, on another seat."""
+    now, before = Seat, FormerSeat
+    query = select(now.match).join(before, (before.match == now.match) & (before.seat != now.seat))
+    pairs = ((guest, account), (account, guest))
+    either = or_(*((now.account == one) & (before.account == other) for one, other in pairs))
+    return (await session.scalars(query.where(either).limit(1))).first() is not None

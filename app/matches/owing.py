@@ -74,6 +74,8 @@ def _timed(table: Table, ruling: Ruling) -> Iterator[Owed]:
 
 def _seats(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
     """Nobody disappears silently: a seat is open, or somebody new sits there."""
+    if ruling.house is None:
+        return
     for fact in ruling.facts:
         seat = str(fact.payload.get("seat"))
         if fact.kind == OPENED:

@@ -25,6 +25,7 @@ from app.programs.alone import fresh_words, seals
 from app.settings import Settings
 from app.verify import verify
 from rules.kernel.messages import JsonObject, Refusal
+from tests.app.accounts.device import log_in, passkey
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server
@@ -236,6 +237,19 @@ def test_a_file_holds_what_one_ordered_oneself(toy_server: Server) -> None:
     assert ordered == [["hide", "throw", "house.leave"], ["house.take", "end"]]
     file = red.http.get("/account/export").json()
     assert [m["id"] for m in file["matches"]] == [match["id"]]
+
+
+def test_nobody_brings_a_match_along_that_was_seen_from_another_seat(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    device = passkey(red)
+    red.settle(match, "red", kind="leave")
+    assert take(Player(toy_server, "Nora"), match, "red").status_code == 200
+    blue.settle(match, "blue", kind="leave")
+    guest = Player(toy_server, "Guest")
+    assert take(guest, match, "blue").status_code == 200
+    refused = log_in(guest, device, bring=True)
+    assert (refused["status"], refused["error"]["code"]) == (409, "seated_in_both")
+    assert guest.state(match)["legal"]["seat"], "nothing was changed"
 
 
 def test_a_draft_is_void_when_its_player_is_another(toy_server: Server) -> None:
