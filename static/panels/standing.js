@@ -107,7 +107,7 @@ export class StandingPanel {
   /** @param {StandingKind} kind @param {boolean} asked */
   #kind(kind, asked) {
     const order = this.orders.find((o) => o.kind === kind.key);
-    const said = this.#fields.get(kind.key) ?? said_(order);
+    const said = this.#fields.get(kind.key) ?? fieldsOf(order);
     const staged = this.#fields.has(kind.key);
     const stage = (/** @type {Partial<Said>} */ change) => {
       this.#fields.set(kind.key, { ...said, ...change });
@@ -175,7 +175,7 @@ export class StandingPanel {
 }
 
 /** @param {StandingOut|undefined} order @returns {Said} */
-const said_ = (order) => (order && order.dropped === null ? { answer: order.answer, conditions: order.conditions, ends: order.ends } : { answer: '', conditions: {}, ends: 'changed' });
+const fieldsOf = (order) => (order && order.dropped === null ? { answer: order.answer, conditions: order.conditions, ends: order.ends } : { answer: '', conditions: {}, ends: 'changed' });
 
 /** @param {{key: string, text: string}} choice @returns {[string, string]} */
 const pair = ({ key, text }) => [key, text];
