@@ -38,10 +38,11 @@ WHERE match = $1 AND room = $2 AND number = $3 AND account = $4 RETURNING {_COLU
 
 _ROOMS = """
 SELECT r.room,
-    COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.at <= $6), 0)
+    COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room
+        AND (r.room <> 'table' OR m.at <= $6)), 0)
         AS newest,
     (SELECT count(*) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.hidden_at IS NULL
-        AND m.account IS DISTINCT FROM $4::uuid AND (r.room = 'table' OR m.at > $5) AND m.number > COALESCE((
+        AND m.account IS DISTINCT FROM $4::uuid AND (r.room NOT LIKE 'side:%' OR m.at > $5) AND m.number > COALESCE((
             SELECT s.number FROM chat_seen s WHERE s.match = $1 AND s.seat = $3 AND s.room = r.room
         ), 0)) AS unread
 FROM unnest($2::text[]) AS r(room)

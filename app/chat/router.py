@@ -14,7 +14,9 @@ from app.wire import LINE, MAX_SEQ, JsonResponse
 
 router = APIRouter(prefix="/api/matches/{match}/chat", tags=["chat"])
 
-RoomQuery = Annotated[str, Query(max_length=64, pattern=LINE, description="`table`, or the room of your side.")]
+RoomQuery = Annotated[
+    str, Query(max_length=64, pattern=LINE, description="`table`, the room of your side, or `watchers`.")
+]
 
 
 @router.get("", response_model=ChatOut, responses=answers(401, 403, 404))
@@ -39,7 +41,7 @@ async def say(match: MatchId, body: SayIn, request: Request) -> JsonResponse:
     here = context(request)
     charge(request, "chat", account=True)
     account = here.sessions.account(request.cookies)
-    return JsonResponse(await here.chat.say(match, account, body.seat, body.id, body.room, body.text), 201)
+    return JsonResponse(await here.chat.say(match, account, body.seat, body.key, body.id, body.room, body.text), 201)
 
 
 @router.delete("/{number}", response_model=ChatMessage, responses=answers(401, 403, 404))
@@ -47,13 +49,14 @@ async def hide(
     match: MatchId,
     number: Annotated[int, Path(ge=1, le=MAX_SEQ)],
     request: Request,
-    seat: Annotated[str, Query(max_length=32, description="Your seat.")],
+    seat: SeatQuery = None,
+    key: KeyQuery = None,
     room: RoomQuery = "table",
 ) -> JsonResponse:
     """Take back what you said: its text is gone for everybody."""
     here = context(request)
     account = here.sessions.account(request.cookies)
-    return JsonResponse(await here.chat.hide(match, account, seat, room, number))
+    return JsonResponse(await here.chat.hide(match, account, seat, key, room, number))
 
 
 @router.post("/seen", response_model=ReadOut, responses=answers(401, 403, 404))

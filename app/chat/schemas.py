@@ -35,7 +35,8 @@ class SayIn(Body):
     """Something to say in a room. Sent again with the same id it is said once."""
 
     id: CommandId
-    seat: Word = Field(examples=["german"])
+    seat: Word | None = Field(default=None, description="Your seat.", examples=["german"])
+    key: Word | None = Field(default=None, description="The spectators' key, of those who have no seat.")
     room: Word = Field(default="table", examples=["table"])
     text: Said = Field(examples=["Good luck at #1213!"])
 
@@ -62,7 +63,7 @@ class ChatMessage(BaseModel):
 class RoomOut(BaseModel):
     """A room that you may read."""
 
-    room: str = Field(description="`table`, or `side:` and the name of your side.")
+    room: str = Field(description="`table`, `side:` and the name of your side, or `watchers`.")
     write: bool = Field(description="Whether you may speak there.")
     newest: int = Field(description="The number of the last message; 0 if nobody has said anything.")
     unread: int = Field(description="What others have said since you last read it; 0 for those who watch.")

@@ -8,19 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.chat.repository import Messages, Spoken
-from app.errors import ApiError, no_match
+from app.errors import ApiError, no_match, no_session
 from app.live.hub import Hub
-from app.matches.facts import Record
+from app.matches.facts import FINISHED, Record
 from app.matches.repository import Matches
 from app.matches.rights import viewer_of
 from app.news import only_watches
-from rules.kernel.game import Game, Seat
+from rules.kernel.game import SPECTATOR, Game, Seat
 from rules.kernel.messages import JsonObject
 
 TABLE = "table"
 """The room of everybody at a match: all read it, seats speak."""
 SIDE = "side:"
 """How the room of a side with several seats begins; its seats alone know of it."""
+WATCHERS = "watchers"
+"""The room of those who watch with the spectators' key; the players read it when the match is over."""
 LONG_AGO = dt.datetime(1914, 1, 1, tzinfo=dt.UTC)
 NEVER = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 """Before anything was said."""
@@ -52,13 +54,15 @@ class Chat:
         if record.hotseat:
             return {}
         if only_watches(viewer):
-            return {TABLE: False}
+            # Who has seen a side's view, or plays, is not to talk to those who have not; players do not read either.
+            plays = any(account is not None and c.account == account for c in record.chairs)
+            return {TABLE: False} if plays else {TABLE: False, WATCHERS: viewer == SPECTATOR and account is not None}
         if account is None or (viewer, account) not in {(c.seat, c.account) for c in record.chairs}:
             return {}
         sides = {s.id: s.side for s in self._seats(record)}
         mine = sides[viewer]
         team = {SIDE + mine: True} if list(sides.values()).count(mine) > 1 else {}
-        return {TABLE: True, **team}
+        return {TABLE: True, **team, **({WATCHERS: False} if record.status == FINISHED else {})}
 
     def _seats(self, record: Record) -> Sequence[Seat]:
         return self._games[record.game].seats(record.scenario, record.options)
@@ -88,9 +92,12 @@ class Chat:
         self._may(rooms, room)
         # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
         sat = next((c.since for c in record.chairs if c.seat == viewer), None) or LONG_AGO
+        own = next((r for r in rooms if r.startswith(SIDE)), None)
         late = record.late and only_watches(viewer)
         until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
-        page = await self._messages.page(match, room, before, limit, LONG_AGO if room == TABLE else sat, until)
+        page = await self._messages.page(
+            match, room, before, limit, LONG_AGO if room != own else sat, until if room == TABLE else NEVER
+        )
         sits = None if only_watches(viewer) else viewer
         known = await self._messages.rooms(match, [*rooms], sits, account, sat, until)
         return {
@@ -110,29 +117,41 @@ class Chat:
     # --- speaking ------------------------------------------------------------------------------------------------
 
     async def say(
-        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, room: str, text: str
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str | None,
+        key: str | None,
+        command_id: str,
+        room: str,
+        text: str,
     ) -> JsonObject:
         """Say something; said again with the same id it is answered the same, and nobody is told twice."""
         record = await self._record(match)
-        viewer = viewer_of(record, account, seat, None)
+        viewer = viewer_of(record, account, seat, key, self._seats(record))
         self._may(self._rooms(record, viewer, account), room, speak=True)
         assert account is not None  # noqa: S101
-        spoken, new = await self._messages.add(match, room, command_id, account, viewer, text)
+        sits = None if only_watches(viewer) else viewer
+        spoken, new = await self._messages.add(match, room, command_id, account, sits, text)
         if new:
             self._tell(record, spoken)
             self.on_said(match, room, spoken.number)
-            hear = [c.seat for c in record.chairs if room in self._rooms(record, c.seat, c.account)]
+            away = record.chairs if room != WATCHERS else ()
+            hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.account)]
             if await self._messages.call(match, room, spoken.number, hear, account):
                 self.on_owed()
         elif (spoken.account, spoken.room) != (account, room) or not (spoken.hidden or spoken.text == text):
             raise ApiError(409, "id_used", "Something else was said with this id.")
         return spoken.told
 
-    async def hide(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> JsonObject:
+    async def hide(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, room: str, number: int
+    ) -> JsonObject:
         """Take back what the caller said: the text is gone for everybody, but not that there was something."""
         record = await self._record(match)
-        self._may(self._rooms(record, viewer_of(record, account, seat, None), account), room)
-        assert account is not None  # noqa: S101
+        self._may(self._rooms(record, viewer_of(record, account, seat, key, self._seats(record)), account), room)
+        if account is None:
+            raise no_session()
         spoken = await self._messages.hide(match, room, number, account)
         if spoken is None:
             raise ApiError(404, "no_message", "You said nothing under that number.")
@@ -154,7 +173,7 @@ class Chat:
     def _tell(self, record: Record, spoken: Spoken) -> None:
         def hears(viewer: str, account: uuid.UUID | None) -> bool:
             # Those who are told later ask for it when it is old enough.
-            late = record.late and only_watches(viewer)
+            late = record.late and only_watches(viewer) and spoken.room == TABLE
             return not late and spoken.room in self._rooms(record, viewer, account)
 
         self._hub.say(record.id, hears, {"type": "chat", "room": spoken.room, "message": spoken.told})

@@ -242,10 +242,10 @@ export const api = {
   chat: (id, which) => call('GET', `${match(id)}/chat${query(which)}`),
   /** @param {string} id @param {string} seat @param {boolean} yes people may watch from your side @returns {Promise<Match>} */
   letWatch: (id, seat, yes) => call('PUT', `${match(id)}/watching`, { seat, yes }),
-  /** @param {string} id @param {{id: string, seat: string, room: string, text: string}} message @returns {Promise<ChatMessage>} */
+  /** @param {string} id @param {{id: string, seat: string|null, key: string|null, room: string, text: string}} message @returns {Promise<ChatMessage>} */
   say: (id, message) => call('POST', `${match(id)}/chat`, message),
-  /** @param {string} id @param {string} seat @param {string} room @param {number} number @returns {Promise<ChatMessage>} */
-  unsay: (id, seat, room, number) => call('DELETE', `${match(id)}/chat/${number}${query({ seat, room })}`),
+  /** @param {string} id @param {{seat: string|null, key: string|null}} who @param {string} room @param {number} number @returns {Promise<ChatMessage>} */
+  unsay: (id, who, room, number) => call('DELETE', `${match(id)}/chat/${number}${query({ ...who, room })}`),
   /** @param {string} id @param {string} seat @param {string} room @param {number} number */
   chatSeen: (id, seat, room, number) => call('POST', `${match(id)}/chat/seen`, { seat, room, number }),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who */

@@ -10,9 +10,11 @@ import { ApiError, api, randomHex } from '../core/api.js';
 import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
+import { HOME } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 
 const TABLE = 'table';
+const WATCHERS = 'watchers';
 const PAGE = 50;
 const LONGEST = 500;
 
@@ -33,6 +35,7 @@ export class ChatPanel {
   room = TABLE;
   /** whether there may be older ones, by room @type {Set<string>} */ #whole = new Set();
   /** sent, and not yet answered: the same id for the same words @type {{id: string, text: string}|null} */ #sending = null;
+  /** what this page has said without a seat, as `room/number` @type {Set<string>} */ #own = new Set();
   #live = false;
   #seal = '';
   #input = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
@@ -132,12 +135,12 @@ export class ChatPanel {
   async #send(event) {
     event.preventDefault();
     const text = this.#input.value.trim();
-    const { seat } = this.table;
-    if (!text || !seat) return;
+    if (!text) return;
     if (this.#sending?.text !== text) this.#sending = { id: randomHex(), text };
     const { id } = this.#sending;
     try {
-      const message = await api.say(this.table.id, { id, seat, room: this.room, text });
+      const message = await api.say(this.table.id, { id, ...this.table.who, room: this.room, text });
+      this.#own.add(`${this.room}/${message.number}`);
       this.#sending = null;
       if (this.#input.value.trim() === text) this.#input.value = '';
       this.#problem.textContent = '';
@@ -149,10 +152,8 @@ export class ChatPanel {
 
   /** @param {number} number */
   async #takeBack(number) {
-    const { seat } = this.table;
-    if (!seat) return;
     try {
-      this.take(this.room, await api.unsay(this.table.id, seat, this.room, number));
+      this.take(this.room, await api.unsay(this.table.id, this.table.who, this.room, number));
     } catch (error) {
       this.#trouble(error);
     }
@@ -177,15 +178,17 @@ export class ChatPanel {
     if (seal === this.#seal) return;
     this.#seal = seal;
     const side = this.table.match?.seats.find((s) => s.seat === this.table.seat)?.side;
-    const named = (/** @type {string} */ room) => (room === TABLE ? 'Everybody' : room === `side:${side}` ? 'Your side' : room);
+    const named = (/** @type {string} */ room) => (room === TABLE ? 'Everybody' : room === WATCHERS ? 'Spectators' : room === `side:${side}` ? 'Your side' : room);
     const choice = (/** @type {RoomOut} */ { room, unread }) =>
       button(`${named(room)}${unread && room !== this.room ? ` (${unread})` : ''}`, () => this.#enter(room), { key: `room-${room}`, pressed: room === this.room });
     render(this.#head, h('h3', {}, 'Chat'), this.rooms.length > 1 && this.rooms.map(choice));
     const { write } = this.rooms.find((r) => r.room === this.room) ?? { write: false };
     this.#form.hidden = !write;
-    this.#input.placeholder = this.room === TABLE ? 'Write to everybody' : 'Write to your side';
+    this.#input.placeholder = this.room === TABLE ? 'Write to everybody' : this.room === WATCHERS ? 'Write to the other spectators' : 'Write to your side';
+    const nameless = this.room === WATCHERS && !write && this.table.view?.viewer === 'spectator';
     render(
       this.#list,
+      nameless && h('p', { class: 'quiet' }, 'To write here, enter a name on the ', h('a', { href: HOME }, 'first page'), '.'),
       said.length ? h('ol', {}, said.toReversed().map((m) => this.#line(m))) : h('p', { class: 'quiet' }, 'Nobody has said anything yet.', write && ' Write #1213 or [Liège] for a place, §4.1 for a rule.'),
       said.length > 0 && !this.#whole.has(this.room) && button('Earlier', () => void this.#load(said[0]?.number), { key: 'chat-earlier' }),
     );
@@ -193,7 +196,7 @@ export class ChatPanel {
 
   /** @param {ChatMessage} message */
   #line(message) {
-    const mine = message.seat !== null && message.seat === this.table.seat;
+    const mine = message.seat === null ? this.#own.has(`${this.room}/${message.number}`) : message.seat === this.table.seat;
     const seat = this.table.match?.seats.find((s) => s.seat === message.seat);
     return h(
       'li',

@@ -58,7 +58,7 @@ def test_all_read_what_seats_say_at_the_table(toy_server: Server) -> None:
         watch.close()
     for player, query in ((blue, {"seat": "blue"}), (stranger, {"key": match["spectate"]})):
         assert read(player, match, **query).json()["messages"] == [told]
-    assert [r["write"] for r in read(stranger, match, key=match["spectate"]).json()["rooms"]] == [False]
+    assert [r["write"] for r in read(stranger, match, key=match["spectate"]).json()["rooms"]] == [False, True]
 
 
 def test_who_has_no_seat_neither_reads_nor_speaks(toy_server: Server) -> None:
@@ -270,3 +270,46 @@ def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: st
     assert not [text for text in old.received if "heir" in text]
     old.close()
     spectator.close()
+
+
+def test_those_who_watch_have_a_room_that_players_read_when_all_is_over(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    ann, ben = Player(toy_server, "Ann"), Player(toy_server, "Ben")
+    key = {"key": match["spectate"]}
+    keyed = red.http.put(f"/matches/{match['id']}/watching", json={"seat": "red", "yes": True}).json()["watch"]["red"]
+    room = {"room": "watchers"}
+    watching, playing, behind = ben.watch(match, **key), blue.watch(match, seat="blue"), blue.watch(match, **key)
+    for watch in (watching, playing, behind):
+        watch.next()
+
+    def speak(who: Player, id_: str, text: str, at: str = match["spectate"]) -> Any:
+        body = {"id": id_, "key": at, "room": "watchers", "text": text}
+        return who.http.post(f"/matches/{match['id']}/chat", json=body)
+
+    answer = speak(ann, "said-by-ann-1", "Blue is lost")
+    assert answer.status_code == 201, answer.text
+    told = answer.json()
+    assert (told["seat"], told["name"]) == (None, "Ann")
+    assert next_said(watching) == {"type": "chat", "room": "watchers", "message": told}
+    assert texts(ben, match, **key, **room) == ["Blue is lost"]
+    # Players neither read nor speak there, also not from the spectators' place; who sees a side's view only reads.
+    for who, query in ((red, {"seat": "red"}), (blue, key)):
+        assert read(who, match, **query, **room).status_code == 403
+    assert speak(blue, "said-by-blue", "Not yet").status_code == 403
+    assert speak(ben, "said-by-ben-1", "They hide a seven", keyed).status_code == 403
+    assert texts(ben, match, key=keyed, **room) == ["Blue is lost"]
+    say(red, match, "red", "Hello")
+    for watch in (playing, behind):
+        assert next_said(watch)["room"] == "table", "nothing was heard of the other room"
+        watch.close()
+    watching.close()
+    nobody = httpx.get(f"{toy_server.url}/api/matches/{match['id']}/chat", params={**key, **room})
+    assert [m["text"] for m in nobody.json()["messages"]] == ["Blue is lost"]
+    assert [r["write"] for r in nobody.json()["rooms"]] == [False, False]
+    path = f"/matches/{match['id']}/chat/{told['number']}"
+    assert ben.http.delete(path, params={**key, **room}).status_code == 404
+    assert ann.http.delete(path, params={**key, **room}).json()["hidden"] is True
+    speak(ben, "said-by-ben-2", "Well played")
+    red.settle(match, "red", kind="resign")
+    assert texts(blue, match, seat="blue", **room) == ["", "Well played"]
+    assert say(blue, match, "blue", "Thanks", "watchers").status_code == 403

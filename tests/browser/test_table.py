@@ -104,6 +104,14 @@ def test_a_watcher_sees_the_map_and_may_do_nothing(player: Callable[..., Player]
     expect(helmuth.page.locator(".card")).to_contain_text("1 person watches from the German side")
     helmuth.press("let-watch")
     expect(watcher.page.get_by_role("heading", name="You can no longer watch from here")).to_be_visible()
+    # Back among the spectators, he talks to them.
+    watcher.page.goto(f"/match.html?m={match['id']}&key={match['spectate']}")
+    watcher.wait_for_table()
+    watcher.press("below-chat")
+    watcher.press("room-watchers")
+    watcher.page.locator("[data-key=chat-text]").fill("Liège falls today")
+    watcher.press("chat-send")
+    expect(watcher.page.locator("#chat li.mine")).to_contain_text("Liège falls today")
     watcher.leave()
     # The browser logs the refusal that the page explains.
     watcher.problems[:] = [problem for problem in watcher.problems if "403" not in problem]
