@@ -79,7 +79,9 @@ export class ChatPanel {
     const here = this.rooms.find((r) => r.room === room);
     const fresh = here && !known && message.number > here.newest;
     if (fresh) here.newest = message.number;
-    const others = message.seat === null || message.seat !== this.table.seat;
+    // The push of what this page says may be here before the answer to it.
+    if (message.seat === null && room === this.room && this.#sending?.text === message.text) this.#own.add(`${room}/${message.number}`);
+    const others = !this.#mine(room, message);
     if (fresh && others && this.table.seat && !message.hidden) here.unread += 1;
     if (!here) void this.#load();
     this.desk.changed();
@@ -89,6 +91,11 @@ export class ChatPanel {
   /** Ask for what was said: those who are told later than the players are sent nothing. */
   renew() {
     if (this.open) void this.#load();
+  }
+
+  /** @param {string} room @param {ChatMessage} message */
+  #mine(room, { seat, number }) {
+    return seat === null ? this.#own.has(`${room}/${number}`) : seat === this.table.seat;
   }
 
   focus() {
@@ -140,7 +147,7 @@ export class ChatPanel {
     const { id } = this.#sending;
     try {
       const message = await api.say(this.table.id, { id, ...this.table.who, room: this.room, text });
-      this.#own.add(`${this.room}/${message.number}`);
+      if (!message.seat) this.#own.add(`${this.room}/${message.number}`);
       this.#sending = null;
       if (this.#input.value.trim() === text) this.#input.value = '';
       this.#problem.textContent = '';
@@ -174,7 +181,7 @@ export class ChatPanel {
 
   #draw() {
     const said = this.#said.get(this.room) ?? [];
-    const seal = JSON.stringify([this.room, this.rooms, said, this.#whole.has(this.room), Math.floor(Date.now() / 60_000)]);
+    const seal = JSON.stringify([this.room, this.rooms, said, this.#whole.has(this.room), this.#own.size, Math.floor(Date.now() / 60_000)]);
     if (seal === this.#seal) return;
     this.#seal = seal;
     const side = this.table.match?.seats.find((s) => s.seat === this.table.seat)?.side;
@@ -196,7 +203,7 @@ export class ChatPanel {
 
   /** @param {ChatMessage} message */
   #line(message) {
-    const mine = message.seat === null ? this.#own.has(`${this.room}/${message.number}`) : message.seat === this.table.seat;
+    const mine = this.#mine(this.room, message);
     const seat = this.table.match?.seats.find((s) => s.seat === message.seat);
     return h(
       'li',
