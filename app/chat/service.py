@@ -54,7 +54,7 @@ class Chat:
         if record.hotseat:
             return {}
         if only_watches(viewer):
-            # Nobody who plays, or has seen the view of a side, talks to those who only watch; players do not read either.
+            # Nobody who plays, or has seen what a side sees, talks to spectators; players do not read that either.
             plays = any(account is not None and c.account == account for c in record.chairs)
             return {TABLE: False} if plays else {TABLE: False, WATCHERS: viewer == SPECTATOR and account is not None}
         if account is None or (viewer, account) not in {(c.seat, c.account) for c in record.chairs}:
