@@ -87,7 +87,7 @@ def test_a_mails_link_lands_on_the_decision(
     assert "Your move" in phone.step
     phone.press("people")
     there.locator("[data-key='mute']").click()
-    expect(there.get_by_role("alert")).to_contain_text("No more notices about this match.")
+    expect(there.get_by_role("alert").filter(has_text="No more notices about this match.")).to_be_visible()
     assert call(karl, "GET", "/account/notices")["muted"] == [match]
 
     stop = re.search(rf"{SITE}(/account\.html#stop=\S+)", text)
