@@ -375,8 +375,7 @@ def _sweep(url: str, live: list[str] | None = None, days: int = 30) -> dict[str,
     async def scene() -> dict[str, int]:
         database = Database(url, 2)
         try:
-            counts = await Sweeper(database, _Cached(live or []), days).sweep()  # type: ignore[arg-type]
-            return {what: n for what, n in counts.items() if what not in ("deliveries", "notices")}
+            return await Sweeper(database, _Cached(live or []), days).sweep()  # type: ignore[arg-type]
         finally:
             await database.close()
 
