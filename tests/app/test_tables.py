@@ -45,8 +45,8 @@ def test_only_public_tables_with_a_free_seat_are_listed_the_newest_first(server:
     row = page["tables"][1]
     assert (row["pace"], row["note"], row["key"], row["glance"]) == ("days", "A turn a day, no hurry.", None, None)
     assert row["seats"] == [
-        {"seat": "red", "title": "Red", "side": "warm", "name": "Rosa", "you": False, "free": False},
-        {"seat": "blue", "title": "Blue", "side": "cold", "name": None, "you": False, "free": True},
+        {"seat": "red", "title": "Red", "side": "warm", "name": "Rosa", "you": False, "free": False, "open": False},
+        {"seat": "blue", "title": "Blue", "side": "cold", "name": None, "you": False, "free": True, "open": False},
     ]
     for secret in (first["invite"], first["spectate"]):
         assert secret not in str(page), "what only players are told"
