@@ -33,7 +33,7 @@ PRINTED = ROOT / "scenarios" / "schlieffens-war"
 CORPS = "ge-ii,GE,infantry,1,XXX,II,II Corps,4/2,4"
 STRONG = "ge-ii,GE,infantry,1,XXX,II,II Corps,9/5,4"
 COMMANDS = 40
-MORE_COMMANDS = 160
+MORE_COMMANDS = 80
 
 
 @pytest.fixture

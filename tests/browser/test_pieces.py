@@ -255,7 +255,7 @@ COVERED = """() => {
     return { left: b.left, right: b.right, top: b.top + trim, bottom: b.bottom - trim };
   };
   const all = (...kinds) => [...document.querySelectorAll(kinds.join())].filter(drawn);
-  const printed = all('.tags .area', '.tags .sean', '.tags .coin', '.lines .town-disc');
+  const printed = all('.tags .area', '.tags .sean', '.tags .coin', '.lines .places .town-disc');
   const standing = all('.world [data-hex] .pw', '.world [data-hex] .shield', '.world [data-hex] .clash');
   const boxes = standing.map((e) => [e.closest('[data-hex]').dataset.hex, trimmed(e.querySelector('.body') ?? e)]);
   const found = [];

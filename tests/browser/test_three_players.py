@@ -127,14 +127,15 @@ def pass_on(party: Party, house: House, match: str, until: Callable[[dict[str, A
     """Nobody buys or moves; what a card asks is answered at random, until something is so in the open view."""
     rng = random.Random(1914)
     for _ in range(FAST_FORWARD):
-        answers = {s: call(p, "GET", f"/matches/{match}/state?seat={s}") for s, p in party.players.items()}
-        if until(answers[CENTRAL]["view"]):
+        view = call(party.players[CENTRAL], "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]
+        if until(view):
             return
-        seat = next(s for s, a in answers.items() if a["legal"]["yours"])
+        seat = view["step"]["deciders"][0]
+        legal = call(party.players[seat], "GET", f"/matches/{match}/state?seat={seat}")["legal"]
         command: dict[str, Any] = {"kind": "end_phase"}
-        if not any(o["kind"] == "end_phase" for o in answers[seat]["legal"]["offers"]):
+        if not any(o["kind"] == "end_phase" for o in legal["offers"]):
             command = GAME.random_command(states_of(house.database, match)[-1], seat, rng)
-        body = {"id": secrets.token_hex(8), "seat": seat, "ask": answers[seat]["legal"]["ask"], "command": command}
+        body = {"id": secrets.token_hex(8), "seat": seat, "ask": legal["ask"], "command": command}
         call(party.players[seat], "POST", f"/matches/{match}/commands", body)
     raise AssertionError(f"never so in {FAST_FORWARD} commands")
 

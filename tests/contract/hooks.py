@@ -31,7 +31,7 @@ class Invariants(Protocol):
 THOROUGH = os.environ.get("GREATWAR_THOROUGH") == "1"
 """Whether the suites take all the time that the budgets grant, as in ``make soak``. ``make test`` takes a sample."""
 SAMPLE = 8
-"""One game in this many is played in a sample, and always one."""
+"""One game in this many is played in a sample, of the playouts half of that, and always one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Budget:
 
     def sample(self) -> Budget:
         """What ``make test`` plays of it."""
-        return replace(self, playouts=-(-self.playouts // SAMPLE), looks=-(-self.looks // SAMPLE))
+        return replace(self, playouts=max(1, self.playouts // (2 * SAMPLE)), looks=max(1, self.looks // SAMPLE))
 
 
 class Hidden(Protocol):
