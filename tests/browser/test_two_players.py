@@ -81,11 +81,11 @@ def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., 
 
     for turn, active in ((1, helmuth), (1, joseph), (2, helmuth)):
         assert active.turn() == turn
-        asked = game.play_turn(active, moves=2, attacks=3)
+        asked = game.play_turn(active, moves=3, attacks=3)
         assert "Movement" in asked
         assert ("Regroup" in asked) <= (turn > 1)
     assert "Your move" in joseph.step
-    assert game.done["moves"] >= 5
+    assert game.done["moves"] >= 7
     assert game.done["attacks"] >= 2
     assert game.done["losses"] + game.done["retreats"] >= 1
 
