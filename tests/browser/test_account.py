@@ -57,7 +57,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     page.get_by_role("heading", name="Log in").wait_for()
     look(rosa, "logging in", phone=False)
     rosa.press("passkey-login")
-    page.locator(".match").wait_for()
+    page.locator(".mine .match").wait_for()
     expect(page.locator(".head .me b")).to_have_text("Rosa")
 
     # Somebody with a match of his own as a guest says first what becomes of it.
@@ -77,7 +77,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     phone.press("bring-yes")
     look(phone, "logging in as a guest with matches", phone=False)
     phone.press("code-login")
-    there.locator(".match").first.wait_for()
+    there.locator(".mine .match").first.wait_for()
     expect(there.locator(".head .me b")).to_have_text("Rosa")
     for id_ in (match, own):
         there.goto(f"{home}/")

@@ -76,7 +76,7 @@ def test_the_pages_around_the_table_have_no_findings(player: Callable[..., Playe
     karl.page.get_by_role("heading", name="Match not found").wait_for()
     look(karl, "no such match")
     rosa.page.goto("/")
-    rosa.page.locator(".match").wait_for()
+    rosa.page.locator(".mine .match").wait_for()
     look(rosa, "lobby")
     karl.problems.clear()  # the browser logs the 404 that the page explains
 

@@ -61,7 +61,7 @@ def test_a_clock_is_agreed_on_stands_still_and_runs_out_before_both(
     expect(other.page.locator(note)).to_contain_text("is out of time")
     assert sleeper.page.locator('[data-key="claim"]').count() == 0
     other.page.goto("/")
-    expect(other.page.locator(".match .clock.low")).to_have_text("out of time · ")
+    expect(other.page.locator(".mine .match .clock.low")).to_have_text("out of time · ")
     other.page.go_back()
     other.wait_for_table()
     other.page.locator('[data-key="claim"]').click()

@@ -87,7 +87,7 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     first = next(iter(GAMES.values()))
     assert begun(rosa) == (first.id, first.scenarios[0].id)
     rosa.page.goto("/")
-    mine, new = swatches(rosa, ".match"), swatches(rosa, "form")
+    mine, new = swatches(rosa, ".mine .match"), swatches(rosa, "form")
     older = call(rosa, "GET", "/matches")[0]
     end = {"winner": older["seats"][1]["side"], "reason": "Paris has not fallen.", "section": "4.3"}
     over = {**older, "id": "over", "status": "finished", "outcome": end}
@@ -95,8 +95,8 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     assert len({*mine}) == 2, "the sides are told apart by their colours, which are the game's own"
     assert mine == new
     rosa.page.reload()
-    rosa.page.locator(".match .result").wait_for()
-    running, finished = rosa.page.locator(".match").all_inner_texts()
+    rosa.page.locator(".mine .match .result").wait_for()
+    running, finished = rosa.page.locator(".mine .match").all_inner_texts()
     assert "Paris has not fallen." in finished, "what is over stands last, with how it ended"
     assert "4.3" in finished
     assert "You lost" in finished
@@ -151,7 +151,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
     rosa.create("german", public=True)
     invitation = rosa.invitation()
     rosa.page.goto("/")
-    rosa.page.locator(".match .tag", has_text="open to all").wait_for()
+    rosa.page.locator(".mine .match .tag", has_text="open to all").wait_for()
     table = f"[data-table='{call(rosa, 'GET', '/matches')[0]['id']}']"
     assert not rosa.page.locator(table).count(), "her own tables stand in her own list"
     rosa.page.goto("/boards.html")
