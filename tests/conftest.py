@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 import secrets
 import signal
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +32,20 @@ from tests.forked import Process
 recalls.check_from_now_on()
 
 START_SECONDS = 60.0
+
+
+def read_certificates_once() -> None:
+    """Let all clients of httpx share the web's certificates: each would read them, which takes 30 ms."""
+    made = ssl.create_default_context
+    trusting = functools.cache(lambda cafile: made(cafile=cafile))
+
+    def create(*purpose: Any, **more: Any) -> ssl.SSLContext:
+        return trusting(**more) if not purpose and more.keys() == {"cafile"} else made(*purpose, **more)
+
+    ssl.create_default_context = create  # type: ignore[assignment]
+
+
+read_certificates_once()
 
 
 class OneBrowser(LoadScopeScheduling):
@@ -107,15 +123,16 @@ def start_server(command: list[str], database: str | None, log: Path, **settings
     process = forked.start([str(port) if part == "PORT" else part for part in command], environment, log)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     deadline = time.monotonic() + START_SECONDS
-    while True:
-        if process.poll() is not None or time.monotonic() > deadline:
-            process.kill()
-            raise AssertionError(f"the server did not start:\n{log.read_text()[-3000:]}")
-        with contextlib.suppress(httpx.TransportError):
-            answer = httpx.get(f"{server.url}/api/health")
-            if answer.status_code == 200 and answer.json()["listening"]:
-                return server
-        time.sleep(0.05)
+    with httpx.Client(base_url=server.url) as client:
+        while True:
+            if process.poll() is not None or time.monotonic() > deadline:
+                process.kill()
+                raise AssertionError(f"the server did not start:\n{log.read_text()[-3000:]}")
+            with contextlib.suppress(httpx.TransportError):
+                answer = client.get("/api/health")
+                if answer.status_code == 200 and answer.json()["listening"]:
+                    return server
+            time.sleep(0.02)
 
 
 TOY = [sys.executable, "-m", "tests.app.toy_server", "PORT"]

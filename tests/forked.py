@@ -19,8 +19,8 @@ from typing import Protocol
 
 from app.settings import ROOT
 
-IMPORTED = ["app.cli", "app.programs.serve", "tests.app.toy_game", "tests.soak.server"]
-"""What the servers under test are made of."""
+IMPORTED = ["app.cli", "app.programs.serve", "tests.app.toy_game", "tests.soak.server", "tests.ready_to_fork"]
+"""What the servers under test are made of, and last of all what makes ready for forks."""
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(IMPORTED)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 import unicodedata
 import uuid
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
@@ -26,6 +28,17 @@ def _plain(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
+def drawn_hash(hasher: PasswordHasher) -> str:
+    """A hash that no password has: drawn, not computed, and as costly to check as one of the hasher's."""
+    salt, drawn = (_base64(secrets.token_bytes(n)) for n in (hasher.salt_len, hasher.hash_len))
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${cost}${salt}${drawn}"
+
+
+def _base64(raw: bytes) -> str:
+    return base64.b64encode(raw).rstrip(b"=").decode()
+
+
 class Passwords:
     """Sets and checks passwords."""
 
@@ -33,7 +46,7 @@ class Passwords:
         self._database = database
         self._hasher = PasswordHasher()
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._nobodys = self._hasher.hash(secrets.token_hex(16))
+        self._nobodys = drawn_hash(self._hasher)
         """What is tried for names that are not known."""
 
     async def exists(self, account: uuid.UUID) -> bool:

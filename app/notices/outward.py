@@ -14,6 +14,7 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
@@ -91,7 +92,12 @@ class Outward:
     ) -> None:
         self._reachable: tuple[Network, ...] = tuple(ipaddress.ip_network(net) for net in reachable)
         self._find = find
-        self._tls = tls or ssl.create_default_context()
+        self._own_tls = tls
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """Whose word is taken for a host's name. Read at the first call: all certificates are a long file."""
+        return self._own_tls or ssl.create_default_context()
 
     async def checked(self, url: str) -> tuple[SplitResult, list[Address]]:
         """An address taken apart, and where it leads. Forbidden when it may not be called; OSError when unknown."""
