@@ -16,6 +16,7 @@ from app.accounts.people import People
 from app.accounts.repository import Accounts
 from app.accounts.service import Guests
 from app.accounts.sessions import Sessions
+from app.background import Background
 from app.chat.service import Chat
 from app.clocks.vacations import Vacations
 from app.database import Database
@@ -24,6 +25,8 @@ from app.gate.gate import Gate
 from app.live.bus import Bus
 from app.live.hub import Hub
 from app.lobby.service import Hall
+from app.matches.following import Following
+from app.matches.looking import Look
 from app.matches.repository import Matches
 from app.matches.service import Play
 from app.matches.tables import Tables
@@ -51,7 +54,10 @@ class Context:
     leaving: Leaving
     matches: Matches
     tables: Tables
+    following: Following
     play: Play
+    look: Look
+    background: Background
     hall: Hall
     chat: Chat
     drafts: Drafts

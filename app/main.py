@@ -50,8 +50,8 @@ from app.matches.journal import Journal
 from app.matches.quota import Quota
 from app.matches.repository import Matches
 from app.matches.router import router as matches_router
-from app.matches.service import Play
 from app.matches.tables import Tables
+from app.matches.workings import workings
 from app.notices.post import Stops
 from app.notices.router import router as notices_router
 from app.notices.running import Notices
@@ -91,7 +91,10 @@ async def _running(
     matches_ = Matches(database, journal)
     tables = Tables(matches_, games, hub, settings.live_matches)
     quota = Quota(gate.rates, settings.events_per_match)
-    play = Play(matches_, tables, hub, settings.snapshot_every, settings.push_seconds, quota)
+    at_work = workings(
+        matches_, tables, hub, quota, snapshot_every=settings.snapshot_every, push_seconds=settings.push_seconds
+    )
+    following, play = at_work.following, at_work.play
     hall = Hall(
         Lobby(database),
         Sealing(database, viewpoints_of(games)),
@@ -103,29 +106,29 @@ async def _running(
         settings.open_tables_per_guest,
     )
     chat = Chat(matches_, Messages(database), games, hub)
-    beforehand = Beforehand(StandingOrders(database), play, tables, hub)
+    beforehand = Beforehand(StandingOrders(database), following, at_work.answering, tables, hub)
     tables.keeper = beforehand
 
     async def review(watched: Sequence[str]) -> None:
-        await play.review(watched)
+        await following.review(watched)
         await beforehand.review(watched)
 
-    bus = Bus(database, url, hub, play.changed, review, chat.heard)
+    bus = Bus(database, url, hub, following.changed, review, chat.heard)
     chat.on_said, beforehand.on_ordered, bus.on_ordered = bus.said, bus.ordered, beforehand.heard
-    play.on_moved, hall.on_seated, hall.on_unknown = bus.moved, bus.seated, play.survey
-    play.on_reseated = bus.seated
+    at_work.storing.on_moved, at_work.storing.on_reseated = bus.moved, bus.seated
+    hall.on_seated, hall.on_unknown = bus.seated, following.survey
     hall.keeps_out = neighbours.keeps_out
     people = People(database, guests, post, settings.site, lambda address: gate.rates.hit("mails", address))
 
     async def reseated(match: str) -> None:
-        await play.changed(match, None)
+        await following.changed(match, None)
         bus.seated(match)
 
     people.on_reseated = reseated
     leaving = Leaving(database, sessions, people)
     leaving.on_leaving = play.leave_all
     stops = Stops(signing)
-    notices = await Notices.made(database, settings, games, play.current, hub.present, mailer, stops, gate)
+    notices = await Notices.made(database, settings, games, following.current, hub.present, mailer, stops, gate)
     journal.on_owed = hall.on_owed = chat.on_owed = notices.sender.wake
     vacations = Vacations(database, play.announce)
     app.state.context = Context(
@@ -142,10 +145,13 @@ async def _running(
         leaving,
         matches_,
         tables,
+        following,
         play,
+        at_work.look,
+        at_work.background,
         hall,
         chat,
-        Drafts(play, DraftRows(database)),
+        Drafts(following, play, DraftRows(database)),
         beforehand,
         hub,
         bus,
@@ -164,7 +170,7 @@ async def _running(
         timer.running(),
     ):
         yield
-        await play.finish()
+        await at_work.background.finish()
         if post is not None:
             await post.finish()
     await database.close()

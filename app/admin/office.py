@@ -36,6 +36,7 @@ from app.matches.quota import Quota
 from app.matches.repository import Matches
 from app.matches.service import Play
 from app.matches.tables import Tables
+from app.matches.workings import workings
 from app.settings import Settings
 from app.standing.repository import StandingOrders
 from app.standing.service import Beforehand
@@ -295,12 +296,15 @@ async def office(
     database, journal, hub = Database(url, 2), Journal(url), Hub()
     matches = Matches(database, journal)
     tables = Tables(matches, games, hub, LIVE_MATCHES)
-    play = Play(matches, tables, hub, settings.snapshot_every, 0.0, Quota(Rates(), MAX_SEQ))
+    quota = Quota(Rates(), MAX_SEQ)
+    at_work = workings(matches, tables, hub, quota, snapshot_every=settings.snapshot_every, push_seconds=0.0)
     # What a player answers beforehand is answered here too, if the match goes back to such a question.
-    tables.keeper = Beforehand(StandingOrders(database), play, tables, hub)
+    tables.keeper = Beforehand(StandingOrders(database), at_work.following, at_work.answering, tables, hub)
     try:
         async with journal.running():
-            yield Office(database, matches, play, Unbegun(database), name or whoever(), settings.session_days * DAY)
-            await play.finish()
+            yield Office(
+                database, matches, at_work.play, Unbegun(database), name or whoever(), settings.session_days * DAY
+            )
+            await at_work.background.finish()
     finally:
         await database.close()

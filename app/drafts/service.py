@@ -13,6 +13,7 @@ from app.drafts.repository import DraftRows, Held, Stored
 from app.drafts.schemas import MOST
 from app.drafts.trials import Scene, Trials, told
 from app.errors import ApiError, moved_on, refused
+from app.matches.following import Following
 from app.matches.service import Play
 from app.matches.table import Table
 from app.wire import decode_object
@@ -42,7 +43,8 @@ def stale() -> ApiError:
 class Drafts:
     """Drafts of the matches in play."""
 
-    def __init__(self, play: Play, rows: DraftRows) -> None:
+    def __init__(self, following: Following, play: Play, rows: DraftRows) -> None:
+        self._following = following
         self._play = play
         self._rows = rows
         self._trials = Trials()
@@ -180,7 +182,7 @@ class Drafts:
     ) -> tuple[Table, bytes]:
         """Give a command to the question of now, if it is about the same as that for which it was drafted."""
         for left in reversed(range(ATTEMPTS)):
-            table = await self._play.current(match)
+            table = await self._following.current(match)
             asked = table.ask(seat)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
             try:
@@ -191,15 +193,15 @@ class Drafts:
         raise moved_on()
 
     async def _sent(self, table: Table, seat: str, answer: JsonObject) -> JsonObject:
-        table = await self._play.current(table.record.id)
+        table = await self._following.current(table.record.id)
         return {**answer, "draft": await self._told(table, seat, await self._rows.get(table.record.id, seat))}
 
     # --- shapes ---------------------------------------------------------------------------------------------------
 
     async def _table(self, match: str, account: uuid.UUID | None, seat: str) -> Table:
         """The match as it is now, for the holder of a seat. ApiError 401, 403, 404."""
-        table = await self._play.current(match)
-        await self._play.viewer(table, account, seat, None)
+        table = await self._following.current(match)
+        await self._following.viewer(table, account, seat, None)
         return table
 
     async def _told(self, table: Table, seat: str, stored: Stored) -> JsonObject:

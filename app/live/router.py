@@ -65,7 +65,7 @@ async def _watch(here: Context, socket: WebSocket, match: str, seat: str | None,
     who: Caller = socket.scope["caller"]
     try:
         async with here.gate.calls.turn(who.household, who.guest or ""):
-            viewer = await here.play.admit(match, None if known is None else known.account, seat, key)
+            viewer = await here.look.admit(match, None if known is None else known.account, seat, key)
     except ApiError as error:
         with contextlib.suppress(*GONE):
             await socket.send_text(
@@ -111,7 +111,7 @@ async def _greet(here: Context, connection: Connection, seen: int) -> None:
         connection.seen = version
         here.hub.join(connection)
 
-    await here.play.show(connection.match, connection.viewer, seen, take)
+    await here.look.show(connection.match, connection.viewer, seen, take)
 
 
 async def _until_closed(here: Context, socket: WebSocket, connection: Connection) -> None:
@@ -167,4 +167,4 @@ async def _show_whole(here: Context, connection: Connection) -> None:
         connection.put(Frame(message))
         connection.seen = version
 
-    await here.play.show(connection.match, connection.viewer, NOTHING_SEEN, take)
+    await here.look.show(connection.match, connection.viewer, NOTHING_SEEN, take)

@@ -109,7 +109,9 @@ async def take_over(match: MatchId, seat: SeatId, body: TakeOverIn, request: Req
     here = context(request)
     account = await _guest(here, request)
     if await here.hall.may_take(match, seat, account.id, body.invite):
-        await here.play.take_over(match, Newcomer(account.id, account.name), seat, body.id)
+        told = await here.play.take_over(match, Newcomer(account.id, account.name), seat, body.id)
+        # What came before is told in the log; nothing of it is news to somebody who was not away.
+        await here.look.seen(match, account.id, seat, told)
     return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
 
 
@@ -130,7 +132,7 @@ async def rematch(match: MatchId, request: Request) -> JsonResponse:
     here = context(request)
     account = await _guest(here, request)
     record = await here.hall.rematch(match, account.id)
-    await here.play.changed(match, None)
+    await here.following.changed(match, None)
     return JsonResponse(here.hall.shown(record, account.id))
 
 
@@ -168,5 +170,5 @@ async def open_words(match: MatchId, body: WordsIn, request: Request) -> JsonRes
 
 async def _changed(here: Context, account: Account, record: Record) -> JsonResponse:
     """Have the table and its watchers follow, and show the match."""
-    await here.play.changed(record.id, None)
+    await here.following.changed(record.id, None)
     return JsonResponse(here.hall.shown(record, account.id))

@@ -21,10 +21,10 @@ ALL = 2**31 - 1
 
 async def export(here: Context, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
     """The export that this caller may have. ApiError as for the state."""
-    table = await here.play.current(match)
-    viewer = await here.play.viewer(table, account, seat, key)
+    table = await here.following.current(match)
+    viewer = await here.following.viewer(table, account, seat, key)
     over = table.record.status == FINISHED
-    word, now = await here.play.word(table, viewer)
+    word, now = await here.look.word(table, viewer)
     newest = None if table.link is None else table.link.hex()
     version, link = (table.version, newest) if over else (word.version, word.link)
     lines = await here.matches.log(match, table.viewpoint(viewer), now, word.version + 1, -1, ALL)

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/matches/{match}", tags=["matches"])
 async def state(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
     """The position, the question put to this seat, and the newest log lines."""
     here = context(request)
-    return JsonResponse(await here.play.state(match, here.sessions.account(request.cookies), seat, key))
+    return JsonResponse(await here.look.state(match, here.sessions.account(request.cookies), seat, key))
 
 
 @router.get("/log", response_model=LogOut, responses=answers(401, 403, 404))
@@ -50,11 +50,11 @@ async def log(
     here = context(request)
     account = here.sessions.account(request.cookies)
     if find or kind:
-        found = await here.play.find_lines(
+        found = await here.look.find_lines(
             match, account, seat, key, before=before, text=find, kinds=kind or (), limit=limit
         )
         return JsonResponse({"log": [*found]})
-    return JsonResponse({"log": [*await here.play.older_log(match, account, seat, key, before, limit)]})
+    return JsonResponse({"log": [*await here.look.older_log(match, account, seat, key, before, limit)]})
 
 
 @router.get("/history", response_model=HistoryOut, responses=answers(401, 403, 404))
@@ -70,7 +70,7 @@ async def history(
     """An earlier position as you saw it then, after the command that told you so much."""
     here = context(request)
     account = here.sessions.account(request.cookies)
-    return JsonResponse(await here.play.history(match, account, seat, key, number))
+    return JsonResponse(await here.look.history(match, account, seat, key, number))
 
 
 @router.post("/consult", response_model=dict[str, object], responses=answers(401, 403, 404))
@@ -78,7 +78,7 @@ async def consult(match: MatchId, body: ConsultIn, request: Request) -> JsonResp
     """Detail for planning: reach, odds, overlays. Nothing is changed."""
     here = context(request)
     return JsonResponse(
-        await here.play.consult(match, here.sessions.account(request.cookies), body.seat, body.question)
+        await here.look.consult(match, here.sessions.account(request.cookies), body.seat, body.question)
     )
 
 
@@ -111,7 +111,7 @@ async def settle(match: MatchId, body: SettleIn, request: Request) -> JsonRespon
 async def seen(match: MatchId, body: SeenIn, request: Request) -> JsonResponse:
     """Note what you have seen, for the summary at your next visit."""
     here = context(request)
-    last = await here.play.seen(match, here.sessions.account(request.cookies), body.seat, body.seq)
+    last = await here.look.seen(match, here.sessions.account(request.cookies), body.seat, body.seq)
     return JsonResponse({"last_seen": last})
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from app.errors import ApiError
 from app.live.hub import Hub
 from app.matches.ahead import Moment, Standing
+from app.matches.answering import Answering
 from app.matches.facts import CALLED_OFF, FINISHED
-from app.matches.service import Play
+from app.matches.following import Following
 from app.matches.table import Table
 from app.matches.tables import Tables
 from app.standing.repository import StandingOrders
@@ -20,9 +21,12 @@ from rules.kernel.standing import StandingKind, StandingOrder, of_side
 class Beforehand:
     """The standing orders of seats. It keeps them for the matches in play, too."""
 
-    def __init__(self, orders: StandingOrders, play: Play, tables: Tables, hub: Hub) -> None:
+    def __init__(
+        self, orders: StandingOrders, following: Following, answering: Answering, tables: Tables, hub: Hub
+    ) -> None:
         self._orders = orders
-        self._play = play
+        self._following = following
+        self._answering = answering
         self._tables = tables
         self._hub = hub
         self.on_ordered: Callable[[str], None] = lambda match: None
@@ -33,7 +37,7 @@ class Beforehand:
     async def read(self, match: str, account: uuid.UUID | None, seat: str | None) -> JsonObject:
         """What a seat can answer beforehand, and what it does."""
         table = await self._tables.get(match)
-        return await self._told(table, await self._play.viewer(table, account, seat, None))
+        return await self._told(table, await self._following.viewer(table, account, seat, None))
 
     async def set(
         self, match: str, account: uuid.UUID | None, seat: str, order: StandingOrder, ends: str
@@ -56,15 +60,15 @@ class Beforehand:
         return await self._changed(table, seat)
 
     async def _mine(self, match: str, account: uuid.UUID | None, seat: str) -> Table:
-        table = await self._play.current(match)
-        await self._play.viewer(table, account, seat, None)
+        table = await self._following.current(match)
+        await self._following.viewer(table, account, seat, None)
         if table.record.status in (FINISHED, CALLED_OFF):
             raise ApiError(409, "finished", "The match is over.")
         return table
 
     async def _changed(self, table: Table, seat: str) -> JsonObject:
         match = table.record.id
-        await self._play.answer_ahead(match, reread=True)
+        await self._answering.answer_ahead(match, reread=True)
         self.on_ordered(match)
         told = await self._told(table, seat)
         self._say(table, seat, told)
@@ -105,7 +109,7 @@ class Beforehand:
         table = self._tables.cached(match)
         if table is None:
             return
-        await self._play.reordered(match)
+        await self._answering.reordered(match)
         for seat in self._hub.viewpoints(match):
             if seat in {c.seat for c in table.record.chairs}:
                 self._say(table, seat, await self._told(table, seat))
@@ -115,7 +119,7 @@ class Beforehand:
         for match, standing in (await self._orders.of_matches(watched)).items():
             table = self._tables.cached(match)
             if table is not None and [*table.standing] != [s for s in standing if s.dropped is None]:
-                await self._play.reordered(match)
+                await self._answering.reordered(match)
 
 
 def _told(standing: Standing) -> JsonObject:

@@ -309,7 +309,7 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
         match = (await begun(here, german, body)).id
 
         async def give(seat: str, command: Any) -> None:
-            table = await here.play.current(match)
+            table = await here.following.current(match)
             await here.play.command(match, german, seat, secrets.token_hex(8), table.ask(seat), command)
 
         for chief in ("entente", "german-right"):
@@ -317,7 +317,7 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
             await give(chief, {"kind": "end_phase"})
         moves: dict[str, Any] = {}
         for seat in ("german-right", "german-left"):
-            table, rng = await here.play.current(match), random.Random(seat)
+            table, rng = await here.following.current(match), random.Random(seat)
             while (command := game.random_command(table.state, seat, rng))["kind"] != "move":
                 pass
             moves[seat] = command
@@ -326,7 +326,7 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
         # Each has a draft of his own, and reads the other's, tried as the other would have it; nobody else does.
         other = await here.drafts.read(match, german, "german-right", "german-left")
         assert (other["seat"], [one["command"] for one in other["commands"]]) == ("german-left", [moves["german-left"]])
-        assert other["view"]["stacks"] != (await here.play.state(match, german, "german-right", None))["view"]["stacks"]
+        assert other["view"]["stacks"] != (await here.look.state(match, german, "german-right", None))["view"]["stacks"]
         with pytest.raises(ApiError) as refusal:
             await here.drafts.read(match, german, "entente", "german-left")
         assert refusal.value.code == "not_your_side"
@@ -344,4 +344,4 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
         # What one has drafted stands, whatever another does that has nothing to do with it.
         sent = await here.drafts.send(match, german, "german-right", "send-what-is-left", 1)
         assert ([one["command"] for one in sent["played"]], sent["rest"]) == ([moves["german-right"]], 0)
-        await here.play.finish()
+        await here.background.finish()

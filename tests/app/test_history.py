@@ -59,7 +59,7 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
                 command = game.random_command(live.state, seat, rng)
                 await here.play.command(match, account, seat, secrets.token_hex(8), live.ask(seat), command)
             _note(told, live)
-        await here.play.finish()
+        await here.background.finish()
         seats = {viewpoint: seat for seat, viewpoint in live._viewpoints.items()}
         compared = 0
         for viewpoint, moments in told.items():
@@ -68,14 +68,14 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
             numbers = [*range(live.number(viewpoint) + 1)]
             lines: dict[int, list[int]] = {}
             for number in (*numbers, *rng.sample(numbers, min(len(numbers), 12))):
-                then: Any = await here.play.history(match, account, *who, number)
+                then: Any = await here.look.history(match, account, *who, number)
                 assert then["number"] == min(n for n in moments if n >= number), "the command that told it, whole"
                 assert (encode(then["view"]), then["title"]) == moments[then["number"]], (viewpoint, number)
                 assert then["before"] == max((n for n in moments if n < then["number"]), default=0)
                 assert all(then["before"] < line["seq"] <= then["number"] for line in then["log"])
                 lines[then["number"]] = [line["seq"] for line in then["log"]]
                 compared += 1
-            log = await here.play.older_log(match, account, *who, 10_000, 10_000)
+            log = await here.look.older_log(match, account, *who, 10_000, 10_000)
             assert sorted(seq for seqs in lines.values() for seq in seqs) == [line["seq"] for line in log]
         assert compared > 20
 
@@ -156,9 +156,9 @@ async def test_a_moment_of_a_long_match_keeps_nobody_waiting(database_url: str) 
         here: Context = app.state.context
         live = await here.tables.get(match)
         key = live.record.spectate
-        then, took, longest = await longest_wait(here.play.history(match, None, None, key, EVENTS - 4))
+        then, took, longest = await longest_wait(here.look.history(match, None, None, key, EVENTS - 4))
         assert then["number"] == EVENTS - 3, "its command has two events"
         assert longest < took / PART, f"others waited {longest:.3f} s of {took:.3f} s"
-        then, again, _ = await longest_wait(here.play.history(match, None, None, key, EVENTS - 2))
+        then, again, _ = await longest_wait(here.look.history(match, None, None, key, EVENTS - 2))
         assert then["number"] == EVENTS - 2
         assert again < took / PART, f"a step on took {again:.3f} s of {took:.3f} s"

@@ -70,7 +70,7 @@ async def test_a_long_log_is_searched_by_the_database(database_url: str) -> None
         live = await here.tables.get(match)
         search = {"before": 2**31 - 1, "kinds": (), "limit": 100}
         for text, lines in (("nowhere", 0), ("red hid", 100)):
-            asked = here.play.find_lines(match, None, None, live.record.spectate, text=text, **search)  # type: ignore[arg-type]
+            asked = here.look.find_lines(match, None, None, live.record.spectate, text=text, **search)  # type: ignore[arg-type]
             told, _, longest = await longest_wait(asked)
             assert len(told) == lines
             assert longest < 0.5 / PART, f"others waited {longest:.3f} s"

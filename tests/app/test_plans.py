@@ -62,7 +62,7 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
         app = create_app(url, Settings(), GAMES)
         async with app.router.lifespan_context(app):
             await work(app.state.context)
-            await app.state.context.play.finish()
+            await app.state.context.background.finish()
 
     made: dict[str, str] = {}
 

@@ -44,7 +44,7 @@ def test_each_match_goes_on_by_its_own_list_after_a_restart_and_is_proved(tmp_pa
         app = create_app(database_url, Settings(), GAMES)
         async with app.router.lifespan_context(app):
             await work(app.state.context)
-            await app.state.context.play.finish()
+            await app.state.context.background.finish()
 
     async def begin(here: Context) -> None:
         anna = ((await here.accounts.add("Anna")).id, "Anna")

@@ -63,7 +63,7 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
                 assert state_hash(game.dump_state(again.state)) == state_hash(game.dump_state(table.state))
                 assert [(s.seat, s.before) for s in again.steps] == [(s.seat, s.before) for s in table.steps]
         assert table.record.status == "finished"
-        await here.play.finish()
+        await here.background.finish()
         whole = decode_object(encode(await export(here, match, account, None, None)))
         told: Any = await here.beforehand.read(match, account, last)
         assert not [o for o in told["orders"] if o["dropped"]], "what an order says is never refused"

@@ -20,13 +20,13 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         looked: list[str] = []
-        changed = here.play.changed
+        changed = here.following.changed
 
         async def noted(match: str, version: int | None) -> None:
             looked.append(match)
             await changed(match, version)
 
-        monkeypatch.setattr(here.play, "changed", noted)
+        monkeypatch.setattr(here.following, "changed", noted)
         account = (await here.accounts.add("Zoë / O'Brien, „Rosa“")).id
         first = await begun(here, account, MatchIn(game="toy", scenario="endless", hotseat=True))
         open_ = await here.hall.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))
@@ -34,12 +34,12 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
         for table in tables:
             standing = (await here.matches.standings([table.record.id]))[table.record.id]
             assert standing == (table.version, table.record.status, seating(table.record.chairs))
-        await here.play.review([first.id, open_.id])
+        await here.following.review([first.id, open_.id])
         assert looked == []
 
         await execute(database_url, f"UPDATE account SET name = 'Vera' WHERE id = '{account}'")  # noqa: S608
-        await here.play.review([first.id, open_.id])
+        await here.following.review([first.id, open_.id])
         assert sorted(looked) == sorted([first.id, open_.id])
         assert {c.name for table in tables for c in table.record.chairs} == {"Vera", None}
-        await here.play.review([first.id, open_.id])
+        await here.following.review([first.id, open_.id])
         assert len(looked) == 2

@@ -30,7 +30,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         match = (await begun(here, account, body)).id
 
         async def send(context: Context, seat: str, command: JsonObject) -> None:
-            table = await context.play.current(match)
+            table = await context.following.current(match)
             await context.play.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
 
         for chief in ("entente-east", "german-right"):
@@ -42,7 +42,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
             """Random marches of one command; each is judged on whatever the other has done by then."""
             rng, sent = random.Random(seed), []
             while len(sent) < MOVES:
-                table: Table = await context.play.current(match)
+                table: Table = await context.following.current(match)
                 command = GAME.random_command(table.state, seat, rng)
                 if command["kind"] == "move":
                     await send(context, seat, command)
@@ -50,7 +50,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
             return sent
 
         await asyncio.gather(*(march(c, s, n) for n, (c, s) in enumerate(zip(contexts, COMMANDERS, strict=True))))
-        tables = [await c.play.current(match) for c in contexts]
+        tables = [await c.following.current(match) for c in contexts]
         assert tables[0].version == tables[1].version
         assert GAME.dump_state(tables[0].state) == GAME.dump_state(tables[1].state)
         facts = await here.matches.facts(match, start)
@@ -62,15 +62,15 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         # One takes back his last march; the other's stand.
         before: Any = tables[1].state
         await there.play.undo(match, account, "german-left", secrets.token_hex(8))
-        after = (await here.play.current(match)).state
+        after = (await here.following.current(match)).state
         assert GAME.dump_state(after) != GAME.dump_state(before)
-        assert GAME.dump_state(after) == GAME.dump_state((await there.play.current(match)).state)
+        assert GAME.dump_state(after) == GAME.dump_state((await there.following.current(match)).state)
 
         # What the left wing arranges tells the Entente nothing.
-        told = (await here.play.current(match)).number("entente-north")
+        told = (await here.following.current(match)).number("entente-north")
         await send(there, "german-left", {"kind": "ready", "yes": "yes"})
-        now = await here.play.current(match)
+        now = await here.following.current(match)
         assert now.number("entente-north") == now.number("entente-east") == told
         assert now.number("german-right") > told or now.view("german-right")["team"]
-        await here.play.finish()
-        await there.play.finish()
+        await here.background.finish()
+        await there.background.finish()

@@ -216,14 +216,14 @@ async def test_a_round_tells_those_who_watch_what_has_become_old_enough(database
             ear.seen = version
             here.hub.join(ear)
 
-        await here.play.show(record.id, SPECTATOR, -1, take_it)
+        await here.look.show(record.id, SPECTATOR, -1, take_it)
         live = await here.tables.get(record.id)
         for command in (HIDE, THROW, END):
             await here.play.command(record.id, account, "red", secrets.token_hex(8), live.ask("red"), dict(command))
         if wait:
             move = f"UPDATE event SET at = at - interval '2 hours' WHERE match = '{record.id}' AND seq <= 2"  # noqa: S608
             await execute(database_url, move)
-        await here.play.review([record.id])
+        await here.following.review([record.id])
         told = [m for m in ear.heard if m["type"] in ("state", "patch")]
         assert [m["version"] for m in told] == ([0, 2] if wait else [0])
         if wait:

@@ -76,7 +76,7 @@ async def with_server(stored: Stored, work: Callable[[Context], Any]) -> None:
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
         await work(here)
-        await here.play.finish()
+        await here.background.finish()
 
 
 async def matches(here: Context, url: str, **like: object) -> list[Record]:
@@ -124,7 +124,7 @@ def test_the_lobby_says_how_each_match_stands_once_its_players_have_looked(store
             assert record.glance is None
             account = record.chairs[0].account
             await here.hall.mine(account)
-            await here.play.finish()
+            await here.background.finish()
             row: Any = next(m for m in await here.hall.mine(account) if m["id"] == record.id)
             table = await here.tables.get(record.id)
             view: Any = table.view(SPECTATOR)
@@ -148,11 +148,11 @@ def test_every_match_opens_for_everybody_who_may_look_at_it(stored: Stored) -> N
             seats = GAMES[record.game].seats(record.scenario, record.options)
             callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
             for viewer, caller in {**callers, SPECTATOR: (None, None, record.spectate)}.items():
-                shown: Any = await here.play.state(record.id, *caller)
+                shown: Any = await here.look.state(record.id, *caller)
                 assert shown["view"]["viewer"] == viewer
                 assert shown["view"]["outcome"] == record.outcome
                 assert (shown["legal"] or {"seat": SPECTATOR})["seat"] == viewer
-                log = await here.play.older_log(record.id, *caller, record.version + 1, record.version + 1)
+                log = await here.look.older_log(record.id, *caller, record.version + 1, record.version + 1)
                 own = next((s.viewpoint for s in seats if s.id == viewer), viewer)
                 lines = [lines[own] for lines in stored.told.get(record.id, ()) if own in lines]
                 assert [_words(line) for line in log] == [_words(line) for line in lines]

@@ -56,7 +56,7 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
             await here.play.undo(match, account, first.seat, secrets.token_hex(8))
             before, version = version, (await here.tables.get(match)).version
             bar.update(version - before)
-    await here.play.finish()
+    await here.background.finish()
     opened: list[float] = []
     for _ in range(5):
         tables = Tables(here.matches, here.games, here.hub, 1)
