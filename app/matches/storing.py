@@ -55,7 +55,7 @@ class Storing:
 
     @staticmethod
     def judged(table: Table, judge: Judge) -> Ruling | Refusal | ApiError:
-        """What becomes of an order; its ruling says what it does to the clocks. ApiError unless the match is on."""
+        """The verdict on an order; its ruling says what it does to the clocks. ApiError unless the match is on."""
         if table.record.status in (OPEN, OPENING):
             return ApiError(409, "not_started", "The match starts when all seats are taken and all words are open.")
         if table.record.status in (FINISHED, CALLED_OFF):
