@@ -25,6 +25,7 @@ from app.gate.gate import Gate
 from app.live.bus import Bus
 from app.live.hub import Hub
 from app.lobby.service import Hall
+from app.matches.charts import Charts
 from app.matches.following import Following
 from app.matches.looking import Look
 from app.matches.repository import Matches
@@ -58,6 +59,7 @@ class Context:
     play: Play
     look: Look
     background: Background
+    charts: Charts
     hall: Hall
     chat: Chat
     drafts: Drafts

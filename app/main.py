@@ -45,6 +45,7 @@ from app.lobby.router import router as lobby_router
 from app.lobby.sealing import Sealing, viewpoints_of
 from app.lobby.service import Hall
 from app.lobby.unbegun import Unbegun
+from app.matches.charts import Charts
 from app.matches.door import Door
 from app.matches.journal import Journal
 from app.matches.quota import Quota
@@ -149,6 +150,7 @@ async def _running(
         play,
         at_work.look,
         at_work.background,
+        Charts(matches_, following, at_work.look),
         hall,
         chat,
         Drafts(following, play, DraftRows(database)),

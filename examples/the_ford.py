@@ -16,6 +16,7 @@ from rules.hexes.viewers import sees_hidden
 from rules.kernel import codec, doors, facts, settling
 from rules.kernel.floods import Reach, flood
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.gauge import Figure, Gauge
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
@@ -403,6 +404,17 @@ def phases(state: State) -> list[Json]:
     ]  # fmt: skip
 
 
+def turn_of(line: JsonObject) -> int | None:
+    """The turn that a line opens."""
+    return int(str(line["text"]).removeprefix("Turn ")) if line["kind"] == "phase" else None
+
+
+def units_left(view: JsonObject) -> tuple[Figure, ...]:
+    """§5: the units of each side."""
+    units = cast("dict[str, JsonObject]", view["units"])
+    return (Figure("Units left", "5", {s: sum(1 for u in units.values() if u["side"] == s) for s in START}),)
+
+
 class TheFord(NothingAhead):
     """The game's doors; all that concerns orders is the engine's."""
 
@@ -413,6 +425,7 @@ class TheFord(NothingAhead):
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
+    gauge = Gauge(turn_of, units_left)
     scenarios: tuple[Scenario, ...] = (
         Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
     )

@@ -11,6 +11,7 @@ from app.errors import answers
 from app.matches.export import export
 from app.matches.house import PREFIX
 from app.matches.schemas import (
+    ChartsOut,
     CommandIn,
     CommandOut,
     ConsultIn,
@@ -71,6 +72,13 @@ async def history(
     here = context(request)
     account = here.sessions.account(request.cookies)
     return JsonResponse(await here.look.history(match, account, seat, key, number))
+
+
+@router.get("/charts", response_model=ChartsOut, responses=answers(401, 403, 404))
+async def charts(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
+    """The match turn by turn in figures, as far as you were told; once it is over, of all that was."""
+    here = context(request)
+    return JsonResponse(await here.charts.of(match, here.sessions.account(request.cookies), seat, key))
 
 
 @router.post("/consult", response_model=dict[str, object], responses=answers(401, 403, 404))

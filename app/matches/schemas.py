@@ -207,6 +207,43 @@ class HistoryOut(BaseModel):
     log: list[Line] = Field(description="What that command told you.")
 
 
+class FigureOut(BaseModel):
+    """A figure turn by turn."""
+
+    title: str
+    section: str = Field(description="Of the rules; empty where they do not say it.")
+    signed: bool = Field(description="It may be below zero: shown with its sign.")
+    values: dict[str, list[int]] = Field(description="By side: at the start of each of `turns`, and at last now.")
+
+
+class DiceOut(BaseModel):
+    """The dice of a side."""
+
+    thrown: int
+    pips: int = Field(description="All that they showed.")
+
+
+class BattleOut(BaseModel):
+    """A battle, as the line tells it that begins it."""
+
+    number: int = Field(description="The number of that line, to look at the board then.")
+    turn: int
+    place: str
+    text: str
+    lost: dict[str, int] = Field(description="By side.")
+
+
+class ChartsOut(BaseModel):
+    """A match in figures, by your own log and views; of one that is over, by what everybody may see."""
+
+    number: int = Field(description="How much you had been told.")
+    turns: list[int] = Field(description="The turns that have begun.")
+    figures: list[FigureOut]
+    dice: dict[str, DiceOut] = Field(description="By side.")
+    lost: dict[str, dict[str, int]] = Field(description="By kind, then by side.")
+    battles: list[BattleOut] = Field(description="Those with the greatest losses, the greatest first.")
+
+
 class ExportSeat(BaseModel):
     """A seat in an export."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from rules.kernel.gauge import Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.standing import Orders, StandingKind
@@ -104,6 +105,8 @@ class Game(Protocol[S, E]):
     """Programs that play with a purpose, by name. Every game has the random one besides."""
     plans: Plans[Any]
     """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
+    gauge: Gauge
+    """How a match is measured from what a viewpoint was told: charts, and the page of a result."""
 
     def rulebook(self, plan: str) -> JsonObject:
         """The rules in our own words with the charts of a plan, the game's own if it is empty (``rulebook_json``).

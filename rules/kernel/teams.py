@@ -134,6 +134,7 @@ class Teams(Generic[S]):
         self.id, self.title, self.summary = game.id, game.title, game.summary
         self.boards, self.version, self.players = game.boards, game.version, game.players
         self.plans: Plans[Any] = game.plans
+        self.gauge = game.gauge
         self.scenarios = (*game.scenarios, *(layout.scenario for layout in layouts))
 
     # --- what a match is ------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from rules.powers_1914.events.navy import ChallengeAnswered, ChallengeMade
 from rules.powers_1914.events.neutrals import NationJoined
 from rules.powers_1914.events.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.events.victory import MatchEnded
+from rules.powers_1914.gauge import GAUGE
 from rules.powers_1914.milestones import milestone
 from rules.powers_1914.names import Names
 from rules.powers_1914.narrate import narrate
@@ -51,6 +52,7 @@ class Powers1914:
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Printed] = PLANS
+    gauge = GAUGE
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:

@@ -25,6 +25,7 @@ from rules.schlieffens_war.events.combat import AttackDeclared
 from rules.schlieffens_war.events.procedure import PhaseBegan
 from rules.schlieffens_war.events.stacking import TheirsOverstackFound
 from rules.schlieffens_war.events.victory import MatchEnded
+from rules.schlieffens_war.gauge import GAUGE
 from rules.schlieffens_war.left_undone import left_undone
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
@@ -48,6 +49,7 @@ class SchlieffensWar:
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Printed] = PLANS
+    gauge = GAUGE
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",

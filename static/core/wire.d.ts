@@ -518,6 +518,39 @@ export interface HistoryOut {
   log: Line[];
 }
 
+/** A figure turn by turn. */
+export interface FigureOut {
+  title: string;
+  section: string;
+  signed: boolean;
+  values: Record<string, number[]>;
+}
+
+/** The dice of a side. */
+export interface DiceOut {
+  thrown: number;
+  pips: number;
+}
+
+/** A battle, as the line tells it that begins it. */
+export interface BattleOut {
+  number: number;
+  turn: number;
+  place: string;
+  text: string;
+  lost: Record<string, number>;
+}
+
+/** A match in figures, by your own log and views; of one that is over, by what everybody may see. */
+export interface ChartsOut {
+  number: number;
+  turns: number[];
+  figures: FigureOut[];
+  dice: Record<string, DiceOut>;
+  lost: Record<string, Record<string, number>>;
+  battles: BattleOut[];
+}
+
 /** A seat in an export. */
 export interface ExportSeat {
   seat: string;

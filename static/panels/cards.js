@@ -24,7 +24,7 @@ import { watchOrders } from './watching.js';
 const LINES_AT_MOST = 24;
 
 /** @param {string} title @param {() => void} close @param {Child} content */
-function card(title, close, content) {
+export function card(title, close, content) {
   const element = h('section', { class: 'card float', 'aria-label': title });
   render(
     element,

@@ -23,12 +23,6 @@
  * @property {(desk: Desk) => Child} draw null when there is none
  * @property {(desk: Desk) => Highlights} highlights where it is fought
  *
- * @typedef {object} Gauge
- * @property {(line: LogLine) => number|null} turn the turn that a line opens
- * @property {{title: string, section?: string}} losses what is counted by `lost`
- * @property {(line: LogLine) => Record<string, number>} lost by each side, as a line tells
- * @property {(view: View) => {title: string, section?: string, values: Record<string, number>}[]} standing by each side that it is about; always the same figures in the same order
- *
  * @typedef {object} GameTable
  * @property {string} title
  * @property {Record<string, string>} sides names of the sides
@@ -47,8 +41,7 @@
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
  * @property {Set<string>} [passing] kinds of lines that are no news to those who were away
  * @property {{label: string, kinds: string[]}[]} [sorts] what the log can be searched for: kinds of lines under one name
- * @property {Gauge} [gauge] what is measured turn by turn when a match is over
- * @property {(desk: Desk, lines: LogLine[]) => Child} [review] what else a finished match is told in, from all lines of its log that were not taken back
+ * @property {(desk: Desk) => Child} [review] what else is told of a finished match, besides its charts
  * @property {(view: View, overlay: Overlay) => Set<string>} [troubled] places whose units an overlay says to be in trouble
  */
 

@@ -63,13 +63,14 @@ export class LogPanel {
   /**
    * @param {Element} place
    * @param {(hexes: string[]) => void} point
-   * @param {(number: number) => void} look at the board as it was when so much had been told
+   * @param {{look: (number: number) => void, charts: () => void}} ways to the board as it was when so much had been told, and to the charts
    * @param {import('./log-search.js').Sort[]} sorts what can be searched for
    */
-  constructor(place, point, look, sorts) {
+  constructor(place, point, { look, charts }, sorts) {
     this.place = place;
     this.point = point;
     this.look = look;
+    this.charts = charts;
     this.seal = '';
     this.search = new LogSearch(sorts, () => this.#searched());
     /** @type {() => void} */ this.again = () => {};
@@ -104,6 +105,7 @@ export class LogPanel {
         { class: 'hd' },
         h('h3', {}, 'Log'),
         past && table.version > 0 && button([icon('past'), 'History'], () => this.look(table.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
+        past && table.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),
         table.match?.commitment && h('a', { href: exportLink(table), download: '', title: `The dice were fixed before the first roll. Commitment ${table.match.commitment}` }, 'Dice committed'),
       ),
       table.version > 0 && search.element,

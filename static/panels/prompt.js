@@ -4,6 +4,7 @@
  * @import {Mode} from './mode.js'
  * @import {Child} from '../core/dom.js'
  * @import {Table} from '../core/table.js'
+ * @import {ChartsPanel} from './charts.js'
  * @import {Seen} from './draft.js'
  * @import {GameTable} from './game.js'
  */
@@ -32,11 +33,12 @@ import { watchedFrom } from './watching.js';
  * @param {Child} o.sent what came of a draft
  * @param {Child} o.draft the orders of the draft that is open
  * @param {Child} o.standing the way to the standing orders
+ * @param {ChartsPanel} o.charts
  */
-export function prompt(place, { table, whole, mode, game, sent, draft, standing }) {
+export function prompt(place, { table, whole, mode, game, sent, draft, standing, charts }) {
   const { view, legal } = table;
   if (!view || !legal) return;
-  if (view.outcome) return verdict(place, whole, game, mode);
+  if (view.outcome) return verdict(place, whole, game, mode, charts);
   const { deciders, title, section } = view.step;
   const others = legal.yours || mode.apart ? null : awaited(table.match, game, deciders);
   const who = legal.yours ? mode.yours : deciders.length ? 'Waiting' : 'Nobody';
@@ -102,8 +104,8 @@ function remember(label, open) {
   else openLists.delete(kindOf(label));
 }
 
-/** @param {Element} place @param {Table} table @param {GameTable} game @param {Mode} mode */
-function verdict(place, table, game, mode) {
+/** @param {Element} place @param {Table} table @param {GameTable} game @param {Mode} mode @param {ChartsPanel} charts */
+function verdict(place, table, game, mode, charts) {
   const outcome = table.view?.outcome;
   if (!outcome) return;
   const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
@@ -119,7 +121,7 @@ function verdict(place, table, game, mode) {
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
       h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match'), table.seat && table.match ? rematch(table.match) : null),
-      review(table, game, mode.desk),
+      review(table, game, mode.desk, charts),
     ),
   );
 }

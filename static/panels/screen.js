@@ -19,6 +19,7 @@ import { matchPage } from '../core/links.js';
 import { turn } from '../core/sound.js';
 import { Fan } from '../board/fan.js';
 import { Bulletins } from './bulletins.js';
+import { ChartsPanel } from './charts.js';
 import { ChatPanel } from './chat.js';
 import { ClockLine, pressing } from './clocks.js';
 import { DiceShow } from './dice-show.js';
@@ -90,9 +91,10 @@ export class Screen {
     });
     this.reading = new Reading(table, () => this.shelf.open === 'since' || this.past.open);
     this.standing = new StandingPanel(table, () => this.refresh());
-    this.shelf = new Shelf(this, table, game, this.reading, this.standing, (from) => void this.past.play(from));
+    this.charts = new ChartsPanel(table, game.sides, () => this.refresh(), (number) => void this.past.look(number));
+    this.shelf = new Shelf(this, table, game, this.reading, { standing: this.standing, charts: this.charts }, (from) => void this.past.play(from));
     this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
-    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), (number) => void this.past.look(number), game.sorts ?? []);
+    this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), { look: (number) => void this.past.look(number), charts: () => this.shelf.show('charts') }, game.sorts ?? []);
     this.sheet = new Sheet($('#side'), $('#tabs'), $('#below'), () => this.refresh());
     this.chat = new ChatPanel($('#chat'), table, {
       point: (hexes) => this.point(hexes),
@@ -489,7 +491,7 @@ export class Screen {
     const seen = this.draft.seen;
     if (!this.coach) this.standing.load();
     const standing = this.draft.open ? null : this.standing.opener(() => this.shelf.show('standing'));
-    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board, game), standing });
+    prompt($('#prompt'), { table: seen, whole: table, mode, game, sent: draftSent(this.draft, this.board), draft: draftList(this.draft, this.board, game), standing, charts: this.charts });
     const planned = mode.planner() ?? this.battle?.draw(this) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;

@@ -2,6 +2,7 @@
  * The card over the map's corner, if any is open. What happened meanwhile stands above the question where there is room
  * beside the map: you read it with the map in view.
  *
+ * @import {ChartsPanel} from './charts.js'
  * @import {Desk} from './desk.js'
  * @import {GameTable} from './game.js'
  * @import {Reading} from './reading.js'
@@ -9,10 +10,11 @@
  * @import {Table} from '../core/table.js'
  */
 
-import { peopleCard, sinceCard, trackCard } from './cards.js';
+import { h } from '../core/dom.js';
+import { card, peopleCard, sinceCard, trackCard } from './cards.js';
 import { placeTitle } from './places.js';
 
-/** @typedef {"track"|"people"|"since"|"standing"} CardName */
+/** @typedef {"track"|"people"|"since"|"standing"|"charts"} CardName */
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
 const NARROW = 700;
@@ -21,9 +23,10 @@ export class Shelf {
   /** @type {CardName|null} */ open = null;
   /** @type {HTMLElement|null} */ #element = null;
 
-  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {StandingPanel} standing @param {(from: number) => void} play show what happened since a number as a film */
-  constructor(desk, table, game, reading, standing, play) {
+  /** @param {Desk} desk @param {Table} table @param {GameTable} game @param {Reading} reading @param {{standing: StandingPanel, charts: ChartsPanel}} panels @param {(from: number) => void} play show what happened since a number as a film */
+  constructor(desk, table, game, reading, { standing, charts }, play) {
     this.standing = standing;
+    this.charts = charts;
     this.desk = desk;
     this.table = table;
     this.game = game;
@@ -72,6 +75,7 @@ export class Shelf {
     if (this.open === 'track') return table.view && trackCard(table.view, game, close);
     if (this.open === 'people') return peopleCard(table, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return table.view && this.standing.card(close);
+    if (this.open === 'charts') return table.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));
     if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => desk.point(hexes), close, () => this.#film());
     return null;
   }

@@ -12,7 +12,7 @@ from tests.conftest import Server
 
 def doors(client: httpx.Client, match: str, seat: str) -> list[str]:
     """Everything that can be fetched of a match."""
-    answers = [client.get(f"/matches/{match}/{p}") for p in ("state", "log", "export")]
+    answers = [client.get(f"/matches/{match}/{p}") for p in ("state", "log", "export", "charts")]
     answers += [client.get(f"/matches/{match}/history", params={"number": number}) for number in range(6)]
     answers += [client.get(f"/matches/{match}/log", params={"find": find}) for find in ("hid", "3", "5", "9")]
     answers.append(client.get(f"/matches/{match}"))
@@ -36,6 +36,7 @@ def test_two_games_that_differ_in_what_is_hidden_look_alike_to_the_other(toy_ser
         red.undo(match, "red")
         red.play(match, "red", END)
         texts = doors(blue.http, match["id"], "blue")
+        texts.append(blue.http.get(f"/matches/{match['id']}/charts", params={"key": match["spectate"]}).text)
         for watch in watches:
             watch.until(5)
             texts += watch.received

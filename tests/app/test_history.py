@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,12 +15,14 @@ from app.context import Context
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
 from app.main import create_app
+from app.matches.charts import Charts
+from app.matches.facts import FINISHED
 from app.matches.table import Table
 from app.programs.alone import begun
 from app.settings import Settings
 from app.wire import encode
 from rules.catalogue import GAMES
-from rules.kernel.game import SPECTATOR, Game
+from rules.kernel.game import REFEREE, SPECTATOR, Game
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import EVENTS, PART, collected_as_in_the_server, long_match, longest_wait
 from tests.app.toy_game import Toy
@@ -59,6 +62,8 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
                 command = game.random_command(live.state, seat, rng)
                 await here.play.command(match, account, seat, secrets.token_hex(8), live.ask(seat), command)
             _note(told, live)
+            if rng.random() < 0.1:
+                await here.charts.of(match, account, None, live.record.spectate)
         await here.background.finish()
         seats = {viewpoint: seat for seat, viewpoint in live._viewpoints.items()}
         compared = 0
@@ -77,6 +82,12 @@ async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_
                 compared += 1
             log = await here.look.older_log(match, account, *who, 10_000, 10_000)
             assert sorted(seq for seqs in lines.values() for seq in seqs) == [line["seq"] for line in log]
+            charts = await here.charts.of(match, account, *who)
+            assert charts == await Charts(here.matches, here.following, here.look).of(match, account, *who), (
+                "read bit by bit or at once"
+            )
+            over = live.record.status == FINISHED
+            _is_told(game, charts, log, game.view(live.state, REFEREE if over else viewpoint))
         assert compared > 20
 
 
@@ -85,6 +96,16 @@ def _note(told: dict[str, dict[int, tuple[bytes, str]]], live: Table) -> None:
     for viewpoint, moments in told.items():
         title = live.game.glance(live.state).title
         moments.setdefault(live.number(viewpoint), (encode(live.view(viewpoint)), title))
+
+
+def _is_told(game: Game[Any, Any], charts: Any, log: list[Any], view: Any) -> None:
+    """Charts end with what is seen now, and count the dice of lines that were not taken back."""
+    shown = {figure["title"]: figure["values"] for figure in charts["figures"]}
+    for figure in game.gauge.standing(view):
+        assert {side: values[-1] for side, values in shown[figure.title].items()} == figure.values
+    assert {len(values) for by_side in shown.values() for values in by_side.values()} <= {len(charts["turns"]) + 1}
+    thrown = Counter(line["side"] for line in log for _ in line.get("dice") or ())
+    assert {side: dice["thrown"] for side, dice in charts["dice"].items()} == thrown, "no die is taken back"
 
 
 async def _undone(here: Context, match: str, seat: str) -> None:

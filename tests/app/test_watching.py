@@ -139,7 +139,7 @@ HOUR = 3600
 
 def everything(who: Player, match: Match, key: str) -> dict[str, Any]:
     """All that those who watch with a key are told of a match, and what lists say of it."""
-    paths = ("state", "log", "history", "chat", "export")
+    paths = ("state", "log", "history", "chat", "export", "charts")
     told: dict[str, Any] = {path: looked(who, match, path, key=key).content for path in paths}
     told["find"] = looked(who, match, "log", key=key, find="e").content
     told["match"] = looked(who, match, "", key=key).content

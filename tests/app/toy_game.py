@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.game import REFEREE, Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.gauge import Figure, Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -68,6 +69,19 @@ class Event:
     die: int = 0
 
 
+def _turn(line: JsonObject) -> int | None:
+    """Every throw opens a turn of the charts."""
+    turn = line.get("turn")
+    return turn if isinstance(turn, int) else None
+
+
+def _points(view: JsonObject) -> tuple[Figure, ...]:
+    """Points, and how much is hidden: to its owner the numbers themselves."""
+    shown: Any = view
+    bulk = {seat: sum(n) if isinstance(n, list) else n for seat, n in shown["hidden"].items()}
+    return Figure("Points", "3", shown["points"]), Figure("Hidden", "2", bulk)
+
+
 class Toy:
     """The game."""
 
@@ -78,6 +92,7 @@ class Toy:
     version = 3
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
+    gauge = Gauge(_turn, _points)
     scenarios = (
         Scenario("short", "Short", "Four turns each.", CHAIRS),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),
@@ -224,7 +239,10 @@ class Toy:
             "threw": f"{event.seat} threw {event.die}.",
             "ended": f"{event.seat} ended the turn.",
         }[event.kind]
-        return {"kind": event.kind, "section": "2", "side": event.seat, "text": text}
+        line: JsonObject = {"kind": event.kind, "section": "2", "side": event.seat, "text": text}
+        if event.kind == "threw":
+            return {**line, "turn": before.turn, "dice": [{"die": event.die, "for": "points"}]}
+        return line
 
     def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
         return Milestone(before.turn, "threw", str(event.die), SIDES[event.seat]) if event.kind == "threw" else None

@@ -103,6 +103,14 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     joseph.wait("() => document.querySelector(\"[data-key='past-play']\").textContent === 'Play'")
     expect(page.get_by_role("region", name="Since you last looked")).to_have_count(0)
 
+    # The match in figures while it runs, as far as this player was told; it is followed while the card is open.
+    joseph.press("charts")
+    card = page.get_by_role("region", name="Charts")
+    units = card.locator(".curve", has_text="Counters on the map")
+    units.locator("summary").click()
+    expect(units.locator("tbody th")).to_have_text(["1", "now"])
+    joseph.press("card-close")
+
     # On a phone the bar has its place above the sheet, and nothing of it is cut off.
     page.set_viewport_size({"width": 390, "height": 844})
     joseph.settle()
@@ -121,6 +129,8 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     told = page.get_by_role("region", name="How it went")
     told.wait_for()
     expect(told.locator(".curve")).to_have_count(5)
+    for side in ("German", "Entente"):
+        expect(told.locator(".curve .key").nth(2)).to_contain_text(side)
     units = told.locator(".curve", has_text="Counters on the map")
     units.locator("summary").click()
     view = call(joseph, "GET", f"/matches/{match}/state?seat={ENTENTE}")["view"]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs, urlparse
 
 from playwright.sync_api import Route
 
 from rules.powers_1914.game import GAME
+from rules.powers_1914.pieces import SIDES
 from rules.powers_1914.state import State
 from rules.powers_1914.tally import conquests
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table, shown
 from tests.browser.test_powers_fights import CENTRAL, ENTENTE, sent, table
 from tests.games.powers_1914.kit import drawn, go, position, told
-from tests.golden.recording import FOLDER, Recording, replay
+from tests.golden.figures import figures_of
+from tests.golden.recording import FOLDER, Recording
 
 __all__ = ["table"]
 
@@ -177,40 +178,24 @@ def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_him(table: Any) ->
 
 
 def test_a_finished_match_is_told_in_figures(table: Any) -> None:
-    """§3.13: conquests, losses, dice against what was to be expected, turn by turn, from the whole log."""
+    """§3.13: conquests, losses, dice against what was to be expected, battles: drawn, and as tables."""
     moltke, _, match = table()
-    steps = [*replay(Recording.read(FOLDER / "powers-1914" / "3.13.2-central.json"))]
-    lines: list[dict[str, Any]] = []
-    for step in steps:
-        for before, event, after in zip(step.states, step.events, step.states[1:], strict=False):
-            line = GAME.narrate(before, event, after, CENTRAL)
-            if line:
-                lines.append({**line, "seq": len(lines) + 1})
-    tail, older = lines[-30:], lines[:-30]
-    end = steps[-1].states[-1]
+    charts, lines, states = figures_of(Recording.read(FOLDER / "powers-1914" / "3.13.2-central.json"), CENTRAL)
+    end = states[-1]
 
     def over(route: Route) -> None:
         body = route.fetch().json()
-        body |= {"view": GAME.view(end, CENTRAL), "legal": GAME.legal(end, CENTRAL), "log": tail}
+        body |= {"view": GAME.view(end, CENTRAL), "legal": GAME.legal(end, CENTRAL), "log": lines[-30:]}
         route.fulfill(json={**body, "last_seen": len(lines)})
 
-    def earlier(route: Route) -> None:
-        first = int(parse_qs(urlparse(route.request.url).query)["before"][0])
-        route.fulfill(json={"log": older if first == tail[0]["seq"] else []})
-
     moltke.page.route("**/state?*", over)
-    moltke.page.route("**/log?*", earlier)
+    moltke.page.route("**/charts?*", lambda route: route.fulfill(json=charts))
     open_table(moltke, match, CENTRAL)
     moltke.press("review")
     moltke.wait("() => document.querySelector('#prompt .review .curve') !== null")
     text = " ".join(moltke.page.locator("#prompt .review").inner_text().split())
-    thrown = [sum(len(line["dice"]) for line in lines if line["side"] == side) for side in (CENTRAL, ENTENTE)]
-    assert f"Thrown {thrown[0]} {thrown[1]}" in text
-    infantry = dict.fromkeys((CENTRAL, ENTENTE), 0)
-    for line in lines:
-        for nation, kinds in line.get("lost", {}).items():
-            infantry[end.nations[nation].side] += kinds.get("infantry", 0)
-    assert sum(infantry.values()) > 0
-    assert f"Infantry {infantry[CENTRAL]} {infantry[ENTENTE]}" in text
-    counted = [conquests(end, side) for side in (CENTRAL, ENTENTE)]
-    assert f"Conquests {counted[0]} {counted[1]}" in text
+    for row in ("Thrown", "Infantry"):
+        both = [charts["dice"][s]["thrown"] if row == "Thrown" else charts["lost"]["infantry"][s] for s in SIDES]
+        assert f"{row} {both[0]} {both[1]}" in text
+    assert f"Conquests {conquests(end, CENTRAL)} {conquests(end, ENTENTE)}" in text
+    assert "Greatest battles The battle of" in text

@@ -17,6 +17,7 @@ from app.settings import ROOT
 from rules.hexes.atlas import Atlas
 from rules.kernel import codec, facts
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.gauge import UNMEASURED
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
@@ -132,6 +133,7 @@ class TwoFronts(NothingAhead):
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
+    gauge = UNMEASURED
     scenarios: tuple[Scenario, ...] = (
         Scenario("march", "March", "Endless.", (Seat(FRANCE, "France"), Seat(ITALY, "Italy"))),
     )

@@ -18,7 +18,6 @@ import { Purchase } from './modes/purchase.js';
 import { Setup } from './modes/setup.js';
 import { Share } from './modes/share.js';
 import { Waiting } from './modes/waiting.js';
-import { gauge } from './gauge.js';
 import { Pieces } from './pieces.js';
 import { review } from './review.js';
 import { roster } from './roster.js';
@@ -79,6 +78,5 @@ export const game = {
     { label: 'Losses', kinds: ['decided', 'removed', 'sunk', 'gas'] },
     { label: 'Lands taken', kinds: ['taken', 'fell', 'joined'] },
   ],
-  gauge,
   review,
 };

@@ -1,11 +1,9 @@
 /**
- * A finished match in figures: what each side conquered, and which units it lost. It is told by the lines of the log and
- * the last position.
+ * What each side has conquered when a match is over.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {LogLine} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {Kind, PowersView} from './types.js'
+ * @import {PowersView} from './types.js'
  */
 
 import { join } from '../../core/bits.js';
@@ -14,16 +12,9 @@ import { h } from '../../core/dom.js';
 import { Areas } from '../../board/areas.js';
 import { placeTitle } from '../../panels/places.js';
 import { sideOf } from './nations.js';
-import { KINDS } from './units.js';
 
-/** @typedef {LogLine & {lost?: Record<string, Partial<Record<Kind, number>>>}} Figures */
-
-/** @param {Desk} desk @param {LogLine[]} lines @returns {Child} */
-export function review(desk, lines) {
-  const view = /** @type {PowersView} */ (desk.view);
-  const told = /** @type {Figures[]} */ (lines);
-  return [conquered(desk, view), losses(view, told)];
-}
+/** @param {Desk} desk @returns {Child} */
+export const review = (desk) => conquered(desk, /** @type {PowersView} */ (desk.view));
 
 /** @param {PowersView} view */
 const sidesOf = (view) => Object.keys(view.sides);
@@ -57,21 +48,4 @@ function conquered(desk, view) {
     sidesOf(view).map((side, i) => fields[i]?.length ? h('p', { class: 'quiet' }, `${view.sides[side]?.name}: ${join(fields[i] ?? [])}.`) : null),
     fallen.length > 0 && h('p', { class: 'quiet' }, `Conquered: ${join(fallen)}.`),
   ];
-}
-
-/** @param {PowersView} view @param {Figures[]} lines @returns {Child} */
-function losses(view, lines) {
-  /** @type {Map<string, number>} side and kind to how many */
-  const lost = new Map();
-  for (const line of lines) {
-    for (const [nation, kinds] of Object.entries(line.lost ?? {})) {
-      for (const [kind, n] of Object.entries(kinds)) {
-        const key = `${sideOf(nation)} ${kind}`;
-        lost.set(key, (lost.get(key) ?? 0) + n);
-      }
-    }
-  }
-  const of = (/** @type {string} */ side, /** @type {string} */ kind) => lost.get(`${side} ${kind}`) ?? 0;
-  const kinds = KINDS.filter((kind) => sidesOf(view).some((side) => of(side, kind)));
-  return ledger(view, 'Units lost', '3.3', kinds.map((kind) => [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, sidesOf(view).map((side) => of(side, kind))]));
 }

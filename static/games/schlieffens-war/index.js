@@ -12,7 +12,6 @@ import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
 import { Counters } from './counters.js';
 import { MARKERS, digest } from './digest.js';
-import { gauge } from './gauge.js';
 import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
 import { Combat } from './modes/combat.js';
@@ -84,7 +83,6 @@ export const game = {
   sentence,
   digest,
   passing: MARKERS,
-  gauge,
   sorts: [
     { label: 'Battles', kinds: ['attack', 'defenders', 'bombardment', 'odds', 'combat', 'probed'] },
     { label: 'Moves', kinds: ['moved', 'forced-march', 'advanced', 'retreated', 'displaced', 'placed', 'returned', 'withdrawn'] },

@@ -1,0 +1,60 @@
+"""What can be measured of a match turn by turn, from what a viewpoint was told alone: the lines of its log, its views.
+
+A gauge is never given a state, so a chart can tell nobody more than the log and the board told already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.kernel.messages import JsonObject
+
+Lost = Mapping[str, Mapping[str, int]]
+"""By whom, and of which kind, how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that a view shows: ``values`` by each side that it is about."""
+
+    title: str
+    section: str
+    values: Mapping[str, int]
+
+
+def _nothing(_: JsonObject) -> None:
+    return None
+
+
+def _none_lost(_: JsonObject) -> Lost:
+    return {}
+
+
+def _no_figures(_: JsonObject) -> tuple[Figure, ...]:
+    return ()
+
+
+def _itself(_: JsonObject, owner: str) -> str:
+    return owner
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """How a game is measured; one that says nothing is not.
+
+    ``turn(line)``: the turn that a line of the log opens, or None. ``standing(view)``: always the same figures in the
+    same order. ``lost(line)``: what a line tells to be lost, by owner and kind, and ``side(view, owner)`` the side
+    of an owner. ``fight(line)``: place and name of a battle that a line begins, both empty where it ends, or None.
+    """
+
+    turn: Callable[[JsonObject], int | None] = _nothing
+    standing: Callable[[JsonObject], tuple[Figure, ...]] = _no_figures
+    lost: Callable[[JsonObject], Lost] = _none_lost
+    losses: tuple[str, str] = ("Losses", "")
+    """What is counted by ``lost``, and its section."""
+    side: Callable[[JsonObject, str], str] = _itself
+    fight: Callable[[JsonObject], tuple[str, str] | None] = _nothing
+
+
+UNMEASURED = Gauge()

@@ -1,0 +1,127 @@
+/**
+ * A match in figures: curves over its turns, dice, losses by kind and the greatest battles, as far as this viewer was told.
+ *
+ * @import {Child} from '../core/dom.js'
+ * @import {ChartsOut} from '../core/wire.js'
+ * @import {Table} from '../core/table.js'
+ */
+
+import { ApiError, api } from '../core/api.js';
+import { button, icon } from '../core/bits.js';
+import { h } from '../core/dom.js';
+import { chart, signed } from './chart.js';
+
+/** What a die shows in the middle of many. */
+const EXPECTED = 3.5;
+
+/**
+ * @param {ChartsOut} charts @param {Record<string, string>} sides
+ * @param {{last: string, then?: (number: number, text: string) => Child}} how `last`: what the last point is; `then`: the way to the board at a line
+ * @returns {Child}
+ */
+export function figures(charts, sides, { last, then }) {
+  const labels = [...charts.turns.map(String), last];
+  return [
+    charts.turns.length ? null : h('p', { class: 'quiet' }, 'Curves begin with the first turn.'),
+    h('div', { class: 'curves' }, charts.figures.map((figure) => chart(figure, labels, sides))),
+    dice(charts, sides),
+    losses(charts, sides),
+    battles(charts, sides, then),
+  ];
+}
+
+/** @param {string} head @param {Record<string, string>} sides @param {[string, (string|number)[]][]} rows @returns {Child} a row each, a column for each side */
+const ledger = (head, sides, rows) =>
+  rows.length > 0 &&
+  h(
+    'table',
+    { class: 'ledger' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, head), Object.values(sides).map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
+    h('tbody', {}, rows.map(([name, cells]) => h('tr', {}, h('th', { scope: 'row' }, name), cells.map((cell) => h('td', { class: 'n' }, cell))))),
+  );
+
+/** @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} */
+function dice({ dice: thrown }, sides) {
+  if (!Object.keys(thrown).length) return null;
+  const of = Object.keys(sides).map((side) => thrown[side] ?? { thrown: 0, pips: 0 });
+  return ledger('Dice', sides, [
+    ['Thrown', of.map((all) => all.thrown)],
+    [`Average (${EXPECTED} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
+    ['Pips above or below', of.map((all) => signed(Math.round(all.pips - EXPECTED * all.thrown)))],
+  ]);
+}
+
+/** Of one kind alone the curve says it all. @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} */
+function losses({ lost }, sides) {
+  const kinds = Object.keys(lost);
+  if (kinds.length < 2) return null;
+  return ledger('Lost', sides, kinds.map((kind) => [kind.charAt(0).toUpperCase() + kind.slice(1), Object.keys(sides).map((side) => lost[kind]?.[side] ?? 0)]));
+}
+
+/** @param {ChartsOut} charts @param {Record<string, string>} sides @param {((number: number, text: string) => Child)|undefined} then @returns {Child} */
+function battles({ battles: fought }, sides, then) {
+  if (!fought.length) return null;
+  return h(
+    'section',
+    { class: 'battles', 'aria-label': 'Greatest battles' },
+    h('h4', {}, 'Greatest battles'),
+    h(
+      'ol',
+      {},
+      fought.map(({ number, turn, text, lost }) =>
+        h(
+          'li',
+          {},
+          h('p', {}, text),
+          h('p', { class: 'quiet' }, `Turn ${turn}. Lost: ${Object.keys(sides).map((side) => `${sides[side]} ${lost[side] ?? 0}`).join(', ')}. `, then?.(number, 'Show the board then')),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The charts of the match on this page: asked for while they are looked at, again when more has been told. */
+export class ChartsPanel {
+  /** of which seat and number @type {string} */ #asked = '';
+  /** @type {{of: string, charts: ChartsOut}|null} */ #known = null;
+  #problem = '';
+
+  /** @param {Table} table @param {Record<string, string>} sides @param {() => void} changed @param {(number: number) => void} look at the board as it was then */
+  constructor(table, sides, changed, look) {
+    this.table = table;
+    this.sides = sides;
+    this.changed = changed;
+    this.look = look;
+  }
+
+  get #now() {
+    return `${this.table.seat ?? ''}:${this.table.version}:${this.table.view?.outcome ? 'over' : ''}`;
+  }
+
+  async #load() {
+    const now = this.#now;
+    if (this.#asked === now) return;
+    this.#asked = now;
+    try {
+      const charts = await api.charts(this.table.id, this.table.who);
+      if (this.#asked !== now) return;
+      this.#known = { of: now, charts };
+      this.#problem = '';
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#problem = error.message;
+    }
+    this.changed();
+  }
+
+  /** @returns {Child} what is known; more is asked for */
+  draw() {
+    const { table, sides } = this;
+    void this.#load();
+    // While the newest are on their way the last ones stay, but never those of another seat.
+    const known = this.#known?.of.startsWith(`${table.seat ?? ''}:`) ? this.#known.charts : null;
+    if (this.#problem) return h('p', { class: 'bad', role: 'alert' }, this.#problem);
+    if (!known) return h('p', { class: 'quiet' }, 'Reading the log…');
+    return figures(known, sides, { last: table.view?.outcome ? 'end' : 'now', then: (number, text) => button(icon('past'), () => this.look(number), { key: `chart-${number}`, tone: 'ghost', class: 'then', label: text, title: text }) });
+  }
+}

@@ -1,0 +1,112 @@
+"""A match in figures while it runs and afterwards: what the viewpoint was told, without what was taken back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from rules.kernel.game import SPECTATOR
+from rules.powers_1914.pieces import SIDES as ALLIANCES
+from rules.powers_1914.tally import conquests
+from rules.schlieffens_war.sides import GERMAN, SIDES
+from tests.app.players import END, HIDE, THROW, Player, table
+from tests.conftest import Server
+from tests.golden.figures import figures_of
+from tests.golden.recording import FOLDER, Recording
+
+
+def charts(player: Player, match: dict[str, Any], **query: str) -> Any:
+    """The charts as a player may know them."""
+    answer = player.http.get(f"/matches/{match['id']}/charts", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def figure(told: Any, title: str) -> Any:
+    """One of the figures, by side."""
+    return next(f["values"] for f in told["figures"] if f["title"] == title)
+
+
+def test_charts_grow_with_the_match_and_are_open_when_it_is_over(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE, HIDE)
+    assert red.undo(match, "red").status_code == 200
+    red.play(match, "red", THROW, END)
+    first = figure(charts(blue, match), "Points")["red"]
+    blue.play(match, "blue", THROW)
+    told = charts(blue, match)
+    assert told["turns"] == [1, 2], "each throw opens a turn here"
+    die = {side: dice["pips"] for side, dice in told["dice"].items()}
+    assert figure(told, "Points") == {"red": [die["red"]] * 3, "blue": [0, die["blue"], die["blue"]]}
+    assert first == [die["red"]] * 2
+    assert [d["thrown"] for d in told["dice"].values()] == [1, 1]
+    assert told["number"] == blue.state(match)["version"]
+    hidden = HIDE["number"]
+    assert figure(told, "Hidden")["red"] == [1, 1, 1], "how many, to those from whom they are hidden"
+    assert figure(charts(red, match), "Hidden")["red"] == [hidden] * 3
+    luck = next(f for f in told["figures"] if f["signed"])
+    assert luck["values"]["red"] == [0, round(die["red"] - 3.5), round(die["red"] - 3.5)]
+    assert blue.settle(match, "blue", kind="resign").status_code == 200
+    for player, query in ((blue, {}), (red, {"key": match["spectate"]})):
+        assert figure(charts(player, match, **query), "Hidden")["red"] == [hidden] * 3, "nothing is hidden any more"
+
+
+def test_a_throw_that_all_agreed_to_take_back_is_in_no_chart(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    red.play(match, "red", HIDE, THROW)
+    assert charts(blue, match)["dice"]["red"]["thrown"] == 1
+    proposed = red.settle(match, "red", kind="propose", what="back", line=2, id_="back-to-the-throw")
+    assert proposed.status_code == 200, proposed.text
+    answer = blue.settle(match, "blue", kind="answer", proposal="back-to-the-throw", yes=True)
+    assert answer.status_code == 200, answer.text
+    told = charts(blue, match)
+    assert (told["dice"], told["turns"], figure(told, "Points")["red"]) == ({}, [], [0])
+
+
+def test_charts_are_for_those_who_may_see_the_match(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    stranger = Player(toy_server, "Eve")
+    path = f"/matches/{match['id']}/charts"
+    assert stranger.http.get(path).status_code == 403
+    assert blue.http.get(path, params={"seat": "red"}).status_code == 403
+    assert red.http.get(path, params={"seat": "red"}).status_code == 200
+
+
+def test_a_whole_game_of_powers_is_measured_as_it_went() -> None:
+    charts, lines, states = figures_of(Recording.read(FOLDER / "powers-1914" / "3.13.2-central.json"), SPECTATOR)
+    end = states[-1]
+    assert {side: values[-1] for side, values in figure(charts, "Conquests").items()} == {
+        side: conquests(end, side) for side in ALLIANCES
+    }
+    assert charts["turns"] == [*range(1, end.turn + 1)]
+    infantry = dict.fromkeys(ALLIANCES, 0)
+    for line in lines:
+        for nation, kinds in line.get("lost", {}).items():
+            infantry[end.nations[nation].side] += kinds.get("infantry", 0)
+    assert sum(infantry.values()) > 0
+    assert charts["lost"]["infantry"] == infantry
+    lost = figure(charts, "Units lost")
+    assert {side: values[-1] for side, values in lost.items()} == {
+        side: sum(kind.get(side, 0) for kind in charts["lost"].values()) for side in ALLIANCES
+    }
+    assert all([*values] == sorted(values) for values in lost.values())
+    money = {side: sum(n for seat, n in end.money.items() if end.seats[seat] == side) for side in ALLIANCES}
+    assert {side: values[-1] for side, values in figure(charts, "Money in hand").items()} == money
+    totals = [sum(battle["lost"].values()) for battle in charts["battles"]]
+    assert totals == sorted(totals, reverse=True)
+    assert all(lines[b["number"] - 1]["text"] == f"{b['text'][:-1]} begins." for b in charts["battles"])
+
+
+def test_a_whole_game_of_schlieffens_war_is_measured_as_it_went() -> None:
+    charts, _, states = figures_of(Recording.read(FOLDER / "schlieffens-war" / "4.2-german-paris.json"), SPECTATOR)
+    end = states[-1]
+    assert figure(charts, "Victory points") == {GERMAN: figure(charts, "Victory points")[GERMAN]}
+    assert figure(charts, "Victory points")[GERMAN][-1] == end.vp
+    assert figure(charts, "Counters on the map")[GERMAN][-1] == len([*end.on_map(GERMAN)])
+    lost = dict.fromkeys(SIDES, 0)
+    for before, after in pairwise(states):
+        for unit, now in after.units.items():
+            if now is not before.units[unit] and now.steps < before.units[unit].steps:
+                lost[after.counter(unit).side] += before.units[unit].steps - now.steps
+    assert charts["lost"]["steps"] == lost
+    assert all(battle["lost"] and battle["turn"] in charts["turns"] for battle in charts["battles"])
