@@ -7,6 +7,7 @@ kept in short, so that the next look reads only what came since; nothing is done
 
 from __future__ import annotations
 
+import math
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -172,8 +173,13 @@ def summed(
 
 def _figure(title: str, section: str, points: Sequence[Mapping[str, float]], *, signed: bool) -> JsonObject:
     sides = dict.fromkeys(side for point in points for side in point)
-    values: JsonObject = {side: [round(point.get(side, 0)) for point in points] for side in sides}
+    values: JsonObject = {side: [_whole(point.get(side, 0)) for point in points] for side in sides}
     return {"title": title, "section": section, "signed": signed, "values": values}
+
+
+def _whole(n: float) -> int:
+    """The nearest whole number; halves go away from zero, as on the page."""
+    return math.floor(abs(n) + 0.5) * (1 if n >= 0 else -1)
 
 
 def _thrown(notes: Sequence[Note]) -> dict[str, list[int]]:

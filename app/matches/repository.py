@@ -116,6 +116,11 @@ WHERE match = $1 AND at <= $3 ORDER BY seq DESC LIMIT 1
 
 _LINK = "SELECT link FROM event WHERE match = $1 AND seq = $2"
 
+_SPAN = """
+SELECT (SELECT at FROM event WHERE match = $1 ORDER BY seq LIMIT 1) AS began,
+    (SELECT at FROM event WHERE match = $1 ORDER BY seq DESC LIMIT 1) AS ended
+"""
+
 _WATCHED = "INSERT INTO watcher (match, account, side) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 
 _PHASES = """
@@ -356,6 +361,14 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
+
+    async def span(self, match: str) -> tuple[dt.datetime, dt.datetime]:
+        """When the first and the last of a match's events were. RuntimeError if it has none."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_SPAN, match)
+        if row is None or row["began"] is None:
+            raise RuntimeError(f"match {match} has no event")
+        return row["began"], row["ended"]
 
     async def standings(self, matches: Sequence[str]) -> dict[str, Standing]:
         """Where these matches stand, asked all at once; those that are not there are left out."""

@@ -10,6 +10,7 @@ from app.context import KeyQuery, MatchId, SeatQuery, context
 from app.errors import answers
 from app.matches.export import export
 from app.matches.house import PREFIX
+from app.matches.results import result
 from app.matches.schemas import (
     ChartsOut,
     CommandIn,
@@ -18,6 +19,7 @@ from app.matches.schemas import (
     ExportOut,
     HistoryOut,
     LogOut,
+    ResultOut,
     SeenIn,
     SeenOut,
     SettleIn,
@@ -79,6 +81,13 @@ async def charts(match: MatchId, request: Request, seat: SeatQuery = None, key: 
     """The match turn by turn in figures, as far as you were told; once it is over, of all that was."""
     here = context(request)
     return JsonResponse(await here.charts.of(match, here.sessions.account(request.cookies), seat, key))
+
+
+@router.get("/result", response_model=ResultOut, responses=answers(401, 403, 404, 409))
+async def match_result(match: MatchId, request: Request, key: KeyQuery = None) -> JsonResponse:
+    """How a match ended and went, in figures: for its players and spectators, of a public match for everybody."""
+    here = context(request)
+    return JsonResponse(await result(here, match, here.sessions.account(request.cookies), key))
 
 
 @router.post("/consult", response_model=dict[str, object], responses=answers(401, 403, 404))

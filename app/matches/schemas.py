@@ -244,6 +244,44 @@ class ChartsOut(BaseModel):
     battles: list[BattleOut] = Field(description="Those with the greatest losses, the greatest first.")
 
 
+class Ending(BaseModel):
+    """How it ended."""
+
+    winner: str | None = Field(description="A side, or null for a draw.")
+    reason: str
+    section: str
+
+
+class ResultSeat(BaseModel):
+    """Who played."""
+
+    seat: str
+    title: str
+    side: str
+    name: str | None = Field(description="The name of now.")
+    you: bool
+
+
+class ResultOut(BaseModel):
+    """A match that is over."""
+
+    id: str
+    game: str
+    scenario: str
+    title: str = Field(description="Of the scenario.")
+    plan: str = Field(description="What was printed for it, if its options name that.")
+    hotseat: bool
+    public: bool = Field(description="Anybody finds it without a key.")
+    outcome: Ending
+    seats: list[ResultSeat]
+    began: str
+    ended: str
+    turn: int = Field(description="The last turn.")
+    key: str | None = Field(description="The spectators' key, to look at the match itself.")
+    rematch: str | None = Field(description="The match in which it is played once more, told to its players.")
+    charts: ChartsOut
+
+
 class ExportSeat(BaseModel):
     """A seat in an export."""
 

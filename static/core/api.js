@@ -4,7 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, StandingOrdersOut, TablesOut} from './wire.js'
- * @import {ChartsOut, DeliveryOut, NewChannelOut, NoticesOut, TestedOut} from './wire.js'
+ * @import {ChartsOut, DeliveryOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -208,6 +208,8 @@ export const api = {
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<ChartsOut>} */
   charts: (id, who) => call('GET', `${match(id)}/charts${query(who)}`),
+  /** @param {string} id @param {{key: string|null}} door @returns {Promise<ResultOut>} */
+  result: (id, door) => call('GET', `${match(id)}/result${query(door)}`),
   /** @param {string} id @param {string} seat @param {object} question @returns {Promise<any>} */
   consult: (id, seat, question) => call('POST', `${match(id)}/consult`, { seat, question }),
   /**

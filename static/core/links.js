@@ -8,6 +8,9 @@ export const ACCOUNT = '/account.html';
 /** @param {string} id @param {Record<string, string>} [door] `seat`, `invite` or `key` */
 export const matchPage = (id, door = {}) => `/match.html?${new URLSearchParams({ m: id, ...door })}`;
 
+/** How a match that is over went. @param {string} id @param {Record<string, string>} [door] `key` */
+export const resultPage = (id, door = {}) => `/result.html?${new URLSearchParams({ m: id, ...door })}`;
+
 /** Logging in, and from there to a page of ours. @param {string} to its path and query */
 export const logInFirst = (to) => `${ACCOUNT}?${new URLSearchParams({ to })}`;
 

@@ -551,6 +551,41 @@ export interface ChartsOut {
   battles: BattleOut[];
 }
 
+/** How it ended. */
+export interface Ending {
+  winner: string | null;
+  reason: string;
+  section: string;
+}
+
+/** Who played. */
+export interface ResultSeat {
+  seat: string;
+  title: string;
+  side: string;
+  name: string | null;
+  you: boolean;
+}
+
+/** A match that is over. */
+export interface ResultOut {
+  id: string;
+  game: string;
+  scenario: string;
+  title: string;
+  plan: string;
+  hotseat: boolean;
+  public: boolean;
+  outcome: Ending;
+  seats: ResultSeat[];
+  began: string;
+  ended: string;
+  turn: number;
+  key: string | null;
+  rematch: string | null;
+  charts: ChartsOut;
+}
+
 /** A seat in an export. */
 export interface ExportSeat {
   seat: string;

@@ -10,6 +10,7 @@
 import { ApiError, api } from '../core/api.js';
 import { button, count, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
+import { copyLine } from '../core/copy-line.js';
 import { h, render } from '../core/dom.js';
 import { ACCOUNT, inviteLink, watchLink } from '../core/links.js';
 import { setSounds, sounds } from '../core/sound.js';
@@ -38,22 +39,6 @@ export function card(title, close, content) {
 export function trackCard(view, game, close) {
   const { title, content } = game.track(view);
   return card(title, close, content);
-}
-
-/** @param {string} label @param {string} url @param {(text: string) => void} say @param {string} key */
-export function copyLine(label, url, say, key) {
-  const input = h('input', { class: 'copy', type: 'text', readonly: true, value: url, 'aria-label': label, 'data-key': key, onfocus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      say(`${label} copied.`);
-    } catch {
-      // Without a secure context there is no clipboard: select it, for the keyboard.
-      input.select();
-      say('Press Ctrl+C to copy it.');
-    }
-  };
-  return h('div', { class: 'copyline' }, input, button([icon('copy'), 'Copy'], () => void copy(), { key: `${key}-copy` }));
 }
 
 /** How this player hears that it is his turn. @param {string} match @param {(text: string) => void} say */

@@ -40,6 +40,9 @@ const ledger = (head, sides, rows) =>
     h('tbody', {}, rows.map(([name, cells]) => h('tr', {}, h('th', { scope: 'row' }, name), cells.map((cell) => h('td', { class: 'n' }, cell))))),
   );
 
+/** The nearest whole number, halves away from zero. @param {number} n */
+const whole = (n) => Math.sign(n) * Math.round(Math.abs(n));
+
 /** @param {ChartsOut} charts @param {Record<string, string>} sides @returns {Child} */
 function dice({ dice: thrown }, sides) {
   if (!Object.keys(thrown).length) return null;
@@ -47,7 +50,7 @@ function dice({ dice: thrown }, sides) {
   return ledger('Dice', sides, [
     ['Thrown', of.map((all) => all.thrown)],
     [`Average (${EXPECTED} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
-    ['Pips above or below', of.map((all) => signed(Math.round(all.pips - EXPECTED * all.thrown)))],
+    ['Pips above or below', of.map((all) => signed(whole(all.pips - EXPECTED * all.thrown)))],
   ]);
 }
 

@@ -12,7 +12,7 @@ import { join } from '../core/bits.js';
 import { counted, isLittle, left, spell } from '../core/clocks.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
-import { matchPage } from '../core/links.js';
+import { matchPage, resultPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
 import { drawnSeats, undrawn } from './people.js';
 import { rematch } from './rematch.js';
@@ -69,7 +69,7 @@ function progress(match) {
 /** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
 const result = (match, seat) =>
   match.outcome &&
-  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), ' ', rematch(match));
+  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: resultPage(match.id), 'data-key': `result-${match.id}` }, 'Result page'), ' · ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), ' ', rematch(match));
 
 /** @param {Match} match @param {GameInfo[]} games */
 function row(match, games) {

@@ -13,7 +13,7 @@ import { api } from '../core/api.js';
 import { join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
-import { HOME } from '../core/links.js';
+import { HOME, resultPage } from '../core/links.js';
 import { outOfTime } from './clocks.js';
 import { proposals } from './house.js';
 import { openSeats } from './open-seats.js';
@@ -120,7 +120,7 @@ function verdict(place, table, game, mode, charts) {
       h('h2', {}, winner ? `${winner} victory` : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
-      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match'), table.seat && table.match ? rematch(table.match) : null),
+      h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(table.id, table.who.key ? { key: table.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(table), download: '' }, 'Download the match'), table.seat && table.match ? rematch(table.match) : null),
       review(table, game, mode.desk, charts),
     ),
   );

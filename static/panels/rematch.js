@@ -10,7 +10,7 @@ import { button } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { joinPage } from '../core/links.js';
 
-/** What you can do about a rematch of a match that is over. @param {Match} match @returns {Child} */
+/** What you can do about a rematch of a match that is over. @param {Pick<Match, 'id'|'hotseat'|'rematch'> & {seats: {you: boolean}[]}} match @returns {Child} */
 export function rematch(match) {
   if (!match.seats.some((s) => s.you)) return null;
   if (match.rematch) return h('a', { class: 'b', href: joinPage(match.rematch), 'data-key': `rematch-${match.id}` }, 'To the rematch');

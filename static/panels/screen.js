@@ -513,8 +513,9 @@ export class Screen {
     attention(asked || Boolean(this.chat.unread), `${pressing(this.table)}${this.game.title} · turn ${now}`);
   }
 
-  /** Somebody comes by the link of a notice: what it is about is shown. @param {string|null} at `decision` or `chat` */
+  /** Somebody comes by the link of a notice: what it is about is shown. @param {string|null} at `decision`, `chat`, or the number of a moment */
   arrive(at) {
+    if (at && /^\d+$/.test(at)) void this.past.look(Number(at));
     if (at === 'chat' && this.chat.unread !== null) this.sheet.choose('chat');
     if (at !== 'decision') return;
     this.sheet.choose('orders');

@@ -7,9 +7,9 @@
 
 import { api } from '../core/api.js';
 import { button, join } from '../core/bits.js';
+import { copyLine } from '../core/copy-line.js';
 import { h } from '../core/dom.js';
 import { ACCOUNT, HOME, inviteLink, watchLink } from '../core/links.js';
-import { copyLine } from './cards.js';
 import { undrawn } from './people.js';
 
 const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose a word to get better dice.';

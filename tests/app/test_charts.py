@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import httpx
+
 from rules.kernel.game import SPECTATOR
 from rules.powers_1914.pieces import SIDES as ALLIANCES
 from rules.powers_1914.tally import conquests
@@ -45,7 +47,7 @@ def test_charts_grow_with_the_match_and_are_open_when_it_is_over(toy_server: Ser
     assert figure(told, "Hidden")["red"] == [1, 1, 1], "how many, to those from whom they are hidden"
     assert figure(charts(red, match), "Hidden")["red"] == [hidden] * 3
     luck = next(f for f in told["figures"] if f["signed"])
-    assert luck["values"]["red"] == [0, round(die["red"] - 3.5), round(die["red"] - 3.5)]
+    assert luck["values"]["red"] == [0, *[die["red"] - (4 if die["red"] < 4 else 3)] * 2]
     assert blue.settle(match, "blue", kind="resign").status_code == 200
     for player, query in ((blue, {}), (red, {"key": match["spectate"]})):
         assert figure(charts(player, match, **query), "Hidden")["red"] == [hidden] * 3, "nothing is hidden any more"
@@ -110,3 +112,45 @@ def test_a_whole_game_of_schlieffens_war_is_measured_as_it_went() -> None:
                 lost[after.counter(unit).side] += before.units[unit].steps - now.steps
     assert charts["lost"]["steps"] == lost
     assert all(battle["lost"] and battle["turn"] in charts["turns"] for battle in charts["battles"])
+
+
+def result(player: Player, match: dict[str, Any], **query: str) -> Any:
+    """The answer about the result of a match."""
+    return player.http.get(f"/matches/{match['id']}/result", params=query)
+
+
+def test_the_result_is_for_players_and_spectators(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    eve = Player(toy_server, "Eve")
+    red.play(match, "red", HIDE, THROW)
+    running = result(red, match)
+    assert (running.status_code, running.json()["error"]["code"]) == (409, "not_over")
+    assert blue.settle(match, "blue", kind="resign").status_code == 200
+    told = result(red, match).json()
+    assert (told["outcome"]["winner"], told["turn"], told["title"]) == ("warm", 1, "Short")
+    assert [(s["title"], s["side"], s["name"], s["you"]) for s in told["seats"]] == [
+        ("Red", "warm", "Rosa", True),
+        ("Blue", "cold", "Blaise", False),
+    ]
+    assert told["began"] <= told["ended"]
+    assert told["charts"] == charts(eve, match, key=match["spectate"])
+    assert figure(told["charts"], "Hidden")["red"] == [HIDE["number"]] * 2
+    # Whoever has the address with the key reads the same; without it nobody does.
+    assert told["key"] == match["spectate"]
+    by_key = result(eve, match, key=match["spectate"]).json()
+    assert {**by_key, "seats": 0} == {**told, "seats": 0}
+    assert result(eve, match).status_code == 403
+    assert result(eve, match, key="guess").status_code == 403
+    assert httpx.get(f"{toy_server.url}/api/matches/{match['id']}/result").status_code == 401
+    assert result(eve, {"id": "nowhere"}).status_code == 404
+
+
+def test_the_result_of_a_public_match_is_for_everybody_and_keeps_no_name_of_those_who_left(toy_server: Server) -> None:
+    red, blue, match = table(toy_server, listing="public")
+    red.play(match, "red", THROW, END)
+    assert blue.settle(match, "blue", kind="resign").status_code == 200
+    assert blue.http.request("DELETE", "/account", json={"name": "Blaise"}).status_code == 200
+    told = httpx.get(f"{toy_server.url}/api/matches/{match['id']}/result")
+    assert told.status_code == 200, told.text
+    assert "Blaise" not in told.text
+    assert (told.json()["public"], told.json()["rematch"], told.json()["key"]) == (True, None, match["spectate"])

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
 from tests.browser.setting import call, catch_up, command, open_table, two_seats
+from tests.browser.test_axe import look
 
 STOOD = """() => [...document.querySelectorAll('.stacks [data-hex]')].map(e => e.dataset.hex).sort().join(' ')"""
 NUMBER = """n => Number(document.querySelector("[data-key='past-at']").value) === n"""
@@ -136,5 +137,19 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     view = call(joseph, "GET", f"/matches/{match}/state?seat={ENTENTE}")["view"]
     stood = [sum(u["side"] == side for stack in view["stacks"].values() for u in stack) for side in (GERMAN, ENTENTE)]
     expect(units.locator("tbody tr")).to_have_text([f"{turn}{stood[0]}{stood[1]}" for turn in ("1", "end")])
-    for watcher in (helmuth, joseph):
+
+    # The result has a page of its own, which anybody opens who has its address; it leads to the board.
+    joseph.press("result")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Entente victory")
+    address = page.locator("[data-key='share']").input_value()
+    other = player("Stranger")
+    other.page.goto(address)
+    other.page.set_viewport_size({"width": 390, "height": 844})
+    expect(other.page.get_by_role("region", name="Result")).to_contain_text("Helmuth")
+    expect(other.page.locator(".curve")).to_have_count(5)
+    look(other, "result")
+    other.page.locator("[data-key='step']").click()
+    other.wait_for_table()
+    expect(other.page.get_by_role("group", name="History")).to_contain_text("0 of ")
+    for watcher in (helmuth, joseph, other):
         assert watcher.problems == []

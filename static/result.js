@@ -1,0 +1,117 @@
+/**
+ * The page of a match that is over, for players and for whoever is sent its address: who won and how, the curves over the turns,
+ * the ways to the board, the dice and a rematch.
+ *
+ * @import {Child} from './core/dom.js'
+ * @import {GameTable} from './panels/game.js'
+ * @import {ResultOut, ResultSeat} from './core/wire.js'
+ */
+
+import { ApiError, api } from './core/api.js';
+import { button, icon, join } from './core/bits.js';
+import { chip, quoted } from './core/citing.js';
+import { copyLine } from './core/copy-line.js';
+import { $, h, render } from './core/dom.js';
+import { HOME, absolute, matchHere, matchPage, resultPage } from './core/links.js';
+import { cycleTheme, themeName } from './core/theme.js';
+import { exactly } from './core/when.js';
+import { figures } from './panels/charts.js';
+import { rematch } from './panels/rematch.js';
+
+const page = $('#page');
+const key = new URLSearchParams(location.search).get('key');
+
+const status = h('p', { role: 'status', class: 'quiet' });
+
+/** @param {string} text */
+const say = (text) => {
+  status.textContent = text;
+};
+
+function head() {
+  const theme = button(`Theme: ${themeName()}`, () => {
+    cycleTheme();
+    theme.textContent = `Theme: ${themeName()}`;
+  }, { key: 'theme' });
+  return h('header', { class: 'head' }, h('a', { href: HOME, 'data-key': 'home' }, 'Great War Online'), theme);
+}
+
+/** How the match itself is opened from here. @param {ResultOut} result @returns {Record<string, string>} */
+function doorOf(result) {
+  const opens = result.key ?? key;
+  return opens ? { key: opens } : {};
+}
+
+/** @param {ResultSeat} seat @param {string|null} winner */
+const player = (seat, winner) => [
+  h('dt', {}, h('i', { class: `swatch ${seat.side}` }), seat.title),
+  h('dd', { class: seat.side === winner ? 'won' : '' }, seat.name ?? 'A former player', seat.you && ' (you)'),
+];
+
+/** @param {ResultOut} result @param {GameTable} game */
+function verdict(result, game) {
+  const { outcome, seats } = result;
+  const winner = outcome.winner ? (game.sides[outcome.winner] ?? outcome.winner) : null;
+  const names = [...new Set(seats.filter((s) => s.side === outcome.winner).map((s) => s.name ?? 'A former player'))];
+  const door = doorOf(result);
+  const address = absolute(resultPage(result.id, result.public ? {} : door));
+  return h(
+    'section',
+    { class: 'box verdict', 'aria-label': 'Result' },
+    h('h1', {}, winner ? `${winner} victory` : 'A draw'),
+    h('p', { class: 'lead' }, outcome.reason, ' ', chip(outcome.section)),
+    winner && !result.hotseat && h('p', {}, `${join(names)} ${names.length > 1 ? 'have' : 'has'} won.`),
+    h(
+      'dl',
+      {},
+      h('dt', {}, 'Game'),
+      h('dd', {}, `${game.title}: ${result.title}`),
+      seats.map((seat) => player(seat, outcome.winner)),
+      h('dt', {}, 'Played'),
+      h('dd', {}, h('time', { datetime: result.began }, exactly(result.began)), ' to ', h('time', { datetime: result.ended }, exactly(result.ended))),
+      h('dt', {}, 'Last turn'),
+      h('dd', {}, result.turn),
+    ),
+    h(
+      'div',
+      { class: 'ways' },
+      h('a', { class: 'b primary', href: matchPage(result.id, { ...door, at: '0' }), 'data-key': 'step' }, icon('past'), 'Step through the match'),
+      h('a', { class: 'b', href: api.exportUrl(result.id, door), download: '', 'data-key': 'download' }, 'Download with its dice'),
+      rematch({ ...result, seats }),
+    ),
+    copyLine('Address of this page', address, say, 'share'),
+    status,
+  );
+}
+
+/** @param {ResultOut} result @param {GameTable} game */
+const review = (result, game) =>
+  h(
+    'section',
+    { class: 'box review', 'aria-label': 'How it went' },
+    h('h2', {}, 'How it went'),
+    figures(result.charts, game.sides, { last: 'end', then: (number, text) => h('a', { class: 'b ghost then', href: matchPage(result.id, { ...doorOf(result), at: String(number) }), 'aria-label': text, title: text, 'data-key': `chart-${number}` }, icon('past')) }),
+  );
+
+/** @param {string} title @param {Child} hint */
+const problem = (title, hint) => render(page, head(), h('section', { class: 'box' }, h('h1', {}, title), h('p', {}, hint), h('a', { class: 'b', href: HOME }, 'All matches')));
+
+async function start() {
+  const id = matchHere();
+  try {
+    const result = await api.result(id, { key });
+    document.body.dataset.game = result.game;
+    Object.assign(quoted, { game: result.game, plan: result.plan });
+    document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${result.game}/sides.css`, import.meta.url).pathname }));
+    const { game } = /** @type {{game: GameTable}} */ (await import(`./games/${result.game}/index.js`));
+    document.title = `${game.title}: result · Great War Online`;
+    render(page, head(), verdict(result, game), review(result, game));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'not_over') problem('The match is not over', h('a', { href: matchPage(id, key ? { key } : {}) }, 'To the match'));
+    else if (error.status === 401 || error.status === 403) problem('This result is for its players', 'Ask one of them for the address of this page.');
+    else problem(error.status === 404 ? 'Match not found' : error.message, '');
+  }
+}
+
+void start();
