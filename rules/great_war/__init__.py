@@ -1,1 +1,24 @@
-"""The Great War in Europe: so far what is printed for it. The catalogue does not name it yet: nobody can play it."""
+"""The Great War in Europe, chapter by chapter. The catalogue does not name it yet: turns cannot be played whole.
+
+What is printed: ``data``, ``counters``, ``arrivals``, ``chits``, ``charts``, ``scenarios``, ``board`` (from ``fronts``
+and the atlas), together ``plans.Table``. The position: ``state``; how it changes: ``changes`` and ``events/``; answers
+about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from state to state.
+
+| chapter | file |
+|---|---|
+| 4 sequence | ``sequence`` (the tree), ``procedure`` (who is asked, what happens by itself), ``phases`` (keys) |
+| 5 strategic turn | ``strategic/`` a file a phase: to be written |
+| 6 events | ``chits_played/`` a file a group of chits: to be written |
+| 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
+| 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
+| 9 strategic and sea movement | ``rails``: to be written |
+| 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance`` |
+| 11 supply | ``supply`` |
+| 12 weather | ``weather`` |
+| 13 new units | ``new_units``: to be written |
+| 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
+| 17 nations | ``restrictions``, ``control.barred`` |
+| 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
+
+An order of a chapter that is missing is made by ``unbuilt.not_yet`` in the sequence: it is refused and says so.
+"""

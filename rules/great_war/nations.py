@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 CENTRAL, ALLIED = "central", "allied"
 SIDES = (CENTRAL, ALLIED)
+SIDE_NAMES = {CENTRAL: "Central Powers", ALLIED: "Allied"}
+"""Before a noun: the Allied player, the Central Powers player."""
 
 NATIONS: Mapping[str, tuple[str, ...]] = {
     "GE": (CENTRAL,),
@@ -27,3 +29,8 @@ NATIONS: Mapping[str, tuple[str, ...]] = {
 
 NEUTRAL = ("IT", "BU", "RO", "GK")
 """§17.1: those whose entry is an event."""
+
+
+def foe(side: str) -> str:
+    """The other side."""
+    return ALLIED if side == CENTRAL else CENTRAL

@@ -1,0 +1,59 @@
+"""§8.14 Movement allowances: doubled in the Western Theater, with two exceptions from the end of 1914 on."""
+
+from __future__ import annotations
+
+from rules.great_war.control import beside_enemy
+from rules.great_war.fronts import WEST
+from rules.great_war.nations import ALLIED
+from rules.great_war.state import State
+
+OCTOBER_1914, JANUARY_1915 = 5, 7
+"""§8.14: the turn after which allowances are doubled for some units only; that from which headquarters wear out."""
+
+
+def allowance(state: State, unit: str, *, apart: bool = False) -> int:
+    """§8.14: the MP of a unit in this phase; ``apart``: as long as cavalry keeps away from the enemy."""
+    printed = state.face(unit).ma
+    return 2 * printed if is_doubled(state, unit, apart=apart) else printed
+
+
+def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
+    """§8.14: whether a unit's allowance is twice what is printed."""
+    now, counter, board = state.units[unit], state.counter(unit), state.printed.board
+    start = now.began or now.at
+    here = board.index[start]
+    if board.theatre[here] != WEST:
+        return False
+    if state.turn <= OCTOBER_1914:
+        return True
+    if counter.kind == "hq":
+        return wears_out(state, unit)
+    if counter.nation == "US" or (counter.turned == "shock" and now.back) or _with_tank(state, unit, start):
+        return True
+    if here not in beside_enemy(state, state.side(unit)):
+        return True
+    return counter.kind == "cavalry" and apart and not now.near
+
+
+def _with_tank(state: State, unit: str, start: str) -> bool:
+    """§8.14: an Allied tank unit, and those that were stacked with one when their movement began."""
+    if state.side(unit) != ALLIED:
+        return False
+    return any(
+        state.counter(u).kind == "tank" and (now.began or now.at) == start
+        for u, now in state.units.items()
+        if state.counter(u).kind == "tank" and state.counter(u).nation in state.sides and state.side(u) == ALLIED
+    )
+
+
+def wears_out(state: State, unit: str) -> bool:
+    """§8.14, §15.66: a headquarters on the Western Front map may go twice its printed allowance, and is depleted."""
+    now, board = state.units[unit], state.printed.board
+    if state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
+        return False
+    return board.front[board.index[now.began or now.at]] == WEST
+
+
+def left_of(state: State, unit: str, *, apart: bool = False) -> int:
+    """§8.12: the MP that a unit has left."""
+    return allowance(state, unit, apart=apart) - state.units[unit].spent

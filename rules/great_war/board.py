@@ -1,0 +1,169 @@
+"""§3.1, §8.3: the fronts as the rules read them: flat tables by the index of a hex in the atlas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from rules.great_war.charts import WEATHER, Charts
+from rules.great_war.fronts import FRONTS
+from rules.hexes.atlas import Atlas
+from rules.kernel.lattice import OFF_BOARD, SIDES
+
+CLOSED = ("NL", "CH", "GB", "SW", "DK", "NO", "TA")
+"""§17.4: countries that nobody enters. TA is Asia Minor, of which two hexes are in play as the Ottoman Empire's."""
+LUXEMBOURG, ALBANIA = "LU", "AL"
+SNOW = WEATHER.index("snow")
+FORTS = {"": 0, "1": 1, "2": 2}
+"""§14.11: fortifications and heavy fortifications."""
+
+Prices = Sequence[Sequence[int]]
+"""Movement points from a hex over each of its sides; 0 where there is no way."""
+
+
+class Board:
+    """All that is printed on the hexes of the fronts in play, by index; hexes of other sheets are shut.
+
+    ``front`` has the id of a hex's front, or an empty string. ``country`` is as printed, empty on water.
+    """
+
+    def __init__(self, atlas: Atlas, charts: Charts) -> None:
+        self.atlas = atlas
+        self.lattice = atlas.lattice
+        self.ids = atlas.lattice.ids
+        self.index = atlas.lattice.index
+        self.neighbours = atlas.lattice.neighbours
+        self._charts = charts
+        sheets = {front.sheet: front.id for front in FRONTS.values()}
+        pages = [sheets.get(page.board, "") for page in atlas.pages]
+        boxes = len(self.ids) - len(self.lattice.page)
+        self.front: tuple[str, ...] = (*(pages[n] for n in self.lattice.page), *("" for _ in range(boxes)))
+        self.theatre = tuple(FRONTS[front].theatre if front else "" for front in self.front)
+        self.country = atlas.words("country")
+        self.terrain = atlas.words("terrain")
+        self.name = atlas.words("name")
+        self.region = atlas.words("region")
+        surface = atlas.words("surface")
+        self.land = tuple(
+            bool(front) and what == "land" and country not in CLOSED
+            for front, what, country in zip(self.front, surface, self.country, strict=True)
+        )
+        """Where units may stand, while nobody is neutral."""
+        self.lake = tuple(bool(front) and what == "lake" for front, what in zip(self.front, surface, strict=True))
+        self.alpine = self._those("alpine")
+        self.cities = self._in_play(i for i, word in enumerate(atlas.words("city")) if word)
+        self.towns = self.cities | self._in_play(i for i, word in enumerate(atlas.words("town")) if word)
+        """§11.22: towns and cities, which hand supply on."""
+        self.ports = self._in_play(i for i, word in enumerate(atlas.words("port")) if word)
+        self.edges = self._in_play(i for i, word in enumerate(atlas.words("edge")) if word)
+        self.victory = self._in_play(i for i, word in enumerate(atlas.words("victory")) if word)
+        self.marks = atlas.words("mark")
+        self.forts = {i: FORTS[word] for i, word in enumerate(atlas.words("fortress")) if word and self.land[i]}
+        """§14.11: 1 for a fortification, 2 for a heavy one."""
+        self.supply: dict[str, tuple[int, ...]] = {}
+        """§11.3: hexes by the word at their symbol of supply; ``front`` tells which front each is on."""
+        for i, word in enumerate(atlas.words("supply")):
+            if word and self.land[i]:
+                self.supply[word] = (*self.supply.get(word, ()), i)
+        self.river = atlas.barrier("river")
+        self.passes = atlas.barrier("pass")
+        self._sea, self._lakes = atlas.barrier("sea"), atlas.barrier("lake")
+        self._haffs = atlas.barrier("haff")
+        strait = atlas.barrier("strait")
+        self.shut = tuple(
+            tuple(sea or gap for sea, gap in zip(here, there, strict=True))
+            for here, there in zip(self._sea, strait, strict=True)
+        )
+        """§8.24: all-sea hexsides and the straits between landing places: nobody ever crosses them."""
+        self._prices: dict[tuple[int, int, bool], Prices] = {}
+
+    @classmethod
+    def read(cls, folder: Path, charts: Charts) -> Board:
+        """The board of a folder. ValueError for a word that the boards do not have."""
+        return cls(Atlas.read(folder / "atlas.toml", folder / "boards"), charts)
+
+    def _those(self, terrain: str) -> frozenset[int]:
+        return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])
+
+    def _in_play(self, hexes: Iterable[int]) -> frozenset[int]:
+        return frozenset(i for i in hexes if self.land[i])
+
+    def crossed(self, a: int, side: int, frozen: bool = False) -> bool:
+        """§8.24, §8.34: whether a hexside can be crossed at all; lakes only when they are ``frozen``."""
+        return not self.shut[a][side] and (frozen or not self._lakes[a][side])
+
+    def prices(self, west: int, east: int, mountaineers: bool) -> Prices:
+        """§8.3: what a step costs in the weathers (places in ``WEATHER``) of both theatres, devastation aside.
+
+        0 where nobody can go. Frozen lakes can be entered (§8.34); nobody may stay there, which is not told here.
+        """
+        key = (west, east, mountaineers)
+        if key not in self._prices:
+            self._prices[key] = tuple(self._row(a, (west, east), mountaineers) for a in range(len(self.ids)))
+        return self._prices[key]
+
+    def _row(self, a: int, weathers: tuple[int, int], mountaineers: bool) -> tuple[int, ...]:
+        front = self.front[a]
+        if not front or not (self.land[a] or self.lake[a]):
+            return (0,) * len(SIDES)
+        weather = weathers[FRONTS[front].weather]
+        return tuple(self._price(a, side, weather, mountaineers) for side in range(len(SIDES)))
+
+    def _price(self, a: int, side: int, weather: int, mountaineers: bool) -> int:
+        """§8.25: terrain, pass and river together."""
+        b, frozen = self.neighbours[a][side], weather == SNOW
+        if b == OFF_BOARD or not self.crossed(a, side, frozen):
+            return 0
+        if not self.land[b]:
+            return 1 if self.lake[b] and frozen else 0
+        terrain, features = self._charts.terrain[self.terrain[b]], self._charts.features
+        cost = terrain.cost(WEATHER[weather], mountaineers)
+        if cost is None:
+            return 0
+        if self.passes[a][side]:
+            cost = min(cost, features.pass_mp[weather])
+        # §8.35: nobody pays for the water of a haff.
+        wades = self.river[a][side] and not self._haffs[a][side]
+        return cost + (features.river_mp[weather] if wades else 0)
+
+    @cached_property
+    def by_front(self) -> dict[str, frozenset[int]]:
+        """The hexes of each front on which units may stand."""
+        return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in FRONTS}
+
+    @cached_property
+    def by_country(self) -> dict[str, frozenset[int]]:
+        """The hexes of each country on which units may stand."""
+        found: dict[str, set[int]] = {}
+        for i, country in enumerate(self.country):
+            if self.land[i]:
+                found.setdefault(country, set()).add(i)
+        return {country: frozenset(hexes) for country, hexes in found.items()}
+
+    def beside(self, i: int) -> tuple[int, ...]:
+        """The neighbours that are land and can be walked to, lakes aside."""
+        return self._walks[i]
+
+    @cached_property
+    def _walks(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and self.crossed(a, side))
+            if self.land[a]
+            else ()
+            for a, row in enumerate(self.neighbours)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """§11.6: where a line of supply can go on from a hex, enemies aside: over any side of a lake, never by sea."""
+        return tuple(
+            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and not self.shut[a][side])
+            if self.land[a]
+            else ()
+            for a, row in enumerate(self.neighbours)
+        )
+
+    def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
+        """Hexes by their ids, in the order of these."""
+        return tuple(sorted(self.ids[i] for i in hexes))

@@ -1,0 +1,137 @@
+"""§7.1: who controls a hex, and who may enter it at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.great_war.board import ALBANIA, LUXEMBOURG
+from rules.great_war.keeping import kept
+from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.state import State
+from rules.kernel.memory import Earlier
+
+OWNERS = {LUXEMBOURG: CENTRAL}
+"""§7.11: a country that is nobody's nation, and still on a side."""
+
+
+def home_side(state: State, country: str) -> str | None:
+    """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
+    return state.sides.get(country, OWNERS.get(country))
+
+
+def controller(state: State, hex_: str) -> str | None:
+    """§7.1: the side that controls a hex, None for one in a neutral country."""
+    board = state.printed.board
+    side = home_side(state, board.country[board.index[hex_]])
+    if hex_ in state.taken:
+        return foe(side) if side else None
+    return side
+
+
+@kept
+def controlled(state: State, side: str) -> frozenset[int]:
+    """§7.1: the hexes that a side controls."""
+
+    def find(_: object) -> frozenset[int]:
+        board, found = state.printed.board, set[int]()
+        for country, hexes in board.by_country.items():
+            if home_side(state, country) == side:
+                found |= hexes
+        taken = {board.index[h] for h in state.taken}
+        return frozenset(found ^ {i for i in taken if home_side(state, board.country[i]) is not None})
+
+    return state.memory.recall(("controlled", side), (state.taken, state.sides), find)
+
+
+@kept
+def barred(state: State, side: str) -> frozenset[int]:
+    """§17.11, §17.31, §17.4: land that nobody of a side may enter now: neutral countries, new belligerents', Albania.
+
+    The Ottoman Empire is shut to the Central Powers until the Turks of Europe are set up.
+    """
+
+    def find(_: object) -> frozenset[int]:
+        found = set[int]()
+        for country, hexes in state.printed.board.by_country.items():
+            neutral = home_side(state, country) is None and not (country == ALBANIA and state.balkans)
+            shut = country == "TU" and side == CENTRAL and not state.turkey
+            if neutral or shut or country in state.frozen:
+                found |= hexes
+        return frozenset(found)
+
+    return state.memory.recall(("barred", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
+
+
+# --- who stands where -------------------------------------------------------------------------------------------------
+
+
+@kept
+def occupied(state: State, side: str) -> frozenset[int]:
+    """The hexes in which a side has units, headquarters among them."""
+    return _standing(state, "occupied", side, lambda units: True)
+
+
+@kept
+def fighting(state: State, side: str) -> frozenset[int]:
+    """§8.22: the hexes in which a side has combat units. A headquarters on top lies on nothing but others."""
+    return _standing(state, "fighting", side, lambda units: state.counter(units[0]).is_combat)
+
+
+def _standing(state: State, name: str, side: str, fits: Callable[[tuple[str, ...]], bool]) -> frozenset[int]:
+    index = state.printed.board.index
+
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        stacks = state.stacks
+        if earlier is None or earlier.source[1] is not state.sides:
+            return frozenset(index[h] for h, units in stacks.items() if state.side(units[0]) == side and fits(units))
+        touched = state.memory.changed("stacks", earlier.source[0], stacks)
+        now = {index[h] for h in touched if h in stacks and state.side(stacks[h][0]) == side and fits(stacks[h])}
+        return (earlier.value - {index[h] for h in touched}) | now
+
+    source: tuple[Any, ...] = (state.stacks, state.sides)
+    return state.memory.recall((name, side), source, find)
+
+
+@kept
+def forts(state: State, side: str) -> frozenset[int]:
+    """§14.11: the hexes with an intact fort of a side. The Hindenburg Line is one while it stands (§14.31)."""
+
+    def find(_: object) -> frozenset[int]:
+        board = state.printed.board
+        gone = {board.index[h] for h in state.destroyed}
+        found = {i for i in board.forts if i not in gone and home_side(state, board.country[i]) == side}
+        return frozenset(found | ({board.index[h] for h in state.hindenburg} if side == CENTRAL else set()))
+
+    return state.memory.recall(("forts", side), (state.destroyed, state.hindenburg, state.sides), find)
+
+
+@kept
+def closed(state: State, side: str) -> frozenset[int]:
+    """§8.22: the hexes that units of a side may not enter for the enemy in them: his combat units and intact forts."""
+
+    def find(_: object) -> frozenset[int]:
+        return fighting(state, foe(side)) | forts(state, foe(side))
+
+    return state.memory.recall(("closed", side), (fighting(state, foe(side)), forts(state, foe(side))), find)
+
+
+@kept
+def blocked(state: State, side: str) -> frozenset[int]:
+    """§11.6: the hexes that no line of supply of a side runs into: enemy units of any kind, and intact forts."""
+
+    def find(_: object) -> frozenset[int]:
+        return occupied(state, foe(side)) | forts(state, foe(side))
+
+    return state.memory.recall(("blocked", side), (occupied(state, foe(side)), forts(state, foe(side))), find)
+
+
+@kept
+def beside_enemy(state: State, side: str) -> frozenset[int]:
+    """§8.14, §10.11: the hexes that lie beside an enemy combat unit, over a hexside that can be crossed."""
+
+    def find(_: object) -> frozenset[int]:
+        board = state.printed.board
+        return frozenset(b for a in fighting(state, foe(side)) for b in board.beside(a))
+
+    return state.memory.recall(("beside", side), (fighting(state, foe(side)),), find)

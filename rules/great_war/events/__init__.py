@@ -1,0 +1,14 @@
+"""The facts of a match, a file a chapter. Each knows how to apply itself; nothing here judges or rolls."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rules.great_war.events import movement, procedure, setup, stacking, supply, weather
+from rules.great_war.state import State
+from rules.kernel.facts import Fact, Kinds, by_kind
+
+Event: TypeAlias = Fact[State]
+
+EVENTS: Kinds[State] = by_kind(movement, procedure, setup, stacking, supply, weather)
+"""By kind, as stored events are written and read."""

@@ -1,0 +1,84 @@
+"""Units move, take hexes, and wear their headquarters out on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.changes import change, dead, relocate
+from rules.great_war.control import home_side
+from rules.great_war.state import State
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsMoved:
+    """§8.1: units went along a path (the starting hex first) for ``cost`` MP each and lie on top, in their order.
+
+    ``near``: those that begin beside an enemy, or are cavalry that went beside one (§8.14). ``side``: whose they are.
+    """
+
+    kind: ClassVar[str] = "moved"
+    side: str
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    cost: int
+    near: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        state = relocate(state, self.units, self.path[-1])
+        changes = {}
+        for unit in self.units:
+            now = state.units[unit]
+            changes[unit] = now._replace(
+                spent=now.spent + self.cost, began=now.began or self.path[0], near=now.near or unit in self.near
+            )
+        began = changes[self.units[0]].began
+        frame = replace(state.phase, origins={**state.phase.origins, self.side: began})
+        return replace(change(state, changes), cursor=(frame, *state.cursor[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class HexesTaken:
+    """§7.13, §14.14, §11.71: hexes passed to ``side``; forts in them fall, and sources that are lost for good."""
+
+    kind: ClassVar[str] = "taken"
+    side: str
+    hexes: tuple[str, ...]
+    forts: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        board = state.printed.board
+        away = frozenset(h for h in self.hexes if home_side(state, board.country[board.index[h]]) != self.side)
+        back = frozenset(self.hexes) - away
+        return replace(
+            state,
+            taken=(state.taken | away) - back,
+            destroyed=state.destroyed | frozenset(self.forts),
+            spoiled=state.spoiled | frozenset(self.sources),
+            hindenburg=state.hindenburg - frozenset(self.hexes),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HeadquartersOverrun:
+    """§8.22: headquarters alone in a hex that enemy combat units enter are eliminated."""
+
+    kind: ClassVar[str] = "overrun"
+    units: tuple[str, ...]
+    hex: str
+
+    def apply(self, state: State) -> State:
+        return dead(state, self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadquartersDepleted:
+    """§8.14, §15.66: headquarters that went further than their printed allowance have no support left."""
+
+    kind: ClassVar[str] = "depleted"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return change(state, {u: state.units[u]._replace(back=True) for u in self.units})

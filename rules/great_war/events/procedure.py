@@ -1,0 +1,65 @@
+"""The sequence of play: steps begin, sides end them, turns go by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.phases import ATTACKS, MOVEMENTS
+from rules.great_war.state import PhaseFrame, State, UnitState
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """§4.2: the match came to a step of the sequence; what lasts one phase is wiped."""
+
+    kind: ClassVar[str] = "phase-began"
+    key: str
+
+    def apply(self, state: State) -> State:
+        state = replace(state, cursor=(PhaseFrame(self.key),))
+        if self.key not in MOVEMENTS and self.key not in ATTACKS:
+            return state
+        units = {u: now if now[2:] == _FRESH else _rested(now) for u, now in state.units.items()}
+        return replace(state, units=units)
+
+
+_FRESH = UnitState("")[2:]
+
+
+def _rested(now: UnitState) -> UnitState:
+    return UnitState(now.at, now.back)
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded:
+    """§4.2: a side has ended a step; it goes on when nobody else is asked in it."""
+
+    kind: ClassVar[str] = "step-ended"
+    side: str
+    key: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, cursor=(replace(state.phase, done=(*state.phase.done, self.side)), *state.cursor[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpEnded:
+    """§21.12: all units of both sides are set up; nobody asks any longer which group a unit was of."""
+
+    kind: ClassVar[str] = "set-up-ended"
+
+    def apply(self, state: State) -> State:
+        return replace(state, groups={}, lots=())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """§4.2: the turn marker goes on. Those who entered the war on the turn before are free to move (§17.11)."""
+
+    kind: ClassVar[str] = "turn-began"
+    turn: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, turn=self.turn, weather=("", ""), frozen=frozenset())

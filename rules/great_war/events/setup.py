@@ -1,0 +1,77 @@
+"""Units are drawn by lot, set up, taken back and exchanged before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.changes import change, drawn, ordered, relocate
+from rules.great_war.state import DEAD, POOL, State
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class LotDrawn:
+    """§21.24: the lot fell on a unit that is not set up: it lies in the dead pile, in the group of that number."""
+
+    kind: ClassVar[str] = "lot-drawn"
+    unit: str
+    group: int
+    draw: int
+    die: int
+    sides: int
+
+    def apply(self, state: State) -> State:
+        state = change(state, {self.unit: state.units[self.unit]._replace(at=DEAD)})
+        state = replace(state, groups={**state.groups, self.unit: self.group}, lots=(*state.lots, self.unit))
+        return drawn(state, self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsPlaced:
+    """§21.12: units are set up in hexes, the later on top of the earlier."""
+
+    kind: ClassVar[str] = "placed"
+    places: Mapping[str, str]
+
+    def apply(self, state: State) -> State:
+        at: dict[str, list[str]] = {}
+        for unit, hex_ in self.places.items():
+            at.setdefault(hex_, []).append(unit)
+        stacks = dict(state.stacks)
+        for hex_, units in at.items():
+            stacks[hex_] = ordered(state, (*reversed(units), *stacks.get(hex_, ())))
+        placed = {u: state.units[u]._replace(at=h) for u, h in self.places.items()}
+        return replace(state, units={**state.units, **placed}, stacks=stacks)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsTakenBack:
+    """§21.12: units that were set up wait again."""
+
+    kind: ClassVar[str] = "taken-back"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return relocate(state, self.units, POOL)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsExchanged:
+    """§21.12: two units change groups, and places with them."""
+
+    kind: ClassVar[str] = "exchanged"
+    unit: str
+    other: str
+
+    def apply(self, state: State) -> State:
+        one, two = state.units[self.unit], state.units[self.other]
+        stacks = dict(state.stacks)
+        for mine, yours in ((self.unit, self.other), (self.other, self.unit)):
+            at = state.units[mine].at
+            if at in stacks and (one.at != two.at):
+                stacks[at] = tuple(yours if u == mine else u for u in state.stacks[at])
+        units = {**state.units, self.unit: two, self.other: one}
+        groups = {**state.groups, self.unit: state.groups[self.other], self.other: state.groups[self.unit]}
+        return replace(state, units=units, groups=groups, stacks=stacks)

@@ -1,0 +1,35 @@
+"""§7.25 Fog of war: which faces each side sees."""
+
+from __future__ import annotations
+
+from rules.great_war.nations import CENTRAL
+from rules.great_war.state import State
+from rules.hexes.viewers import sees_hidden
+
+OPEN_COUNTRIES = ("GE", "AH")
+OPEN_REGION = "Russian Poland"
+"""§7.25: where the Central Powers look into Allied stacks at all times."""
+
+
+def faces_shown(state: State, hex_: str, viewer: str) -> tuple[str, ...]:
+    """§7.25: the units of a stack whose faces a viewer sees: all of his own, of others the one on top.
+
+    The Central Powers see all in Germany, Austria-Hungary and Russian Poland.
+    """
+    units = state.stacks.get(hex_, ())
+    if not units or sees_hidden(viewer, state.side(units[0])):
+        return units
+    return units if viewer == CENTRAL and lies_open(state, hex_) else units[:1]
+
+
+def lies_open(state: State, hex_: str) -> bool:
+    """§7.25: whether a hex belongs to Germany, Austria-Hungary or Russian Poland."""
+    board = state.printed.board
+    i = board.index[hex_]
+    return board.country[i] in OPEN_COUNTRIES or board.region[i] == OPEN_REGION
+
+
+def is_visible(state: State, unit: str, viewer: str) -> bool:
+    """§7.25: whether a viewer sees the face of a unit on the map. Boxes are open to all."""
+    at = state.units[unit].at
+    return at not in state.stacks or unit in faces_shown(state, at, viewer)

@@ -1,0 +1,161 @@
+"""The Great War in Europe as the kernel's Game: the doors through which the server and the bots come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import cast
+
+from rules.great_war.engine import ENGINE
+from rules.great_war.events import EVENTS, Event
+from rules.great_war.events.movement import HeadquartersOverrun
+from rules.great_war.events.procedure import PhaseBegan, StepEnded
+from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.fronts import FRONTS
+from rules.great_war.narrate import narrate
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.opening import opening
+from rules.great_war.phases import SETUPS
+from rules.great_war.plans import HISTORY, PLANS, Table
+from rules.great_war.sequence import TREE
+from rules.great_war.state import VERSION, State
+from rules.great_war.view import glance, view
+from rules.kernel import codec, doors, facts, settling
+from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.plans import Plans
+from rules.kernel.players import PlayerMaker
+from rules.kernel.rulebook import rulebook_json
+from rules.kernel.standing import NothingAhead
+
+SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
+
+
+class GreatWar(NothingAhead):
+    """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919."""
+
+    id = "great-war"
+    title = "The Great War in Europe"
+    summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
+    boards: tuple[Board, ...] = tuple(
+        Board(front.sheet, front.title, front.theatre[:1].upper()) for front in FRONTS.values()
+    )
+    version = VERSION
+    players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    plans: Plans[Table] = PLANS
+    scenarios: tuple[Scenario, ...] = (
+        Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS),
+    )
+
+    def rulebook(self, _plan: str) -> JsonObject:
+        """The rules in our own words are still to be written."""
+        return rulebook_json((), ())
+
+    def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
+        """The same chairs in every match."""
+        return next(s.seats for s in self.scenarios if s.id == scenario)
+
+    def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """§21.12: the map before anybody has set up. ValueError for what there is not."""
+        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan"}:
+            raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
+        return opening(scenario, PLANS.chosen(options, HISTORY), next(TREE.root.leaves()).key)
+
+    def plan(self, state: State) -> str:
+        """What is printed for the match."""
+        return state.plan
+
+    def deciders(self, state: State) -> tuple[str, ...]:
+        """Who is asked: in a Mutual Movement Phase both sides."""
+        return ENGINE.deciders(state)
+
+    def ask(self, state: State, seat: str) -> str:
+        """The name of the question."""
+        return ENGINE.ask(state, seat)
+
+    def legal(self, state: State, seat: str) -> JsonObject:
+        """The question put to a seat (docs/architecture.md §3)."""
+        return ENGINE.legal(state, seat)
+
+    def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """What may be chosen in a slot of an order."""
+        if question.get("kind") != "slot":
+            return Refusal("malformed", "4.0", "There is no such question.")
+        return doors.refusable(lambda: ENGINE.consult_slot(state, seat, question))
+
+    def phase(self, state: State) -> str:
+        """The step of the turn."""
+        return state.phase.key
+
+    def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
+        """Check a command in every part and say what follows from it."""
+        return ENGINE.decide(state, seat, command, chance)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Apply one fact."""
+        return facts.evolve(state, event)
+
+    def view(self, state: State, viewer: str) -> JsonObject:
+        """What a viewer may know."""
+        return view(state, viewer)
+
+    def glance(self, state: State) -> Glance:
+        """Turn, step and deciders, which everybody sees."""
+        return glance(state)
+
+    def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+        """The log line of an event for a viewer."""
+        return narrate(before, event, after, viewer)
+
+    def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
+        """Nothing is counted yet."""
+        return None
+
+    def bars_undo(self, event: Event) -> bool:
+        """Dice, what fell, and a step that is over stay as they are. A set-up is its side's own until both stand."""
+        if getattr(event, "draw", None) is not None:
+            return True
+        if isinstance(event, StepEnded):
+            return event.key not in SETUPS
+        return isinstance(event, PhaseBegan | HeadquartersOverrun | UnsuppliedEliminated)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the match ended, or None."""
+        return state.outcome
+
+    def settled(self, state: State, winner: str | None, reason: str) -> State:
+        """The position when the players end the match themselves."""
+        return settling.settled(state, winner, reason)
+
+    def draws(self, state: State) -> int:
+        """The running number of the next die."""
+        return state.draws
+
+    def with_dice_from(self, state: State, draws: int) -> State:
+        """The position with that as the number of its next die."""
+        return settling.with_dice_from(state, draws)
+
+    def dump_state(self, state: State) -> JsonObject:
+        """The state as JSON."""
+        return cast(JsonObject, codec.dump(state))
+
+    def load_state(self, data: JsonObject) -> State:
+        """A state from JSON. UnknownShape when its version or plan is unknown."""
+        state = doors.load_state(State, (), data)
+        PLANS.known(state.plan)
+        return state
+
+    def dump_event(self, event: Event) -> JsonObject:
+        """An event as JSON with its kind."""
+        return EVENTS.dump(event)
+
+    def load_event(self, data: JsonObject) -> Event:
+        """An event from JSON. UnknownShape when it is of no known shape."""
+        return EVENTS.load(data)
+
+    def random_command(self, state: State, seat: str, rng: Rng) -> JsonObject:
+        """Some legal command."""
+        return ENGINE.random_command(state, seat, rng)
+
+
+GAME = GreatWar()

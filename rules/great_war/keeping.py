@@ -1,0 +1,27 @@
+"""Answers about a position that are asked time and again: each is found once and kept with the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+from rules.great_war.state import State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def kept(find: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+    """A function of a state, and of things to look up by, whose answer is never None and stays with the state."""
+    name = f"{find.__module__}.{find.__qualname__}"
+
+    @wraps(find)
+    def asked(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        memo, key = state.memo, (name, args)
+        found: R | None = memo.get(key)
+        if found is None:
+            found = memo[key] = find(state, *args, **kwargs)
+        return found
+
+    return cast("Callable[Concatenate[State, P], R]", asked)

@@ -1,0 +1,269 @@
+"""§8.0 Operational movement: its orders, who may still move, and how the phase ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.great_war.allowance import wears_out
+from rules.great_war.control import beside_enemy
+from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.nations import foe
+from rules.great_war.phases import FIRST_MOVEMENT
+from rules.great_war.play import NO_UNITS, Play, own, place_name
+from rules.great_war.reach import (
+    Group,
+    check_may_move,
+    check_path,
+    ends_of,
+    group_of,
+    out_of_place,
+    stays_because,
+    ways_of,
+    why_not_near,
+)
+from rules.great_war.stacking import GIVE_UP, crowded
+from rules.great_war.state import State
+from rules.great_war.supply import UNSUPPLIED, supply_of
+from rules.hexes.by_hex import by_hex
+from rules.kernel import wire
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, SomeOf, read_path
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+GROUPS = 3
+"""Programs at random move one unit alone in that many moves; in the others the rest of its hex comes along."""
+
+
+# --- who moves where (§4.21, §8.11) -----------------------------------------------------------------------------------
+
+
+def mover_in(state: State, theatre: str, key: str) -> str:
+    """§4.2: the side that moves in a theatre: first by initiative, then the other."""
+    first = state.west if theatre == WEST else foe(state.west)
+    return first if key == FIRST_MOVEMENT else foe(first)
+
+
+def theatre_of(state: State, side: str, key: str) -> str:
+    """§4.21: where a side moves in a Mutual Movement Phase."""
+    return WEST if mover_in(state, WEST, key) == side else EAST
+
+
+def movers(state: State, frame: object) -> tuple[Ask, ...]:
+    """§8.11: both sides at once, each in its theatre, the western first; until each has ended its moves."""
+    key = state.phase.key
+    sides = (mover_in(state, WEST, key), mover_in(state, EAST, key))
+    return tuple(
+        Ask(side, theatre, serial="")
+        for theatre, side in zip((WEST, EAST), sides, strict=True)
+        if side not in state.phase.done
+    )
+
+
+# --- moving -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Movers(SomeOf):
+    """Units of one hex that move together."""
+
+    state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
+    theatre: str = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, or all that can go with it."""
+        mine = [h for h in self.state.hexes if self._mine(h)]
+        while mine:
+            hex_ = mine.pop(rng.randrange(len(mine)))
+            able = [u for u in self.state.stacks[hex_] if may_move(self.state, u, self.theatre)]
+            if able:
+                unit = able[rng.randrange(len(able))]
+                start = self.state.units[unit].began
+                alike: list[Json] = [u for u in able if self.state.units[u].began == start]
+                return alike if rng.randrange(GROUPS) else [unit]
+        return None
+
+    def _mine(self, hex_: str) -> bool:
+        board = self.state.printed.board
+        return self.state.holder(hex_) == self.seat and board.theatre[board.index[hex_]] == self.theatre
+
+
+def may_move(state: State, unit: str, theatre: str) -> bool:
+    """§8.11: whether a unit can be told to move now."""
+    return stays_because(state, unit, theatre) is None
+
+
+class _MayMove(NamedTuple):
+    """What is said of the units of one hex: who may still move, and why others may not."""
+
+    able: tuple[str, ...]
+    why: JsonObject
+
+
+NOT_HERE = _MayMove((), {})
+
+
+def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
+    """By occupied hex."""
+    board = state.printed.board
+
+    def make(hex_: str, units: tuple[str, ...]) -> _MayMove:
+        if state.side(units[0]) != side or board.theatre[board.index[hex_]] != theatre:
+            return NOT_HERE
+        refusals = {u: stays_because(state, u, theatre) for u in units}
+        why: JsonObject = {u: refusal.json() for u, refusal in refusals.items() if refusal is not None}
+        return _MayMove(tuple(u for u, refusal in refusals.items() if refusal is None), why)
+
+    whole = (state.phase.key, state.sides, state.frozen, state.turn, theatre)
+    marks = (beside_enemy(state, side), *out_of_place(state, side))
+    return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
+
+
+def able(state: State, side: str, theatre: str) -> tuple[str, ...]:
+    """§8.11: the units of a side that can still move in a theatre, by hex."""
+    key = f"able.{side}.{theatre}"
+    kept: tuple[str, ...] | None = state.memo.get(key)
+    if kept is None:
+        kept = state.memo[key] = tuple(u for found in _may_move(state, side, theatre).values() for u in found.able)
+    return kept
+
+
+def _movers(at: At[State], _: Choices) -> Movers:
+    """§8.16: who may still move."""
+    why = own(at, lambda state, unit: check_may_move(state, unit, at.scope))
+    fit = Fitting(lambda: able(at.state, at.seat, at.scope), why, fit=True)
+    return Movers(fit, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat, theatre=at.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Marches:
+    """§8.1: the ways of a group. Any that keeps the rules is taken; the cheapest to each hex are shown."""
+
+    state: State
+    group: Group
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The hexes in turn."""
+        path = read_path(raw, section)
+        if not path or path[-1] == self.group.at:
+            raise Refused("no-move", "8.1", "The move ends where it began.")
+        check_path(self.state, self.group, path)
+        check_supply(self.state, self.group, path)
+        return path
+
+    def wire(self) -> wire.Path:
+        """``{"ways": {end: path}, "costs": {end: cost}, "refused": {end: refusal}}``."""
+        ways, ids = ways_of(self.state, self.group), self.state.printed.board.ids
+        ends = sorted(ends_of(self.state, self.group, ways), key=lambda i: ids[i])
+        refused = why_not_near(self.state, self.group, ways, ends)
+        return {
+            "ways": {ids[i]: [ids[j] for j in ways.path[i]] for i in ends},
+            "costs": {ids[i]: ways.cost[i] for i in ends},
+            "refused": {hex_: refusal.shape() for hex_, refusal in refused.items()},
+        }
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """A way to one of the hexes, two times in three beside the enemy, if it can."""
+        ways, ids = ways_of(self.state, self.group), self.state.printed.board.ids
+        ends = sorted(ends_of(self.state, self.group, ways), key=lambda i: ids[i])
+        if rng.randrange(3):
+            near = beside_enemy(self.state, self.group.side)
+            ends = [i for i in ends if i in near] or ends
+        return [ids[j] for j in ways.path[ends[rng.randrange(len(ends))]]] if ends else None
+
+    def empty(self) -> bool:
+        """Whether the group can go nowhere."""
+        return next(iter(ends_of(self.state, self.group, ways_of(self.state, self.group))), None) is None
+
+
+def check_supply(state: State, group: Group, path: Sequence[str]) -> None:
+    """§8.26, §8.34: refuse a move that ends on a lake, or out of supply as things stand after it."""
+    if not state.printed.board.land[state.printed.board.index[path[-1]]]:
+        raise Refused("on-ice", "8.34", "Nobody stays on a frozen lake.")
+    trial = Play(state, _no_dice)
+    _carry(trial, group, path, 0)
+    if any(supply_of(trial.state, u) == UNSUPPLIED for u in group.units):
+        raise Refused("unsupplied", "8.26", "The units would be out of supply there.")
+
+
+def _no_dice(draw: int, sides: int) -> int:
+    raise AssertionError("nobody rolls for a move")
+
+
+def _ways(at: At[State], chosen: Choices) -> Marches:
+    """§8.1 to §8.4: where the units may go."""
+    return Marches(at.state, group_of(at.state, chosen.names("units"), at.seat, at.scope))
+
+
+def move(play: Play, at: At[State], chosen: Choices) -> None:
+    """§8.1, §8.14: move units of one hex along a path; headquarters that went too far are depleted."""
+    path = chosen.names("path")
+    group = group_of(play.state, chosen.names("units"), at.seat, at.scope)
+    cost = check_path(play.state, group, path)
+    _carry(play, group, path, cost)
+    worn = tuple(
+        u
+        for u in group.units
+        if wears_out(play.state, u)
+        and play.state.units[u].spent > play.state.face(u).ma
+        and not play.state.units[u].back
+    )
+    if worn:
+        play.emit(HeadquartersDepleted(worn))
+
+
+def _carry(play: Play, group: Group, path: Sequence[str], cost: int) -> None:
+    board, near = play.state.printed.board, beside_enemy(play.state, group.side)
+    touched = any(board.index[h] in near for h in path)
+    riders = tuple(u for u in group.units if touched and play.state.counter(u).kind == "cavalry")
+    play.emit(UnitsMoved(group.side, group.units, (group.at, *path), cost, riders))
+    play.enter(path, group.side)
+
+
+NOBODY = Refusal("nobody", "8.1", "None of your units can move any more.")
+MOVE: Order[State] = Order(
+    "move", "Move", "8.1", move,
+    (Slot("units", "units", _movers, "Choose units to move"), Slot("path", "path", _ways, "Choose where they go")),
+    when=lambda at: None if able(at.state, at.seat, at.scope) else NOBODY, weight=60,
+)  # fmt: skip
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------------------
+
+
+def _crowded(at: At[State]) -> Refusal | None:
+    """§8.23: nobody ends the phase in violation of the limits."""
+    found = crowded(at.state, at.seat)
+    if not found:
+        return None
+    where = place_name(at.state, found[0])
+    return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
+
+
+def end_movement(play: Play, at: At[State], _: Choices) -> None:
+    """§8.11: the side has moved what it wants to move."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order("end_phase", "Done moving", "8.11", end_movement, when=_crowded, greyed=True, weight=2)
+ORDERS = (MOVE, GIVE_UP, END)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§4.21: where the side moves, and that the other moves elsewhere at the same time."""
+    other = EAST if at.scope == WEST else WEST
+    return f"Move your units in the {THEATRE_NAMES[at.scope]}", f"Your opponent moves in the {THEATRE_NAMES[other]}."
+
+
+def why_not(at: At[State]) -> JsonObject:
+    """§8.11: why the other units in the theatre may not move."""
+    why: JsonObject = {}
+    for found in _may_move(at.state, at.seat, at.scope).values():
+        why.update(found.why)
+    return why

@@ -1,0 +1,102 @@
+"""The log: one plain sentence for each fact, with no more than each viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.great_war.events import Event
+from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
+from rules.great_war.events.procedure import PhaseBegan, TurnBegan
+from rules.great_war.events.setup import LotDrawn
+from rules.great_war.events.stacking import UnitGivenUp
+from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.events.weather import WeatherDetermined
+from rules.great_war.fog_of_war import is_visible
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.sequence import TREE
+from rules.great_war.state import State
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import counted, listing
+
+PEOPLE = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
+
+
+def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
+    """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
+    match event:
+        case UnitsMoved():
+            return _moved(before, event, after, viewer)
+        case HexesTaken():
+            return _taken(event, after)
+        case HeadquartersOverrun():
+            text = f"{names_of(after, event.units)} overrun in {place_name(after, event.hex)}."
+            return _line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex])
+        case HeadquartersDepleted():
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            return _line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+        case UnitGivenUp():
+            text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
+            return _line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
+        case UnsuppliedEliminated():
+            return _attrition(before, event, after)
+        case WeatherDetermined():
+            text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
+            dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
+            return _line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
+        case LotDrawn():
+            text = f"The lot puts {name_of(after, event.unit)} in the dead pile."
+            return _line("lot", "21.24", after.side(event.unit), text) | {
+                "dice": [{"die": event.die, "for": "lot", "sides": event.sides}]
+            }
+        case TurnBegan():
+            date = after.printed.charts.turns[event.turn - 1].date
+            return _line("phase", "4.1", None, f"Turn {event.turn}, {date}.")
+        case PhaseBegan():
+            step = TREE.step(event.key)
+            return _line("phase", step.section, step.side, f"{step.title}.")
+        case _:
+            return None
+
+
+def _line(kind: str, section: str, side: str | None, text: str, *, hexes: Sequence[str] = ()) -> JsonObject:
+    line: JsonObject = {"kind": kind, "section": section, "side": side, "text": text}
+    return {**line, "hexes": [*hexes]} if hexes else line
+
+
+def _told(state: State, units: Iterable[str], viewer: str) -> str:
+    """Units as a viewer may hear of them: by name those whose faces he sees, the others by number."""
+    units = tuple(units)
+    known = [u for u in units if is_visible(state, u, viewer)]
+    more = len(units) - len(known)
+    if not known:
+        return counted(len(units), "concealed unit")
+    return listing([*(name_of(state, u) for u in known), *([counted(more, "other")] if more else [])])
+
+
+def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonObject:
+    """§8.1: who is on top at either end is named, what lies below is counted."""
+    del before
+    text = f"{_told(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
+    text = f"{text[:1].upper()}{text[1:]}{place_name(after, event.path[-1])}."
+    line = _line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
+    return line | {"path": [*event.path], "count": len(event.units)}
+
+
+def _taken(event: HexesTaken, after: State) -> JsonObject | None:
+    board = after.printed.board
+    towns = [h for h in event.hexes if board.index[h] in board.towns]
+    if not towns and not event.forts:
+        return None
+    named = [place_name(after, h) for h in dict.fromkeys([*towns, *event.forts])]
+    text = f"{listing(named)} {'falls' if len(named) == 1 else 'fall'} to {PEOPLE[event.side]}."
+    return _line("taken", "7.13", event.side, text, hexes=[*dict.fromkeys([*towns, *event.forts])])
+
+
+def _attrition(before: State, event: UnsuppliedEliminated, after: State) -> JsonObject:
+    where = list(dict.fromkeys(before.units[u].at for u in event.units))
+    lost = {h: [u for u in event.units if before.units[u].at == h] for h in where}
+    parts = [f"{names_of(after, units)} in {place_name(after, h)}" for h, units in lost.items()]
+    return _line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)

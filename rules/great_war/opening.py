@@ -1,0 +1,108 @@
+"""§21.0: the position when a scenario begins: who fights, what lies where before anybody sets up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.great_war.control import forts
+from rules.great_war.grounds import Grounds
+from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
+from rules.great_war.plans import PLANS, Table
+from rules.great_war.scenarios import Group, Scenario, deal, forces
+from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL, VERSION, PhaseFrame, State, UnitState
+from rules.kernel.replacing import replace
+
+AT_ONCE = {"box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT}
+"""Where the units of ``grounds.AT_ONCE`` lie."""
+LANDINGS = ("E1022", "E1122")
+"""§6.52: Cape Hellas and Suvla Bay."""
+
+
+def opening(scenario: str, plan: str, key: str) -> State:
+    """The match before the first decision, which is asked in the step ``key``. ValueError for an unknown scenario."""
+    table = PLANS[plan]
+    card = table.scenarios.get(scenario)
+    if card is None or not card.groups:
+        raise ValueError(f"no scenario {scenario!r} can be played")
+    units, groups = _units(table, card)
+    grounds = Grounds(table.board, card)
+    sides = dict.fromkeys(card.central, CENTRAL) | dict.fromkeys(card.allied, ALLIED)
+    taken = [
+        i for side in SIDES for i in grounds.of[side] if grounds.side_of(table.board.country[i]) not in (side, None)
+    ]
+    state = State(
+        version=VERSION,
+        scenario=scenario,
+        turn=card.turn,
+        cursor=(PhaseFrame(key),),
+        units=units,
+        stacks={},
+        sides=sides,
+        strategic=card.boxes_after or card.through,
+        west=card.west,
+        marker=card.marker,
+        taken=frozenset(table.board.ids[i] for i in taken),
+        destroyed=frozenset(card.destroyed),
+        devastated=frozenset(card.devastated),
+        hindenburg=frozenset(card.hindenburg),
+        landings=frozenset(h for h in LANDINGS if any(h in g.hexes for g in card.groups)),
+        turkey=any(g.nation == "TU" and g.to not in AT_ONCE for g in card.groups),
+        frozen=frozenset(card.just_entered),
+        points=dict(card.resources),
+        chits=_chits(table, card),
+        groups=groups,
+        plan=plan,
+    )
+    lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
+    return replace(state, destroyed=state.destroyed | lost)
+
+
+def _units(table: Table, card: Scenario) -> tuple[dict[str, UnitState], dict[str, int]]:
+    """Every unit with its place, and the groups of those that are set up.
+
+    Who goes where in a group that the lot fills is not known yet: its nation's units wait together (§21.24).
+    """
+    at = {unit.id: UnitState(_later(table, card, unit.id)) for unit in table.counters.values()}
+    groups: dict[str, int] = {}
+    for nation in NATIONS:
+        listed = card.of(nation)
+        force = forces(card, nation, table.counters, table.arrivals, table.chits)
+        by_lot = any(group.lot for group in listed)
+        for n, (group, units) in enumerate(deal(listed, force)):
+            for unit in units:
+                turned = (group.reduced and unit.turned == "reduced") or (group.depleted and unit.kind == "hq")
+                drawn = by_lot and not group.units and unit.is_combat
+                place = POOL if drawn else AT_ONCE.get(group.to, POOL)
+                at[unit.id] = UnitState(place, back=turned)
+                if not drawn:
+                    groups[unit.id] = n
+    return at, groups
+
+
+def _later(table: Table, card: Scenario, unit: str) -> str:
+    """§21.24, §21.26: in the Available Units Box, if it came on a turn that waits there; else still to come."""
+    counter, arrival = table.counters[unit], table.arrivals[unit]
+    fights = counter.nation in (*card.central, *card.allied)
+    return AVAILABLE if fights and arrival.turn in card.waiting else LATER
+
+
+def _chits(table: Table, card: Scenario) -> Mapping[str, Mapping[str, int]]:
+    """§21.27, §21.28: the pools, what is in play and what is held."""
+    found: dict[str, dict[str, int]] = {}
+    for side in SIDES:
+        pool = card.pools.get(side)
+        found[f"{side}.pool"] = pool.chits(side, table.chits, card.id) if pool else {}
+        for place, ids in (("play", card.play), ("hand", card.hand)):
+            mine = [id_ for id_ in ids if table.chits.events[id_].side == side]
+            found[f"{side}.{place}"] = {id_: mine.count(id_) for id_ in mine}
+    return found
+
+
+def lot_of(state: State, nation: str) -> tuple[Group, int, int] | None:
+    """§21.24: the group of a nation that the lot fills, its place, and that of the group of those left; or None."""
+    listed = state.card.of(nation)
+    for n, group in enumerate(listed):
+        if group.lot:
+            rest = next(m for m, other in enumerate(listed) if other.rest and not other.headquarters)
+            return group, n, rest
+    return None

@@ -1,0 +1,32 @@
+"""What is printed for a match (decisions/0023): the files of a folder, with the board that its sheets make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from rules.great_war.board import Board
+from rules.great_war.data import FOLDER, Printed
+from rules.kernel.plans import Plans
+
+HISTORY = "history"
+"""The game's own plan."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Printed):
+    """What is printed, and the board."""
+
+    board: Board
+
+    @classmethod
+    def lay(cls, folder: Path) -> Table:
+        """All that the files of a folder say. ValueError as for ``Printed.read``."""
+        printed = Printed.read(folder)
+        return cls(
+            **{field.name: getattr(printed, field.name) for field in fields(Printed)},
+            board=Board.read(folder, printed.charts),
+        )
+
+
+PLANS: Plans[Table] = Plans(Table.lay, {HISTORY: FOLDER})

@@ -1,0 +1,122 @@
+"""The way a decision grows: emitting facts, rolling dice, and what every entry into a hex brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.great_war.control import controller, home_side, occupied
+from rules.great_war.events.movement import HeadquartersOverrun, HexesTaken
+from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.state import State
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Why
+from rules.kernel.procedure.orders import At
+from rules.kernel.unfolding import Unfolding
+from rules.kernel.wording import listing
+
+NO_UNITS = Refusal("nothing-chosen", "4.2", "Choose at least one unit.")
+NAME_OF = {
+    "GE": "German", "AH": "Austro-Hungarian", "BU": "Bulgarian", "TU": "Turkish", "BE": "Belgian", "BR": "British",
+    "FR": "French", "MN": "Montenegrin", "SE": "Serbian", "IT": "Italian", "RO": "Romanian", "GK": "Greek",
+    "RU": "Russian", "US": "U.S.",
+}  # fmt: skip
+"""Nations before a noun."""
+
+
+class Play(Unfolding[State]):
+    """An unfolding decision of this game."""
+
+    def enter(self, hexes: Sequence[str], side: str) -> None:
+        """§7.13, §8.22, §11.71, §14.14: what entering these hexes in turn changes.
+
+        Headquarters alone there fall, control passes, forts are destroyed, sources of supply inside the map are lost.
+        """
+        board = self.state.printed.board
+        index = board.index
+        for hex_ in dict.fromkeys(hexes):
+            if index[hex_] in occupied(self.state, foe(side)):
+                self.emit(HeadquartersOverrun(self.state.stacks[hex_], hex_))
+        new = tuple(h for h in dict.fromkeys(hexes) if controller(self.state, h) == foe(side))
+        if not new:
+            return
+        theirs = tuple(h for h in new if _owned_by(self.state, h, foe(side)))
+        forts = tuple(h for h in theirs if index[h] in board.forts and h not in self.state.destroyed)
+        gone = {board.ids[i] for i in _capitals(self.state)} & {*theirs}
+        if side == CENTRAL:
+            gone |= _landed(self.state)
+        lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
+        self.emit(HexesTaken(side, new, forts, lost))
+
+
+def _owned_by(state: State, hex_: str, side: str) -> bool:
+    return home_side(state, state.printed.board.country[state.printed.board.index[hex_]]) == side
+
+
+def _landed(state: State) -> frozenset[str]:
+    """§11.33: landing places lose what they are once the Central Powers hold them."""
+    return state.landings - state.spoiled
+
+
+def _capitals(state: State) -> frozenset[int]:
+    """§11.71: ultimate sources that are lost for good: those that are neither ports nor at the edge of a map."""
+
+    def find(_: object) -> frozenset[int]:
+        board = state.printed.board
+        inside = frozenset(i for hexes in board.supply.values() for i in hexes) | (board.towns & board.by_country["SE"])
+        return inside - board.edges - board.ports
+
+    return state.memory.recall("capitals", (), find)
+
+
+# --- what may be named ------------------------------------------------------------------------------------------------
+
+
+def refused_by(check: Callable[[str], object]) -> Why:
+    """What ``check`` says against a name, None when nothing."""
+
+    def why_not(name: str) -> Refusal | None:
+        try:
+            check(name)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    return why_not
+
+
+def own(at: At[State], check: Callable[[State, str], object]) -> Why:
+    """Why a unit may not be named: it is not one of the seat's own (§7.25), or ``check`` refuses it."""
+    return refused_by(lambda unit: check(at.state, own_unit(unit, at.state, at.seat)))
+
+
+def own_unit(value: object, state: State, side: str) -> str:
+    """§7.25: a unit of the side; another's is answered as if it did not exist."""
+    known = isinstance(value, str) and value in state.units
+    if not known or state.sides.get(state.counter(str(value)).nation) != side:
+        raise Refused("not-your-unit", "4.2", "That is not one of your units.")
+    return str(value)
+
+
+def hex_in_play(state: State, value: object) -> str:
+    """§3.11: a hex on which units may stand."""
+    board = state.printed.board
+    if not isinstance(value, str) or value not in board.index or not board.land[board.index[value]]:
+        raise Refused("no-such-hex", "3.11", "That hex is not in play.")
+    return board.ids[board.index[value]]
+
+
+def name_of(state: State, unit: str) -> str:
+    """A unit as sentences name it."""
+    counter = state.counter(unit)
+    return f"{NAME_OF[counter.nation]} {counter.name}"
+
+
+def names_of(state: State, units: Iterable[str]) -> str:
+    """Units as sentences name them."""
+    return listing(name_of(state, u) for u in units)
+
+
+def place_name(state: State, hex_: str) -> str:
+    """A hex as sentences name it: with its town, if there is one."""
+    name = state.printed.board.name[state.printed.board.index[hex_]]
+    return f"{name} ({hex_})" if name else hex_

@@ -1,0 +1,244 @@
+"""§8.1 to §8.4: where units that move together can go, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.great_war.allowance import left_of
+from rules.great_war.board import Prices
+from rules.great_war.control import barred, beside_enemy, blocked, closed
+from rules.great_war.keeping import kept
+from rules.great_war.restrictions import crowd, off_limits
+from rules.great_war.state import BOXES, State
+from rules.great_war.supply import would_supply
+from rules.great_war.weather import weather_places
+from rules.kernel.floods import Cost, flood
+from rules.kernel.messages import Refusal, Refused
+
+LEAST_COST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units that move as one: ``left`` MP of the slowest; ``apart`` as long as their cavalry keeps off the enemy.
+
+    ``fresh``: none has moved in this phase, so a step is always open to them (§8.13).
+    """
+
+    units: tuple[str, ...]
+    at: str
+    side: str
+    left: int
+    apart: int
+    mountain: bool
+    fresh: bool
+
+
+def group_of(state: State, units: Sequence[str], side: str, theatre: str) -> Group:
+    """§8.16: the group of these units, each checked to be able to move. Refused otherwise."""
+    places = {state.units[u].at for u in units}
+    starts = {state.units[u].began or state.units[u].at for u in units}
+    if len(places) != 1 or len(starts) != 1 or places & {*BOXES}:
+        raise Refused("not-together", "8.16", "Choose units that began the phase in one hex and stand together.")
+    for unit in units:
+        check_may_move(state, unit, theatre)
+    return Group(
+        units=tuple(units),
+        at=places.pop(),
+        side=side,
+        left=min(left_of(state, u) for u in units),
+        apart=min(left_of(state, u, apart=True) for u in units),
+        mountain=all(state.counter(u).kind == "mountain" for u in units),
+        fresh=not any(state.units[u].began for u in units),
+    )
+
+
+def check_may_move(state: State, unit: str, theatre: str) -> None:
+    """§8.11, §8.17, §17.11: refuse a unit that cannot move now."""
+    refusal = stays_because(state, unit, theatre)
+    if refusal is not None:
+        raise Refused(refusal.code, refusal.section, refusal.text)
+
+
+OFF_MAP = Refusal("not-on-map", "8.11", "The unit is not on the map.")
+ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theater in this phase.")
+ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
+IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
+MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
+SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
+
+
+def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
+    """§8.11, §8.17, §17.11: why a unit cannot move now."""
+    now, nation = state.units[unit], state.counter(unit).nation
+    if now.at in BOXES:
+        return OFF_MAP
+    if state.printed.board.theatre[state.printed.board.index[now.at]] != theatre:
+        return ELSEWHERE
+    if nation in state.frozen:
+        return ENTERED
+    if not state.face(unit).ma:
+        return IMMOBILE
+    if now.began and state.phase.origins.get(state.sides[nation]) != now.began:
+        return MOVED_ON
+    if now.began and left_of(state, unit, apart=True) <= 0:
+        return SPENT
+    return None
+
+
+@kept
+def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
+    """§8.17: the hexes with units that have moved and may go on, and those with units that have ended their move."""
+    origin = state.phase.origins.get(side)
+
+    def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
+        index = state.printed.board.index
+        moved = [
+            (index[now.at], now.began == origin)
+            for u, now in state.units.items()
+            if now.began and now.at in index and state.side(u) == side
+        ]
+        return frozenset(i for i, on in moved if on), frozenset(i for i, on in moved if not on)
+
+    return state.memory.recall(("out-of-place", side), (state.units, origin), find)
+
+
+def _enemies(state: State, group: Group) -> frozenset[int]:
+    """§8.22, §15.63: combat units go where headquarters are alone, a headquarters where no enemy is."""
+    staffed = any(not state.counter(u).is_combat for u in group.units)
+    return blocked(state, group.side) if staffed else closed(state, group.side)
+
+
+def _closed_to(state: State, group: Group) -> frozenset[int]:
+    """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
+    found = _enemies(state, group) | barred(state, group.side)
+    for nation in {state.counter(u).nation for u in group.units}:
+        found |= off_limits(state, nation)
+    crowded = crowd(state, group.units)
+    return found | crowded[0] if crowded is not None else found
+
+
+def _prices(state: State, mountain: bool) -> Prices:
+    west, east = weather_places(state)
+    return state.printed.board.prices(west, east, mountain)
+
+
+def price(state: State, mountain: bool, a: int, side: int) -> int:
+    """§8.25, §14.63: MP over a side of a hex, 0 where there is no way."""
+    board = state.printed.board
+    found = _prices(state, mountain)[a][side]
+    if found and board.ids[board.neighbours[a][side]] in state.devastated:
+        return max(found, state.printed.charts.features.devastated_mp)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a group reaches: the cost of every hex, and the way to it without the start."""
+
+    cost: Mapping[int, int]
+    path: Mapping[int, tuple[int, ...]]
+
+
+def ways_of(state: State, group: Group) -> Ways:
+    """§8.12, §8.13, §8.14: every hex that the group's MP reach, with the cheapest way."""
+    board, shut, near = state.printed.board, _closed_to(state, group), beside_enemy(state, group.side)
+    prices = _prices(state, group.mountain)
+    devastated = {board.index[h] for h in state.devastated}
+    worst = state.printed.charts.features.devastated_mp
+    start = board.index[group.at]
+
+    def cost(avoided: frozenset[int]) -> Cost:
+        def step(a: int, side: int, b: int) -> int | None:
+            found = prices[a][side]
+            if not found or b in shut or b in avoided:
+                return None
+            return max(found, worst) if devastated and b in devastated else found
+
+        return step
+
+    best: dict[int, int] = {}
+    path: dict[int, tuple[int, ...]] = {}
+    trips = [(group.left, frozenset[int]())]
+    if group.apart > group.left:
+        trips.insert(0, (group.apart, near))
+    for budget, avoided in trips:
+        if budget <= 0:
+            continue
+        reach = flood(board.neighbours, [start], cost(avoided), budget, least=LEAST_COST)
+        for i, spent in reach.cost.items():
+            if i != start and spent < best.get(i, budget + 1):
+                best[i], path[i] = spent, tuple(reach.path(i)[1:])
+    if group.fresh:
+        for side, b in enumerate(board.neighbours[start]):
+            found = price(state, group.mountain, start, side) if b >= 0 else 0
+            if found and b not in shut and b not in best:
+                best[b], path[b] = found, (b,)
+    return Ways(best, path)
+
+
+def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
+    """§8.26, §8.34: the hexes in reach where all units of the group may end: in supply, and on land."""
+    board = state.printed.board
+    for i in ways.cost:
+        if board.land[i] and all(would_supply(state, u, i, group.units) for u in group.units):
+            yield i
+
+
+def check_path(state: State, group: Group, path: Sequence[str]) -> int:
+    """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
+    board = state.printed.board
+    shut, near = _closed_to(state, group), beside_enemy(state, group.side)
+    a, spent, touched = board.index[group.at], 0, False
+    for hex_ in path:
+        b = board.index.get(hex_, -1)
+        if b < 0 or b not in board.neighbours[a]:
+            raise Refused("skips-hexes", "8.1", "A move goes from one hex to a neighboring hex.")
+        refusal = _entry_refusal(state, group, a, b, shut)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+        spent += price(state, group.mountain, a, board.neighbours[a].index(b))
+        touched = touched or b in near
+        a = b
+    most = group.left if touched else group.apart
+    if spent > most and not (group.fresh and len(path) == 1):
+        raise Refused("too-far", "8.21", f"The move costs {spent} MP and the units have {max(0, most)}.")
+    return spent
+
+
+def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[int]) -> Refusal | None:
+    """§8.22, §8.24, §8.32, §17.0: why the group may not go from one hex into the next, MP aside."""
+    board = state.printed.board
+    if b in shut:
+        if b in _enemies(state, group):
+            return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
+        if b in barred(state, group.side):
+            return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+        crowded = crowd(state, group.units)
+        if crowded is not None and b in crowded[0]:
+            return crowded[1]
+        return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
+    if not price(state, group.mountain, a, board.neighbours[a].index(b)):
+        if b in board.alpine:
+            return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")
+        return Refusal("closed", "8.24", "Units do not cross sea, lakes that are not frozen, or the edge of the map.")
+    return None
+
+
+def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int]) -> dict[str, Refusal]:
+    """Why the group cannot end in each hex beside what it reaches."""
+    board, shut, open_ = state.printed.board, _closed_to(state, group), {*allowed}
+    found: dict[str, Refusal] = {}
+    start = board.index[group.at]
+    for a in (start, *ways.cost):
+        for b in board.neighbours[a]:
+            if b < 0 or b == start or b in open_ or board.ids[b] in found:
+                continue
+            refusal = _entry_refusal(state, group, a, b, shut)
+            if refusal is None and b in ways.cost:
+                refusal = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
+                if not board.land[b]:
+                    refusal = Refusal("on-ice", "8.34", "Nobody stays on a frozen lake.")
+            found[board.ids[b]] = refusal or Refusal("too-far", "8.21", "Not enough MP.")
+    return dict(sorted(found.items()))

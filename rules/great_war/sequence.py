@@ -1,0 +1,124 @@
+"""§4.2, §4.3: the sequence of play with the orders of each step, to be laid beside the rulebook's outline."""
+
+from __future__ import annotations
+
+from rules.great_war import movement, setup
+from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import (
+    ALLIED_SETUP,
+    CENTRAL_SETUP,
+    FIRST,
+    FIRST_MOVEMENT,
+    LOT,
+    RECORD,
+    SECOND,
+    SECOND_MOVEMENT,
+    WEATHER_STEP,
+)
+from rules.great_war.procedure import (
+    advance_marker,
+    allied,
+    attacker,
+    central,
+    done,
+    drawing,
+    eliminate_unsupplied,
+    events_come,
+    letter_follows,
+    set_up_over,
+)
+from rules.great_war.state import State
+from rules.great_war.unbuilt import not_yet
+from rules.great_war.weather import determine
+from rules.kernel.procedure.steps import Step, Tree
+
+SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, setup.END)
+
+
+def _movement(key: str, title: str) -> Step[State]:
+    return Step(
+        key, title, "4.2", chapter="8.0", name="movement", orders=movement.ORDERS,
+        asks=movement.movers, words=movement.words, why_not=movement.why_not,
+    )  # fmt: skip
+
+
+def _combat(half: str) -> tuple[Step[State], ...]:
+    """§4.2: first all attacks in the west, then those in the east, then attrition."""
+    attacks = tuple(
+        Step(
+            f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
+            prompt="Attack, or end your combat phase",
+            orders=(not_yet("attack", "Attack", "10.0"), done("Done attacking", "10.12")),
+            asks=attacker(half, theatre),
+        )
+        for theatre in (WEST, EAST)
+    )  # fmt: skip
+    return (*attacks, Step(f"{half}.attrition", "Supply attrition", "11.84", closes=eliminate_unsupplied))
+
+
+TREE: Tree[State] = Tree(
+    Step("game", "The Great War in Europe", "4.0", (
+        Step("set-up", "Set-up", "21.1", (
+            Step(
+                LOT, "Lots", "21.24", side=ALLIED, prompt="Draw lots for your army",
+                detail="They decide which Russian units are in the dead pile.",
+                orders=(setup.DRAW_LOTS, setup.DEAL), asks=drawing,
+            ),
+            Step(
+                ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
+                orders=SETTING_UP, asks=allied,
+            ),
+            Step(
+                CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
+                prompt="Set up your units", orders=SETTING_UP, asks=central, closes=set_up_over,
+            ),
+        )),
+        Step("turn", "Turn", "4.1", (
+            Step("operational", "Operational turn", "4.2", (
+                Step("events", "Event Phase", "6.1", (
+                    Step(
+                        "allied.events", "Allied events", "6.11", side=ALLIED, prompt="Draw an event?",
+                        orders=(not_yet("draw", "Draw an event", "6.11"), done("No draw", "6.11")), asks=allied,
+                    ),
+                    Step(
+                        "central.events", "Central Powers events", "6.11", side=CENTRAL, prompt="Draw an event?",
+                        orders=(not_yet("draw", "Draw an event", "6.11"), done("No draw", "6.11")), asks=central,
+                    ),
+                ), when=events_come),
+                Step("new-units", "New Units Phase", "13.0", (
+                    Step(
+                        "allied.new-units", "Allied new units", "13.22", side=ALLIED, prompt="Place new units",
+                        orders=(not_yet("place", "Place", "13.11"), done("Done placing", "13.22")), asks=allied,
+                    ),
+                    Step(
+                        "central.new-units", "Central Powers new units", "13.22", side=CENTRAL,
+                        prompt="Place new units",
+                        orders=(not_yet("place", "Place", "13.11"), done("Done placing", "13.22")), asks=central,
+                    ),
+                )),
+                Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
+                _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),
+                Step("first-combat", "First Combat Phase", "10.0", _combat(FIRST)),
+                _movement(SECOND_MOVEMENT, "Second Mutual Movement Phase"),
+                Step("second-combat", "Second Combat Phase", "10.0", _combat(SECOND)),
+                Step("strategic-movement", "Strategic Movement Phase", "9.0", (
+                    Step(
+                        "allied.rail", "Allied strategic and sea movement", "9.2", side=ALLIED,
+                        prompt="Move by rail and sea",
+                        orders=(not_yet("rail", "Move by rail or sea", "9.2"), done("Done", "9.2")), asks=allied,
+                    ),
+                    Step(
+                        "central.rail", "Central Powers strategic movement", "9.1", side=CENTRAL, prompt="Move by rail",
+                        orders=(not_yet("rail", "Move by rail", "9.1"), done("Done", "9.1")), asks=central,
+                    ),
+                )),
+                Step(RECORD, "Turn Record Phase", "4.2", closes=advance_marker),
+            )),
+            Step(
+                "strategic", "Strategic turn", "4.3", prompt="The strategic turn cannot be played yet",
+                orders=(not_yet("strategic", "Go on", "4.3"),), asks=central, when=letter_follows,
+            ),
+        ), again=lambda _: True),
+    )),
+)  # fmt: skip

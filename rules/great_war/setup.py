@@ -1,0 +1,265 @@
+"""§21.1, §19.0 Set-up: lots, placing units in the areas of their groups, and what must stand when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from rules.great_war import dealing
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.setup import LotDrawn, UnitsExchanged, UnitsPlaced, UnitsTakenBack
+from rules.great_war.grounds import Grounds
+from rules.great_war.nations import ALLIED
+from rules.great_war.opening import lot_of
+from rules.great_war.plans import PLANS
+from rules.great_war.play import NAME_OF, Play, hex_in_play, name_of, own, place_name
+from rules.great_war.scenarios import Group, Limit
+from rules.great_war.stacking import check_stack
+from rules.great_war.state import DEAD, POOL, State
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+APART = ("BR", "BE")
+"""§21.24, §21.34: nations with which French units on the western front share no hex while they set up."""
+
+
+def grounds(state: State) -> Grounds:
+    """The ground of both sides when the scenario begins."""
+    return _grounds(state.plan, state.scenario)
+
+
+@cache
+def _grounds(plan: str, scenario: str) -> Grounds:
+    """One object for all matches: it is printed."""
+    table = PLANS[plan]
+    return Grounds(table.board, table.scenarios[scenario])
+
+
+# --- lots (§21.24) ----------------------------------------------------------------------------------------------------
+
+
+def undrawn(state: State) -> tuple[str, ...]:
+    """§21.24: the nations of which more units wait than are set up: their lots are still to be drawn."""
+    return tuple(n for n in state.sides if len(_in_lot(state, n)) > _most(state, n))
+
+
+def _in_lot(state: State, nation: str) -> list[str]:
+    return [u for u in state.boxes[POOL] if state.counter(u).nation == nation and u not in state.groups]
+
+
+def _most(state: State, nation: str) -> int:
+    found = lot_of(state, nation)
+    return found[0].count or 0 if found is not None else 0
+
+
+def draw_lots(play: Play, _: At[State], __: Choices) -> None:
+    """§21.24: the scenario says how many units of the nation are set up; the lot names those that are not."""
+    for nation in undrawn(play.state):
+        found = lot_of(play.state, nation)
+        left = _in_lot(play.state, nation)
+        while found is not None and len(left) > _most(play.state, nation):
+            draw, die = play.next_die(len(left))
+            play.emit(LotDrawn(left[die - 1], found[2], draw, die, len(left)))
+            del left[die - 1]
+
+
+DRAW_LOTS: Order[State] = Order("draw_lots", "Draw lots for your army", "21.24", draw_lots)
+
+
+def group_of(state: State, unit: str) -> Group | None:
+    """§21.12: the group that a unit is set up with; None for one that is not."""
+    nation = state.counter(unit).nation
+    if unit not in state.groups:
+        found = lot_of(state, nation)
+        return found[0] if found is not None and state.units[unit].at != DEAD else None
+    return state.card.of(nation)[state.groups[unit]]
+
+
+# --- placing units ----------------------------------------------------------------------------------------------------
+
+
+def to_place(state: State, side: str) -> tuple[str, ...]:
+    """The units that a side sets up, whether they stand already or not, by the counter sheet."""
+    return tuple(
+        u
+        for u, now in state.units.items()
+        if (now.at == POOL or now.at in state.stacks) and state.sides.get(state.counter(u).nation) == side
+    )
+
+
+def check_place(state: State, unit: str, hex_: str) -> None:
+    """§21.12, §21.13, §21.25, §7.21: whether a unit may be set up in a hex, with those that stand there already."""
+    group = group_of(state, unit)
+    if group is None:
+        raise Refused("not-set-up", "21.12", "This unit is not set up.")
+    index = state.printed.board.index
+    area = grounds(state).areas[group]
+    if index[hex_] not in area:
+        raise Refused("outside", group.section, f"{name_of(state, unit)} cannot be set up there.")
+    check_stack(state, [unit], hex_)
+    nations = {state.counter(u).nation for u in (unit, *state.stacks.get(hex_, ()))}
+    if group.to == "west" and "FR" in nations and nations & {*APART}:
+        raise Refused("not-together", "21.24", "French units set up apart from British and Belgian ones.")
+    for limit in state.card.limits:
+        if limit.most is not None and _falls_under(limit, state.counter(unit).nation, hex_):
+            there = [u for u in _under(state, limit) if u != unit]
+            if len(there) >= limit.most:
+                raise Refused("too-many-there", limit.section, _of_limit(limit))
+
+
+def _of_limit(limit: Limit) -> str:
+    rows = f" in rows {limit.rows[0]} to {limit.rows[1]}" if limit.rows else ""
+    return f"No more than {limit.most} {NAME_OF[limit.nation]} units are set up on that front{rows}."
+
+
+def _falls_under(limit: Limit, nation: str, hex_: str) -> bool:
+    low, high = limit.rows or (0, 99)
+    return nation == limit.nation and hex_.startswith(dealing.LETTERS[limit.front]) and low <= int(hex_[1:3]) <= high
+
+
+def _under(state: State, limit: Limit) -> Iterable[str]:
+    for hex_, units in state.stacks.items():
+        yield from (u for u in units if _falls_under(limit, state.counter(u).nation, hex_))
+
+
+def _placeable(at: At[State], _: Choices) -> OneOf:
+    def check(state: State, unit: str) -> None:
+        if unit not in to_place(state, at.seat):
+            raise Refused("not-set-up", "21.12", "This unit is not set up.")
+
+    return OneOf(Fitting(lambda: to_place(at.state, at.seat), own(at, check), fit=True), why=own(at, check))
+
+
+def _hexes(at: At[State], chosen: Choices) -> OneOf:
+    unit, state = chosen.name("unit"), at.state
+    group = group_of(state, unit)
+
+    def why(name: str) -> Refusal | None:
+        try:
+            hex_ = hex_in_play(state, name)
+            if state.units[unit].at == hex_:
+                raise Refused("no-change", "21.12", "The unit stands there.")
+            check_place(state, unit, hex_)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    area = state.printed.board.names(grounds(state).areas[group]) if group is not None else ()
+    return OneOf(Fitting(lambda: area, why), why=why)
+
+
+def place(play: Play, _: At[State], chosen: Choices) -> None:
+    """§21.12: a unit is set up in a hex, or goes from one to another."""
+    unit = chosen.name("unit")
+    if play.state.units[unit].at != POOL:
+        play.emit(UnitsTakenBack((unit,)))
+    play.emit(UnitsPlaced({unit: chosen.name("hex")}))
+
+
+PLACE: Order[State] = Order(
+    "place", "Place", "21.12", place,
+    (Slot("unit", "unit", _placeable, "Choose a unit to set up"), Slot("hex", "hex", _hexes, "Choose its hex")),
+    at_once=True, weight=20,
+)  # fmt: skip
+
+
+def _others(at: At[State], chosen: Choices) -> OneOf:
+    unit, state = chosen.name("unit"), at.state
+    fit = tuple(u for u in state.groups if _may_exchange(state, unit, u))
+    return OneOf(Fitting(lambda: fit, own(at, lambda s, u: _check_exchange(s, unit, u)), fit=True),
+                 why=own(at, lambda s, u: _check_exchange(s, unit, u)))  # fmt: skip
+
+
+def _check_exchange(state: State, unit: str, other: str) -> None:
+    if not _may_exchange(state, unit, other):
+        raise Refused("no-exchange", "21.12", "These two units cannot take each other's place.")
+
+
+def _may_exchange(state: State, unit: str, other: str) -> bool:
+    """§21.12: two units of a nation whose groups take either, drawn by lot excepted."""
+    if other not in state.groups or unit not in state.groups or state.groups[unit] == state.groups[other]:
+        return False
+    one, two = state.counter(unit), state.counter(other)
+    if one.nation != two.nation or one.is_combat != two.is_combat or lot_of(state, one.nation) is not None:
+        return False
+    mine, yours = group_of(state, unit), group_of(state, other)
+    return mine is not None and yours is not None and mine.fits(two) and yours.fits(one)
+
+
+def _exchangeable(at: At[State], _: Choices) -> OneOf:
+    mine = tuple(u for u in at.state.groups if at.state.sides.get(at.state.counter(u).nation) == at.seat)
+    why = own(at, lambda s, u: None)
+    return OneOf(Fitting(lambda: mine, why, fit=True), why=why)
+
+
+def exchange(play: Play, _: At[State], chosen: Choices) -> None:
+    """§21.12: two units take each other's place, one of them perhaps in the dead pile."""
+    play.emit(UnitsExchanged(chosen.name("unit"), chosen.name("other")))
+
+
+EXCHANGE: Order[State] = Order(
+    "exchange", "Exchange two units", "21.12", exchange,
+    (Slot("unit", "unit", _exchangeable, "Choose a unit", asked=True),
+     Slot("other", "unit", _others, "Choose the unit that takes its place")),
+)  # fmt: skip
+
+
+# --- in one click -----------------------------------------------------------------------------------------------------
+
+
+def deal(play: Play, at: At[State], _: Choices) -> None:
+    """§21.12: all units of a side where the scenario lets them stand, whatever had been placed before."""
+    if at.seat in {play.state.sides[n] for n in undrawn(play.state)}:
+        draw_lots(play, at, Choices({}))
+    standing = tuple(u for u in to_place(play.state, at.seat) if play.state.units[u].at != POOL)
+    if standing:
+        play.emit(UnitsTakenBack(standing))
+    groups = {u: group_of(play.state, u) for u in to_place(play.state, at.seat)}
+    dealt = dealing.dealt(play.state, grounds(play.state), at.seat, {u: g for u, g in groups.items() if g is not None})
+    play.emit(UnitsPlaced(dealt))
+
+
+DEAL: Order[State] = Order(
+    "deal", "Set up for me", "21.12", deal, weight=lambda at: 10_000 if at.state.waiting(at.seat) else 1,
+)  # fmt: skip
+
+
+# --- the end of the set-up --------------------------------------------------------------------------------------------
+
+
+def incomplete(at: At[State]) -> Refusal | None:
+    """§21.12, §21.24, §21.25: all units stand, and a combat unit in every hex of the front."""
+    waiting = at.state.waiting(at.seat)
+    if waiting:
+        return Refusal("not-all-placed", "21.12", f"You have {counted(len(waiting), 'unit')} left to set up.")
+    empty = unmanned(at.state, at.seat)
+    if empty:
+        more = f" and {len(empty) - 3} more" if len(empty) > 3 else ""
+        named = ", ".join(place_name(at.state, h) for h in empty[:3])
+        return Refusal("unmanned", "21.12", f"Each hex of your front needs a combat unit: {named}{more}.")
+    return None
+
+
+def unmanned(state: State, side: str) -> tuple[str, ...]:
+    """§21.24, §21.25: the hexes of the front without a combat unit (in the east of the Allies, without a Russian)."""
+    return tuple(
+        hex_
+        for hex_ in (state.printed.board.ids[i] for i in grounds(state).manned(side))
+        if not any(
+            state.counter(u).is_combat and (side != ALLIED or hex_[0] != "E" or state.counter(u).nation == "RU")
+            for u in state.stacks.get(hex_, ())
+        )
+    )
+
+
+def end_set_up(play: Play, at: At[State], _: Choices) -> None:
+    """§21.12: the side's units stand."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order(
+    "end_phase", "Done setting up", "21.12", end_set_up, when=incomplete, greyed=True, weight=10,
+    note=lambda at: f"{counted(len(at.state.waiting(at.seat)), 'unit')} to set up" if at.state.waiting(at.seat) else "",
+)  # fmt: skip

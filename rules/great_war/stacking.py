@@ -1,0 +1,77 @@
+"""§7.2 Stacking: how many units a hex holds, and what becomes of those that are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.great_war.events.stacking import UnitGivenUp
+from rules.great_war.play import NAME_OF, Play, own
+from rules.great_war.state import State
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+BESIDES = ("hq", "tank", "anti-tank")
+"""§7.23: kinds that do not count, of which a hex holds one each."""
+DIVISIONS = ("US", "BU")
+"""§7.23: nations with a limit of their own for infantry divisions."""
+
+
+def excess(state: State, units: Iterable[str]) -> Refusal | None:
+    """§7.23: why these units cannot be in one hex together, None if they can."""
+    counters = [state.counter(u) for u in units]
+    limits = state.printed.charts.stacking
+    counted = [c for c in counters if c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")]
+    if len(counted) > limits.units:
+        return Refusal("overstacked", "7.23", f"A hex holds {limits.units} units at the most.")
+    for kind in BESIDES:
+        if sum(c.kind == kind for c in counters) > limits.of_one_kind:
+            return Refusal("overstacked", "7.23", f"A hex holds one {_ONE[kind]} at the most.")
+    for nation in DIVISIONS:
+        most = limits.US if nation == "US" else limits.BU
+        if sum(c.nation == nation and c.kind == "infantry" and c.is_division for c in counters) > most:
+            what = f"{NAME_OF[nation]} infantry divisions"
+            return Refusal("overstacked", "7.23", f"A hex holds {most} {what} at the most.")
+    return None
+
+
+_ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}
+
+
+def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
+    """§7.21: refuse units that would be too many in a hex together with those that stand there."""
+    refusal = excess(state, dict.fromkeys((*units, *state.stacks.get(hex_, ()))))
+    if refusal is not None:
+        raise Refused(refusal.code, refusal.section, refusal.text)
+
+
+def crowded(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
+    """§7.22: the hexes in which a side has more than may stay, by number."""
+    found = state.hexes if hexes is None else hexes
+    return tuple(h for h in found if state.holder(h) == side and excess(state, state.stacks[h]) is not None)
+
+
+def give_up(play: Play, at: At[State], chosen: Choices) -> None:
+    """§7.22: eliminate a unit of a hex that holds too many."""
+    play.emit(UnitGivenUp(chosen.name("unit")))
+
+
+def _surplus(at: At[State], _: Choices) -> OneOf:
+    def check(state: State, unit: str) -> None:
+        where = state.units[unit].at
+        if where not in state.stacks or excess(state, state.stacks[where]) is None:
+            raise Refused("not-crowded", "7.22", "Its hex does not hold too many units.")
+
+    fit = tuple(u for h in crowded(at.state, at.seat) for u in at.state.stacks[h])
+    return OneOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check))
+
+
+def _none_crowded(at: At[State]) -> Refusal | None:
+    if crowded(at.state, at.seat):
+        return None
+    return Refusal("not-crowded", "7.22", "No hex holds too many units.")
+
+
+GIVE_UP: Order[State] = Order(
+    "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", _surplus),), when=_none_crowded,
+)  # fmt: skip

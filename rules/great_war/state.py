@@ -1,0 +1,215 @@
+"""The position: where every unit and chit is, who holds what, and where the sequence stands. Never changed in place."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from rules.great_war.counters import Counter, Face
+from rules.great_war.plans import HISTORY, PLANS, Table
+from rules.great_war.scenarios import Scenario
+from rules.kernel import frames
+from rules.kernel.memory import Earlier, Remembering
+from rules.kernel.messages import Outcome
+
+VERSION = 1
+
+POOL, AVAILABLE, DEAD, OUT, LATER = "pool", "available", "dead", "out", "later"
+BOXES = (POOL, AVAILABLE, DEAD, OUT, LATER)
+"""Places off the map: to be set up now, the Available Units Box, the dead pile, out of the game, still to come (or
+never, as the order of appearance has it)."""
+
+
+class UnitState(NamedTuple):
+    """A unit in the match: its place and which face is up. From ``spent`` on the fields last a phase."""
+
+    at: str
+    back: bool = False
+    spent: int = 0
+    """§8.12: movement points spent in this Movement Phase."""
+    began: str = ""
+    """§8.16, §8.17: the hex where its move of this phase began; empty while it has not moved."""
+    near: bool = False
+    """§8.14: it began its move beside an enemy combat unit, or with cavalry went beside one."""
+    fought: bool = False
+    """§10.14: it has attacked in this Combat Phase."""
+    attacked: bool = False
+    """§10.14: it has been attacked in this Combat Phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseFrame:
+    """A step of the sequence that the match stands in. ``done`` are the sides that have ended it.
+
+    ``origins``: the hex that a side is moving units from (§8.17).
+    """
+
+    kind: ClassVar[str] = "phase"
+    key: str
+    done: tuple[str, ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def step(self) -> str:
+        """The step of the sequence."""
+        return self.key
+
+
+Frame = PhaseFrame
+
+
+@dataclass(frozen=True)
+class State(Remembering):
+    """A whole match between two events. ``stacks`` lists the units of each occupied hex, the top first.
+
+    Units that the game in Europe or the scenario does without are in ``out``. No headquarters lies on a combat unit.
+    """
+
+    version: int
+    scenario: str
+    turn: int
+    cursor: tuple[Frame, ...]
+    units: Mapping[str, UnitState]
+    stacks: Mapping[str, tuple[str, ...]]
+    sides: Mapping[str, str]
+    """§17.0: the side of every nation that fights; neutrals and the eliminated have none."""
+    strategic: str
+    """§4.3: the last strategic turn that was taken."""
+    west: str
+    """§5.8: who has the initiative in the Western Theater; the other has it in the Eastern."""
+    marker: str
+    """§5.88: OHL or OberOst, empty once it is used."""
+    taken: frozenset[str] = frozenset()
+    """§7.1: hexes that are not with the side of their country."""
+    destroyed: frozenset[str] = frozenset()
+    """§14.14: hexes whose fort is no more."""
+    spoiled: frozenset[str] = frozenset()
+    """§11.71: sources of supply that were lost once and are towns or nothing since."""
+    devastated: frozenset[str] = frozenset()
+    hindenburg: frozenset[str] = frozenset()
+    landings: frozenset[str] = frozenset()
+    """§6.52, §6.53: the landing places that supply the Allies now."""
+    turkey: bool = False
+    """§17.13: the Turks of Europe have been set up."""
+    balkans: bool = False
+    """§17.4: both sides may go to Albania."""
+    frozen: frozenset[str] = frozenset()
+    """§17.11: nations that entered on this turn: they stay where they are, and nobody enters their country."""
+    weather: tuple[str, str] = ("", "")
+    """§12.1: in the west and Italy, and in the east; empty until it is determined."""
+    points: Mapping[str, int] = field(default_factory=dict)
+    """§5.1: resource points by nation."""
+    chits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """§6.0: how many of each chit are where: ``central.pool``, ``allied.hand``, ``central.play``."""
+    groups: Mapping[str, int] = field(default_factory=dict)
+    """§21.12: while units are set up, the place of each unit's group among those of its nation."""
+    lots: tuple[str, ...] = ()
+    """§21.24: units drawn by lot so far."""
+    draws: int = 0
+    """Dice rolled so far."""
+    ended: tuple[str, str, str] | None = None
+    """(winner or an empty string, reason, section)."""
+    plan: str = HISTORY
+    """The name of what is printed for the match."""
+
+    @cached_property
+    def printed(self) -> Table:
+        """What is printed for the match. It goes along as the memory does."""
+        return PLANS[self.plan]
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What chapters work out from this state alone and wish to keep with it."""
+        return {}
+
+    @property
+    def card(self) -> Scenario:
+        """The scenario as it is printed."""
+        return self.printed.scenarios[self.scenario]
+
+    def counter(self, unit: str) -> Counter:
+        """The printed counter of a unit. KeyError for an id that is none."""
+        return self.printed.counters[unit]
+
+    def face(self, unit: str) -> Face:
+        """The face that is up."""
+        counter = self.printed.counters[unit]
+        return counter.back if self.units[unit].back and counter.back is not None else counter.front
+
+    def side(self, unit: str) -> str:
+        """The side that a unit fights for. KeyError for one of a neutral nation."""
+        return self.sides[self.printed.counters[unit].nation]
+
+    @property
+    def phase(self) -> PhaseFrame:
+        """The step of the sequence, whatever interrupts it."""
+        return frames.base(self.cursor, PhaseFrame)
+
+    @property
+    def top(self) -> Frame:
+        """The innermost frame: what is being decided."""
+        return self.cursor[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        if self.ended is None:
+            return None
+        winner, reason, section = self.ended
+        return Outcome(winner or None, reason, section)
+
+    def holder(self, hex_: str) -> str | None:
+        """The side that has units in a hex."""
+        units = self.stacks.get(hex_)
+        return self.side(units[0]) if units else None
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keeps the order of their coming."""
+
+        def find(earlier: Earlier[tuple[Mapping[str, tuple[str, ...]]], tuple[str, ...]] | None) -> tuple[str, ...]:
+            if earlier is None:
+                return tuple(sorted(self.stacks))
+            was, found = earlier.source[0], [*earlier.value]
+            for hex_ in self.memory.changed("stacks", was, self.stacks):
+                if hex_ not in was:
+                    insort(found, hex_)
+                elif hex_ not in self.stacks:
+                    del found[bisect_left(found, hex_)]
+            return tuple(found)
+
+        kept: tuple[str, ...] = self.memory.recall("hexes", (self.stacks,), find)
+        return kept
+
+    def on_map(self, side: str | None = None) -> Iterator[str]:
+        """The units on the map, of one side or of both, by hex and from the top down."""
+        for hex_ in self.hexes:
+            units = self.stacks[hex_]
+            if side is None or self.side(units[0]) == side:
+                yield from units
+
+    @property
+    def boxes(self) -> Mapping[str, tuple[str, ...]]:
+        """The units in every box, in the order of the counter sheet; the same object while nobody there changes."""
+
+        def find(earlier: Earlier[tuple[Mapping[str, UnitState]], Mapping[str, tuple[str, ...]]] | None) -> Any:
+            if earlier is not None:
+                was, now = earlier.source[0], self.units
+                moved = self.memory.changed("units", was, now)
+                if not any(lot[u].at in BOXES for u in moved for lot in (was, now) if u in lot):
+                    return earlier.value
+            found: dict[str, list[str]] = {box: [] for box in BOXES}
+            for unit, now_ in self.units.items():
+                if now_.at in BOXES:
+                    found[now_.at].append(unit)
+            return {box: tuple(units) for box, units in found.items()}
+
+        kept: Mapping[str, tuple[str, ...]] = self.memory.recall("boxes", (self.units,), find)
+        return kept
+
+    def waiting(self, side: str) -> tuple[str, ...]:
+        """§21.12: the units that a side has still to set up."""
+        return tuple(u for u in self.boxes[POOL] if self.side(u) == side)

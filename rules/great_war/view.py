@@ -1,0 +1,204 @@
+"""§7.25: what each viewer may know, built by allow-list from nothing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.great_war.control import beside_enemy, controlled
+from rules.great_war.counters import Counter
+from rules.great_war.engine import ENGINE
+from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.movement import theatre_of
+from rules.great_war.nations import SIDES
+from rules.great_war.phases import MOVEMENTS, SETUPS
+from rules.great_war.reach import out_of_place, stays_because
+from rules.great_war.sequence import TREE
+from rules.great_war.state import AVAILABLE, DEAD, POOL, State
+from rules.great_war.supply import net, supplied, supply_of
+from rules.hexes.by_hex import by_hex
+from rules.hexes.viewers import sees_hidden
+from rules.kernel.game import Glance
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.parts import Open, Own, View
+
+SHOWN_BOXES = (AVAILABLE, DEAD)
+"""Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
+
+
+def view(state: State, viewer: str) -> JsonObject:
+    """Everything that ``viewer`` (a side, the spectator or the referee) may know, as docs/architecture.md §5 says."""
+    return VIEW.of(state, viewer)
+
+
+def glance(state: State) -> Glance:
+    """The turn, the step that is being decided, and by whom."""
+    return Glance(state.turn, _title(state), ENGINE.deciders(state))
+
+
+def _title(state: State) -> str:
+    return TREE.step(state.top.step).title if state.ended is None else "The match is over"
+
+
+def _step(state: State) -> JsonObject:
+    """What is being decided, and by whom."""
+    deciders = ENGINE.deciders(state)
+    step = TREE.step(state.top.step)
+    return {
+        "key": step.called,
+        "title": _title(state),
+        "section": step.governed,
+        "side": deciders[0] if len(deciders) == 1 else None,
+        "deciders": [*deciders],
+        "theatres": {side: theatre_of(state, side, state.phase.key) for side in deciders}
+        if state.phase.key in MOVEMENTS
+        else {},
+    }
+
+
+def _stacks(state: State, viewer: str) -> JsonObject:
+    """Every stack as a viewer sees it, by hex; what does not change between two states is the same object in both."""
+
+    def make(hex_: str, units: tuple[str, ...]) -> Json:
+        shown = faces_shown(state, hex_, viewer)
+        return [
+            unit_view(state, u, viewer) if u in shown else concealed(hex_, depth, state.side(u))
+            for depth, u in enumerate(units)
+        ]
+
+    whole = (state.phase.key, state.sides, state.frozen)
+    own = [side for side in SIDES if sees_hidden(viewer, side)]
+    supply = (field for side in own for field in _fields(state, side))
+    marks = (
+        *supply,
+        *(marks for side in own for marks in out_of_place(state, side)),
+        *(beside_enemy(state, side) for side in own),
+    )
+    return by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
+
+
+def _fields(state: State, side: str) -> tuple[frozenset[int], ...]:
+    """All that ``supply_of`` looks at for a side, so that a stack is made again when it changes."""
+    fighters = [n for n, fights in state.sides.items() if fights == side]
+    return tuple(
+        field for n in fighters for field in (supplied(state, n, False), supplied(state, n, True), net(state, n, False))
+    )
+
+
+def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
+    """The face of a unit; what it has still to spend, and its supply, only for its own side."""
+    counter, now = state.counter(unit), state.units[unit]
+    if not sees_hidden(viewer, state.side(unit)) or now.at not in state.stacks:
+        return _face(counter, state.sides.get(counter.nation, ""), now.back)
+    return _own_face(counter, state.side(unit), now.back, now.spent, _is_done(state, unit), supply_of(state, unit))
+
+
+def _is_done(state: State, unit: str) -> bool:
+    """§8.17: whether a unit has nothing left to do in a Movement Phase."""
+    key = state.phase.key
+    if key not in MOVEMENTS:
+        return False
+    return stays_because(state, unit, theatre_of(state, state.side(unit), key)) is not None
+
+
+@lru_cache(maxsize=32768)
+def _own_face(c: Counter, side: str, back: bool, spent: int, done: bool, supply: str) -> JsonObject:
+    """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
+    return {**_face(c, side, back), "mp": spent, "done": done, "supply": supply}
+
+
+@lru_cache(maxsize=8192)
+def _face(c: Counter, side: str, back: bool) -> JsonObject:
+    """A counter as it lies on the table. One object for all views that show it: copied, never altered."""
+    face = c.back if back and c.back is not None else c.front
+    return {
+        "id": c.id,
+        "side": side,
+        "nation": c.nation,
+        "kind": c.kind,
+        "size": c.size,
+        "label": c.label,
+        "name": c.name,
+        "attack": face.attack,
+        "defence": face.defence,
+        "ma": face.ma,
+        "support": face.support,
+        "drm": c.drm,
+        "turned": c.turned if back else "",
+        "steps": 2 if c.steps == 2 and not back else 1,
+    }
+
+
+def concealed(hex_: str, depth: int, side: str) -> JsonObject:
+    """A unit whose face is hidden: its handle is its place, so that it says nothing and cannot be followed."""
+    return {"id": f"?{hex_}.{depth}", "side": side, "concealed": True}
+
+
+def _boxes(state: State, viewer: str) -> JsonObject:
+    """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
+    boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
+    waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
+    return {box: [unit_view(state, u, viewer) for u in units] for box, units in {**boxes, POOL: waiting}.items()}
+
+
+def _phases(state: State) -> list[Json]:
+    """The steps of the turn (or of the set-up) with how far each is."""
+    key = state.phase.key
+    round_ = TREE.step("set-up" if key in SETUPS or key == "allied.lot" else "turn")
+    steps = [*round_.leaves()]
+    place = [step.key for step in steps].index(key)
+    return [
+        {
+            "key": step.key,
+            "side": step.side,
+            "title": step.title,
+            "section": step.section,
+            "state": "done" if i < place else "now" if i == place else "todo",
+        }
+        for i, step in enumerate(steps)
+    ]
+
+
+def _control(state: State) -> JsonObject:
+    """The hexes that each side has taken from the other."""
+    board = state.printed.board
+    return {side: [*sorted(h for h in state.taken if board.index[h] in controlled(state, side))] for side in SIDES}
+
+
+def _marks(state: State) -> JsonObject:
+    return {
+        "destroyed": [*sorted(state.destroyed)],
+        "devastated": [*sorted(state.devastated)],
+        "hindenburg": [*sorted(state.hindenburg)],
+    }
+
+
+def _tracks(state: State) -> JsonObject:
+    west, east = state.weather
+    return {
+        "strategic": state.strategic,
+        "initiative": {"west": state.west, "east": next(s for s in SIDES if s != state.west)},
+        "marker": state.marker,
+        "weather": {"west": west or None, "east": east or None},
+        "points": {**state.points},
+        "neutral": [n for n in ("IT", "BU", "RO", "GK", "US") if n not in state.sides],
+        "frozen": [*sorted(state.frozen)],
+    }
+
+
+VIEW: View[State] = View(
+    Open("game", (), lambda _: "great-war"),
+    Open("scenario", (), lambda state: state.scenario),
+    Own("viewer", (), lambda _, viewer: viewer),
+    Open("turn", ("turn",), lambda state: state.turn),
+    Open("turns", (), lambda state: len(state.printed.charts.turns)),
+    Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
+    Open("phases", ("phase.key", "turn"), _phases),
+    Open("step", ("cursor", "ended", "west"), _step),
+    Open("tracks", ("strategic", "west", "marker", "weather", "points", "sides", "frozen"), _tracks),
+    Own("stacks", ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "frozen",
+                   "balkans", "cursor"), _stacks),
+    Own("boxes", ("boxes", "sides"), _boxes),
+    Open("control", ("taken", "sides"), _control),
+    Open("marks", ("destroyed", "devastated", "hindenburg"), _marks),
+    Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
+)  # fmt: skip

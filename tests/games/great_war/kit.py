@@ -1,0 +1,110 @@
+"""Positions of the Great War on the printed boards, and a table to play them on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from rules.great_war.events import Event
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.opening import opening
+from rules.great_war.phases import FIRST_MOVEMENT, LOT
+from rules.great_war.plans import HISTORY
+from rules.great_war.state import LATER, PhaseFrame, State, UnitState
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+
+FAIR = ("fair", "fair")
+
+
+@cache
+def before_set_up(scenario: str = "1915") -> State:
+    """A scenario before its first decision."""
+    return opening(scenario, HISTORY, LOT)
+
+
+@cache
+def set_up() -> State:
+    """May 1915 with both sides set up in one click each, before the Allied new units."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    for seat, kind in ((ALLIED, "end_phase"), (CENTRAL, "deal"), (CENTRAL, "end_phase")):
+        state = told(state, seat, kind)
+    return state
+
+
+def lots(state: State, die: int = 1) -> Dice:
+    """Dice for the lots of 1915: nineteen Russian units are not set up."""
+    return Dice([die] * 19)
+
+
+def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any) -> State:
+    """A turn of May 1915 with nobody on the map but these units: hex to ids, the top first.
+
+    ``fields`` are other fields of the state; Italy is at war and free to move.
+    """
+    start = before_set_up()
+    units = {u: UnitState(LATER) for u in start.units}
+    at: dict[str, tuple[str, ...]] = {}
+    for hex_, names in stacks.items():
+        at[hex_] = tuple(name.removesuffix("*") for name in names.split())
+        for name in names.split():
+            units[name.removesuffix("*")] = UnitState(hex_, back=name.endswith("*"))
+    given: dict[str, Any] = {"weather": FAIR, "frozen": frozenset(), **fields}
+    return replace(start, units=units, stacks=at, groups={}, cursor=(PhaseFrame(key),), **given)
+
+
+def answer(state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: Any) -> Any:
+    """What ``decide`` says to a command. All the dice given must be rolled."""
+    box = dice or Dice(())
+    found = GAME.decide(state, seat, {"kind": kind, **arguments}, box)
+    assert not box.left, f"not rolled: {box.left}"
+    return found
+
+
+def told(state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: Any) -> State:
+    """The state after a command that must be taken."""
+    return told_with(state, seat, kind, dice, **arguments)[0]
+
+
+def told_with(
+    state: State, seat: str, kind: str, dice: Dice | None = None, **arguments: Any
+) -> tuple[State, Sequence[Event]]:
+    """The state after a command that must be taken, and its facts."""
+    found = answer(state, seat, kind, dice, **arguments)
+    assert not isinstance(found, Refusal), found
+    after: State = found.states[-1]
+    return after, found.events
+
+
+def refused(state: State, seat: str, kind: str, **arguments: Any) -> Refusal:
+    """The refusal of a command that must not be taken."""
+    found = answer(state, seat, kind, **arguments)
+    assert isinstance(found, Refusal), found.events
+    return found
+
+
+def moved(state: State, seat: str, units: str, path: str) -> State:
+    """The state after a move that must be taken."""
+    return told(state, seat, "move", units=units.split(), path=path.split())
+
+
+def not_moved(state: State, seat: str, units: str, path: str) -> Refusal:
+    """The refusal of a move."""
+    return refused(state, seat, "move", units=units.split(), path=path.split())
+
+
+def ways(state: State, seat: str, units: str) -> JsonObject:
+    """Where these units are offered to go: end to cost."""
+    asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": units.split()}}
+    found = GAME.consult(state, seat, asked)
+    assert not isinstance(found, Refusal), found
+    costs: JsonObject = found["options"]["costs"]  # type: ignore[index, call-overload, assignment]
+    return costs
+
+
+def at(state: State, unit: str) -> str:
+    """Where a unit is."""
+    return state.units[unit].at

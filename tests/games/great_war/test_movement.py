@@ -1,0 +1,341 @@
+"""Chapter 8: who moves where, allowances, costs, what may be entered, and where a move may end."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.control import controller
+from rules.great_war.engine import ENGINE
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.reach import price
+from rules.great_war.state import DEAD, State
+from tests.games.great_war.kit import at, moved, not_moved, position, refused, told, ways
+
+WET, SNOW = ("wet", "wet"), ("snow", "snow")
+
+
+def cost(state: State, a: str, b: str, *, mountain: bool = False) -> int:
+    """MP from a hex into its neighbour, 0 where there is no way."""
+    board = state.printed.board
+    return price(state, mountain, board.index[a], board.lattice.side(a, b))
+
+
+def ground(state: State, hex_: str) -> int:
+    """MP for the ground of a hex alone, as the chart has it for the east."""
+    board = state.printed.board
+    found = state.printed.charts.terrain[board.terrain[board.index[hex_]]].cost(state.weather[1], mountaineers=False)
+    assert found is not None
+    return found
+
+
+# --- who moves where --------------------------------------------------------------------------------------------------
+
+
+def test_4_21_both_sides_move_at_once_and_then_change_theatres() -> None:
+    """§4.2, §4.21: with the initiative in the west the Allies move there while the enemy moves in the east."""
+    state = position({"W5117": "fr-12", "E4015": "ru-26", "W5417": "ge-1bvr", "E4913": "ge-3"})
+    asks = {(o.ask.seat, o.ask.scope) for o in ENGINE.open_asks(state)}
+    assert asks == {(ALLIED, "west"), (CENTRAL, "east")}
+    assert not_moved(state, ALLIED, "ru-26", "E4115").code == "other-theatre"
+    assert not_moved(state, CENTRAL, "ge-1bvr", "W5418").code == "other-theatre"
+    state = moved(state, CENTRAL, "ge-3", "E4912")
+    state = moved(state, ALLIED, "fr-12", "W5017")
+    state = told(state, CENTRAL, "end_phase")
+    assert GAME.deciders(state) == (ALLIED,)
+    second = position({"W5117": "fr-12", "E4015": "ru-26"}, SECOND_MOVEMENT)
+    asks = {(o.ask.seat, o.ask.scope) for o in ENGINE.open_asks(second)}
+    assert asks == {(CENTRAL, "west"), (ALLIED, "east")}
+
+
+def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:
+    """§8.11: neither question changes its name when the other side moves."""
+    state = position({"W5117": "fr-12", "E4913": "ge-3"})
+    before = GAME.ask(state, ALLIED)
+    assert GAME.ask(moved(state, CENTRAL, "ge-3", "E4912"), ALLIED) == before
+
+
+# --- allowances -------------------------------------------------------------------------------------------------------
+
+
+def spent_within(state: State, seat: str, unit: str) -> int:
+    """The most MP that a unit is offered to spend."""
+    return max(int(str(mp)) for mp in ways(state, seat, unit).values())
+
+
+def test_8_14_printed_in_the_east() -> None:
+    """§8.14: a unit of four has four MP on the Eastern Front."""
+    assert spent_within(position({"E4815": "ge-3"}, turn=10), CENTRAL, "ge-3") == 4
+
+
+@pytest.mark.parametrize(("turn", "enemy", "most"), [(5, "W5217", 8), (10, "W5217", 4), (10, "W5317", 8)])
+def test_8_14_doubled_in_the_west(turn: int, enemy: str, most: int) -> None:
+    """§8.14: twice as many in the west; after October 1914 only for units that do not begin beside the enemy."""
+    state = position({"W5117": "fr-12", enemy: "ge-1bvr"}, turn=turn)
+    assert spent_within(state, ALLIED, "fr-12") == most
+
+
+def test_8_14_headquarters_are_no_enemies_to_begin_beside() -> None:
+    """§8.14, §15.63: a headquarters alone does not keep a unit from its doubled allowance."""
+    assert spent_within(position({"W5117": "fr-12", "W5217": "ge-hq-1"}), ALLIED, "fr-12") == 8
+
+
+def test_8_14_cavalry_that_keeps_away() -> None:
+    """§8.14: cavalry that begins beside the enemy has twelve MP if it goes beside nobody, and six otherwise."""
+    state = position({"W5117": "fr-cav-1", "W5217": "ge-1bvr"})
+    away = "W5017 W4917 W4817 W4717 W4617 W4517 W4417"
+    assert at(moved(state, ALLIED, "fr-cav-1", away), "fr-cav-1") == "W4417"
+    beside = "W5116 W5016 W4916 W4816 W4716 W4616 W4516"
+    assert not_moved(state, ALLIED, "fr-cav-1", beside).code == "too-far"
+    state = moved(state, ALLIED, "fr-cav-1", "W5116")
+    assert not_moved(state, ALLIED, "fr-cav-1", "W5016 W4916 W4816 W4716 W4616 W4516").code == "too-far"
+
+
+def test_8_14_headquarters_wear_out_in_the_west() -> None:
+    """§8.14: a headquarters that goes past its printed allowance in the west is depleted; in the east it cannot."""
+    state = position({"W4713": "fr-hq-1", "E4712": "ge-hq-2"})
+    near = moved(state, ALLIED, "fr-hq-1", "W4714 W4715 W4716")
+    assert not near.units["fr-hq-1"].back
+    far = moved(near, ALLIED, "fr-hq-1", "W4717")
+    assert far.units["fr-hq-1"].back
+    assert spent_within(state, CENTRAL, "ge-hq-2") == 3
+
+
+def test_8_13_a_step_is_always_open() -> None:
+    """§8.13: a unit that could not pay for the next hex still enters it, if nothing forbids it."""
+    state = position({"E3914": "ru-hq-1"}, SECOND_MOVEMENT, weather=WET)
+    assert cost(state, "E3914", "E3815") == 3 > state.face("ru-hq-1").ma
+    assert at(moved(state, ALLIED, "ru-hq-1", "E3815"), "ru-hq-1") == "E3815"
+
+
+# --- stacks -----------------------------------------------------------------------------------------------------------
+
+
+def test_8_16_a_stack_goes_as_fast_as_its_slowest() -> None:
+    """§8.16: infantry and a headquarters together have three MP; the infantry goes on alone."""
+    state = position({"E4713": "ge-3 ge-hq-1"})
+    assert spent_within(state, CENTRAL, "ge-3 ge-hq-1") == 3
+    state = moved(state, CENTRAL, "ge-3 ge-hq-1", "E4712 E4711 E4710")
+    assert at(moved(state, CENTRAL, "ge-3", "E4709"), "ge-3") == "E4709"
+
+
+def test_8_16_units_that_began_apart_do_not_move_together() -> None:
+    """§8.16: a stack that forms on the way does not go on as one."""
+    state = position({"E4713": "ge-3", "E4712": "ge-4"})
+    state = moved(state, CENTRAL, "ge-3", "E4712")
+    assert not_moved(state, CENTRAL, "ge-3 ge-4", "E4711").code == "not-together"
+
+
+def test_8_17_nobody_goes_back_to_units_of_another_hex() -> None:
+    """§8.17: units of one hex split off in turn; once another hex has begun, they are done."""
+    state = position({"E4713": "ge-3 ge-4", "E4614": "ge-5"})
+    state = moved(state, CENTRAL, "ge-3", "E4712")
+    state = moved(state, CENTRAL, "ge-4", "E4613")
+    state = moved(state, CENTRAL, "ge-3", "E4711")
+    state = moved(state, CENTRAL, "ge-5", "E4513")
+    assert not_moved(state, CENTRAL, "ge-3", "E4710").code == "moved-on"
+    assert GAME.legal(state, CENTRAL)["why_not"]["ge-3"]["code"] == "moved-on"  # type: ignore[index, call-overload]
+
+
+# --- what may be entered ----------------------------------------------------------------------------------------------
+
+
+def test_8_22_enemies_and_forts_bar_the_way() -> None:
+    """§8.22: neither a hex with an enemy combat unit nor one with an intact fort is entered."""
+    state = position({"E5319": "ru-26", "E5318": "ge-3"}, SECOND_MOVEMENT)
+    assert not_moved(state, ALLIED, "ru-26", "E5318").code == "enemy-there"
+    fort = position({"W5121": "ge-3"}, SECOND_MOVEMENT)
+    assert not_moved(fort, CENTRAL, "ge-3", "W5122").code == "enemy-there"
+    fallen = position({"W5121": "ge-3"}, SECOND_MOVEMENT, destroyed=frozenset({"W5122"}))
+    assert at(moved(fallen, CENTRAL, "ge-3", "W5122"), "ge-3") == "W5122"
+
+
+def test_8_22_a_lone_headquarters_is_overrun() -> None:
+    """§8.22, §15.63: it is eliminated when a combat unit enters, which marches on; a headquarters never enters."""
+    state = position({"E5318": "ge-3 ge-hq-1", "E5319": "ru-hq-1"})
+    after = moved(state, CENTRAL, "ge-3", "E5319 E5320")
+    assert (at(after, "ru-hq-1"), at(after, "ge-3")) == (DEAD, "E5320")
+    assert not_moved(state, CENTRAL, "ge-hq-1", "E5319").code == "enemy-there"
+    assert "E5319" not in ways(state, CENTRAL, "ge-3 ge-hq-1")
+
+
+def test_7_13_hexes_change_hands_as_they_are_entered() -> None:
+    """§7.13, §14.14: every hex on the way is taken, and taken back in the same manner."""
+    state = moved(position({"E5318": "ge-3"}), CENTRAL, "ge-3", "E5319 E5320")
+    assert [controller(state, h) for h in ("E5318", "E5319", "E5320", "E5321")] == [*[CENTRAL] * 3, ALLIED]
+
+
+def test_8_24_nobody_crosses_the_sea() -> None:
+    """§8.24: all-sea hexes and hexsides are shut, and so are hexes that are no neighbours."""
+    state = position({"E5512": "ge-3"})
+    assert cost(state, "E5512", "E5412") == cost(state, "E5512", "E5413") == 0
+    assert not_moved(state, CENTRAL, "ge-3", "E5412").code == "closed"
+    assert not_moved(state, CENTRAL, "ge-3", "E5214").code == "skips-hexes"
+
+
+def test_8_25_costs_add_up() -> None:
+    """§8.25: over a river into mountains in wet weather costs three, in fair weather two."""
+    assert cost(position({}, weather=WET), "E3914", "E3815") == 3
+    assert cost(position({}), "E3914", "E3815") == 2
+    assert cost(position({}, weather=WET), "E3914", "E3815", mountain=True) == 2
+
+
+def test_8_33_passes_ease_the_way_along_them() -> None:
+    """§8.33: along the pass from E2717 into E2618 a unit pays one; from E2617, beside it, two; in snow two."""
+    assert cost(position({}), "E2717", "E2618") == 1
+    assert cost(position({}), "E2617", "E2618") == 2
+    assert cost(position({}, weather=SNOW), "E2717", "E2618") == 2
+    assert cost(position({}, weather=SNOW), "E2717", "E2618", mountain=True) == 1
+
+
+def test_8_34_lakes_freeze_in_snow() -> None:
+    """§8.34: a lake is crossed as clear ground in snow, and nobody stays on it."""
+    assert cost(position({}), "E6523", "E6624") == 0
+    state = position({"E6523": "ru-26"}, SECOND_MOVEMENT, weather=SNOW)
+    assert cost(state, "E6523", "E6624") == 1
+    assert not_moved(state, ALLIED, "ru-26", "E6624").code == "on-ice"
+    assert "E6624" not in ways(state, ALLIED, "ru-26")
+
+
+def test_8_35_haffs_are_crossed() -> None:
+    """§8.35: between Stettin's shores and at Königsberg in any weather; E5512 to E5413 is no haff."""
+    for weather in (("fair", "fair"), WET, SNOW):
+        state = position({}, weather=weather)
+        for a, b in (
+            ("E5304", "E5405"),
+            ("E5404", "E5405"),
+            ("E5405", "E5406"),
+            ("E5615", "E5715"),
+            ("E5715", "E5816"),
+        ):
+            assert cost(state, a, b) == ground(state, b)
+            assert cost(state, b, a) == ground(state, a)
+    assert cost(position({}), "E5512", "E5413") == 0
+
+
+def test_8_32_alpine_hexes_are_for_mountain_units() -> None:
+    """§8.32: only mountain units enter, for two MP; a mixed stack stays below."""
+    state = position({})
+    board = state.printed.board
+    a, b = next(
+        (board.ids[a], board.ids[b]) for b in sorted(board.alpine) for a in board.beside(b)
+        if board.country[a] == board.country[b] == "AH" and a not in board.alpine and board.front[a] == "italy"
+    )  # fmt: skip
+    assert cost(state, a, b) == 0
+    assert cost(state, a, b, mountain=True) == 2
+    state = position({a: "ah-59 ah-8"}, SECOND_MOVEMENT)
+    assert not_moved(state, CENTRAL, "ah-59 ah-8", b).code == "alpine"
+    assert at(moved(state, CENTRAL, "ah-59", b), "ah-59") == b
+
+
+# --- supply, neutrals, national restrictions --------------------------------------------------------------------------
+
+
+def test_8_26_no_move_ends_out_of_supply() -> None:
+    """§8.26: a hex that no line would reach is refused at the end of a way, and not in passing."""
+    alone = {"E4714": "ge-3", "E4716": "ru-26", "E4815": "ru-27", "E4915": "ru-28", "E4816": "ru-29"}
+    state = position(alone)
+    hexes = ways(state, CENTRAL, "ge-3")
+    for hex_ in hexes:
+        after = told(state, CENTRAL, "move", units=["ge-3"], path=_path(state, CENTRAL, "ge-3", hex_))
+        assert at(after, "ge-3") == hex_
+    board = state.printed.board
+    ring = board.lattice.within("E4630", 2) - board.lattice.within("E4630", 1)
+    far = position({"E4630": "ge-3", **{hex_: f"ru-{n}" for n, hex_ in enumerate(sorted(ring), 25)}})
+    assert ways(far, CENTRAL, "ge-3") == {}
+    assert not_moved(far, CENTRAL, "ge-3", "E4629").code == "unsupplied"
+
+
+def _path(state: State, seat: str, unit: str, end: str) -> list[str]:
+    asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [unit]}}
+    found = GAME.consult(state, seat, asked)
+    return found["options"]["ways"][end]  # type: ignore[index, call-overload, return-value]
+
+
+def test_8_26_a_headquarters_goes_along() -> None:
+    """§8.26, §11.22: what a headquarters supplied from where it stood does not count for those who leave with it."""
+    state = position({"E4913": "ge-3", "E4912": "ge-hq-1"})
+    assert "E4912" in ways(state, CENTRAL, "ge-3")
+    together = position({"E4912": "ge-3 ge-hq-1"})
+    for hex_ in ways(together, CENTRAL, "ge-3 ge-hq-1"):
+        path = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": ["ge-3", "ge-hq-1"]}}
+        way = GAME.consult(together, CENTRAL, path)["options"]["ways"][hex_]  # type: ignore[index, call-overload]
+        assert told(together, CENTRAL, "move", units=["ge-3", "ge-hq-1"], path=way)
+
+
+def test_17_11_a_new_belligerent_stays_and_is_left_alone() -> None:
+    """§17.11, §21.22: in May 1915 no Italian moves and nobody enters Italy; in June both may."""
+    stacks = {"W2130": "it-1", "W2231": "ah-8", "W5117": "fr-12"}
+    state = position(stacks, frozen=frozenset({"IT"}))
+    assert not_moved(state, ALLIED, "it-1", "W2129").code == "just-entered"
+    board = state.printed.board
+    a, b = next(
+        (board.ids[a], board.ids[b]) for a in sorted(board.by_country["AH"]) for b in board.beside(a)
+        if board.country[b] == "IT" and not {a, b} & board.alpine and a in board.by_front["italy"]
+    )  # fmt: skip
+    stacks = {"W5117": "fr-12", "W5318": "ge-3", a: "ah-8"}
+    second = position(stacks, SECOND_MOVEMENT, frozen=frozenset({"IT"}))
+    assert not_moved(second, CENTRAL, "ah-8", b).code == "not-open"
+    june = position(stacks, SECOND_MOVEMENT)
+    assert at(moved(june, CENTRAL, "ah-8", b), "ah-8") == b
+
+
+def test_17_4_neutral_land_is_shut() -> None:
+    """§17.4, §17.11: nobody enters Romania or Albania while they are out of the war."""
+    state = position({"E3524": "ru-26"}, SECOND_MOVEMENT)
+    board = state.printed.board
+    neutral = next(b for b in board.beside(board.index["E3524"]) if board.country[b] == "RO")
+    assert not_moved(state, ALLIED, "ru-26", board.ids[neutral]).code == "not-open"
+
+
+def test_17_21_montenegrins_stay_at_home() -> None:
+    """§17.21: they move within Montenegro only."""
+    board = position({}).printed.board
+    home = {board.ids[i] for i in board.by_country["MN"]}
+    assert {*ways(position({min(home): "mn-1"}, SECOND_MOVEMENT), ALLIED, "mn-1")} <= home
+
+
+def test_17_31_four_austrians_in_the_north() -> None:
+    """§17.31: a fifth Austro-Hungarian unit does not go north of row 48."""
+    few = "ah-3 ah-8 ah-1"
+    state = position({"E4911": few, "E4811": "ah-18 ah-47"})
+    one = moved(state, CENTRAL, "ah-18", "E4911")
+    assert not_moved(one, CENTRAL, "ah-47", "E4911").code == "too-many-there"
+    assert not_moved(state, CENTRAL, "ah-18 ah-47", "E4911").code == "too-many-there"
+    assert at(moved(one, CENTRAL, "ah-47", "E4810"), "ah-47") == "E4810"
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------------------
+
+
+def test_8_23_nobody_ends_with_too_many_in_a_hex() -> None:
+    """§7.22, §8.15, §8.23: passing through is free; a seventh unit moves on or is given up before the phase ends."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = position({"E4713": six, "E4712": "ge-9"})
+    passed = moved(state, CENTRAL, "ge-9", "E4713 E4613")
+    told(passed, CENTRAL, "end_phase")
+    crowd = moved(state, CENTRAL, "ge-9", "E4713")
+    assert refused(crowd, CENTRAL, "end_phase").code == "overstacked"
+    assert refused(passed, CENTRAL, "give_up", unit="ge-3").code == "not-crowded"
+    less = told(crowd, CENTRAL, "give_up", unit="ge-3")
+    assert at(less, "ge-3") == DEAD
+    told(less, CENTRAL, "end_phase")
+
+
+def test_7_23_what_counts_and_what_does_not() -> None:
+    """§7.23: a headquarters lies beside six units, a second one is too many."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = position({"E4713": six, "E4712": "ge-hq-1", "E4613": "ge-hq-2"})
+    state = moved(state, CENTRAL, "ge-hq-1", "E4713")
+    told(state, CENTRAL, "end_phase")
+    state = moved(state, CENTRAL, "ge-hq-2", "E4713")
+    assert refused(state, CENTRAL, "end_phase").code == "overstacked"
+
+
+def test_8_11_a_phase_ends_when_both_have_ended_it() -> None:
+    """§8.11, §4.2: then the attacks begin in the west."""
+    state = position({"W5117": "fr-12", "E4913": "ge-3"}, FIRST_MOVEMENT)
+    state = told(state, CENTRAL, "end_phase")
+    assert state.phase.key == FIRST_MOVEMENT
+    assert told(state, ALLIED, "end_phase").phase.key == "first.west.attacks"

@@ -1,0 +1,135 @@
+"""Set-up of May 1915: who holds what, lots, one click a side, and what may be changed by hand."""
+
+from __future__ import annotations
+
+from rules.great_war.control import controller, forts
+from rules.great_war.fog_of_war import is_visible
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.phases import ALLIED_SETUP, CENTRAL_SETUP, LOT
+from rules.great_war.setup import unmanned
+from rules.great_war.stacking import crowded
+from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL
+from rules.great_war.supply import unsupplied
+from tests.games.great_war.kit import at, before_set_up, lots, refused, set_up, told
+
+
+def test_21_26_the_line_gives_the_points_on_the_track() -> None:
+    """§18.11, §18.13, §21.26: six victory hexes are the Central Powers', and one of their cities is Allied."""
+    state = before_set_up()
+    board = state.printed.board
+    won = {board.name[i] for i in board.victory if controller(state, board.ids[i]) == CENTRAL}
+    assert len(won) == state.card.victory_points
+    lost = [i for i in board.cities if board.country[i] in ("GE", "AH") and controller(state, board.ids[i]) == ALLIED]
+    assert [board.name[i] for i in lost] == ["Lemberg"]
+
+
+def test_21_11_forts_behind_the_enemys_line_are_destroyed() -> None:
+    """§21.11: Liège and Przemyśl have fallen, Verdun has not."""
+    state = before_set_up()
+    names = {side: {state.printed.board.name[i] for i in forts(state, side)} for side in SIDES}
+    assert "Verdun" in names[ALLIED]
+    assert not {"Liège", "Przemyśl"} & names[ALLIED] | {"Przemyśl"} & names[CENTRAL]
+
+
+def test_21_24_lots_are_drawn_for_the_russians() -> None:
+    """§21.24: 106 units of the army are set up; dice say which of the others lie in the dead pile."""
+    start = before_set_up()
+    assert start.phase.key == LOT
+    one, two = (told(start, ALLIED, "draw_lots", lots(start, die)) for die in (1, 3))
+    for state in (one, two):
+        assert state.phase.key == ALLIED_SETUP
+        waiting = [u for u in state.boxes[POOL] if state.counter(u).nation == "RU" and state.counter(u).is_combat]
+        assert len(waiting) == 106
+        assert sum(state.counter(u).nation == "RU" for u in state.boxes[DEAD]) == 19
+    assert one.boxes[DEAD] != two.boxes[DEAD]
+
+
+def test_21_12_a_click_a_side() -> None:
+    """§21.12, §7.21, §11.1: all stand, each hex of both fronts is manned, no hex is crowded, all are in supply."""
+    state = set_up()
+    assert state.boxes[POOL] == ()
+    assert not state.groups
+    for side in SIDES:
+        assert crowded(state, side) == ()
+    assert unsupplied(state) == ()
+
+
+def test_21_25_the_numbers_of_the_fronts() -> None:
+    """§21.25: 51 German combat units in the east, twenty of all kinds at the most north of row 50; fifteen Austrians
+    in Italy, ten on the Serbian border."""
+    state = set_up()
+    east = [u for u in state.on_map(CENTRAL) if at(state, u)[0] == "E"]
+    assert sum(state.counter(u).nation == "GE" and state.counter(u).is_combat for u in east) == 51
+    assert sum(state.counter(u).nation == "GE" and int(at(state, u)[1:3]) > 50 for u in east) <= 20
+    board = state.printed.board
+    italy = [u for u in state.on_map(CENTRAL) if board.front[board.index[at(state, u)]] == "italy"]
+    assert len(italy) == 15
+
+
+def test_21_26_units_of_turn_d_wait_in_the_box() -> None:
+    """Ruling on §21.24 and §21.26: those of turn D are available, later ones are not."""
+    state = before_set_up()
+    arrivals = state.printed.arrivals
+    waiting = {arrivals[u].turn for u in state.boxes[AVAILABLE]}
+    assert waiting == {"D"}
+    assert all(arrivals[u].turn != "D" or state.counter(u).nation in ("BU", "RO", "GK") for u in state.boxes[LATER])
+    assert at(state, "fr-lfd") == OUT
+
+
+def test_21_12_the_set_up_by_hand() -> None:
+    """§21.12, §21.24: a unit goes where its group may; French and British units share no hex, six fill one."""
+    state = told(before_set_up(), ALLIED, "draw_lots", lots(before_set_up()))
+    state = told(state, ALLIED, "place", unit="br-8", hex="W6411")
+    assert at(state, "br-8") == "W6411"
+    assert refused(state, ALLIED, "place", unit="fr-12", hex="W6411").code == "not-together"
+    assert refused(state, ALLIED, "place", unit="br-27", hex="W5117").code == "outside"
+    assert refused(state, ALLIED, "place", unit="be-1", hex="W6710").code == "outside"
+    assert refused(state, ALLIED, "place", unit="fr-12", hex="W5218").code == "outside"
+    assert refused(state, ALLIED, "place", unit="ge-3", hex="W5118").code == "not-your-unit"
+    state = told(state, ALLIED, "place", unit="br-8", hex="W6310")
+    assert "W6411" not in state.stacks
+    for unit in ("fr-12", "fr-13", "fr-14", "fr-15", "fr-16", "fr-17"):
+        state = told(state, ALLIED, "place", unit=unit, hex="W5117")
+    assert refused(state, ALLIED, "place", unit="fr-18", hex="W5117").code == "overstacked"
+    assert refused(state, ALLIED, "end_phase").code == "not-all-placed"
+
+
+def test_21_12_units_change_groups_by_hand() -> None:
+    """§21.24, §21.12: which five French units lie in the dead pile is the player's choice; lots are not."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    gone = next(u for u in state.boxes[DEAD] if state.counter(u).nation == "FR")
+    place = at(state, "fr-12")
+    state = told(state, ALLIED, "exchange", unit="fr-12", other=gone)
+    assert (at(state, "fr-12"), at(state, gone)) == (DEAD, place)
+    lost = next(u for u in state.boxes[DEAD] if state.counter(u).nation == "RU")
+    standing = next(u for u in state.on_map(ALLIED) if state.counter(u).nation == "RU")
+    assert refused(state, ALLIED, "exchange", unit=standing, other=lost).code in ("no-exchange", "not-offered")
+
+
+def test_21_24_a_hex_of_the_front_needs_a_unit() -> None:
+    """§21.24: taking the only units of a hex away keeps the set-up open."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    for unit in state.stacks["W4229"]:
+        free = next(h for h in ("W4128", "W4028", "W3928") if len(state.stacks.get(h, ())) < 5)
+        state = told(state, ALLIED, "place", unit=unit, hex=free)
+    assert unmanned(state, ALLIED) == ("W4229",)
+    assert refused(state, ALLIED, "end_phase").code == "unmanned"
+
+
+def test_21_13_the_central_powers_see_the_top_of_what_stands() -> None:
+    """§21.13, §7.25: they set up second, and look beneath no stack outside their own countries."""
+    state = told(told(before_set_up(), ALLIED, "deal", lots(before_set_up())), ALLIED, "end_phase")
+    assert state.phase.key == CENTRAL_SETUP
+    top, *below = state.stacks["W5117"]
+    assert is_visible(state, top, CENTRAL)
+    assert below
+    assert not any(is_visible(state, u, CENTRAL) for u in below)
+    assert all(is_visible(state, u, ALLIED) for u in below)
+    assert refused(state, ALLIED, "deal").code == "not-your-turn"
+
+
+def test_positions_go_to_json_and_back() -> None:
+    """A set-up position is the same after storage."""
+    state = set_up()
+    assert GAME.load_state(GAME.dump_state(state)) == state

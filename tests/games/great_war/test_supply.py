@@ -1,0 +1,193 @@
+"""Chapter 11: lines of supply, sources, ports, fortresses, and what becomes of those who have none."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.control import controller
+from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import SECOND_MOVEMENT
+from rules.great_war.state import DEAD, State
+from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, supply_of
+from tests.games.great_war.kit import at, moved, position, told, told_with
+
+
+def ring(hex_: str, radius: int, names: str) -> dict[str, str]:
+    """A ring of units round a hex, one in each land hex that is just so far away."""
+    board = position({}).printed.board
+    lattice = board.lattice
+    found = sorted(lattice.within(hex_, radius) - lattice.within(hex_, radius - 1))
+    land = [h for h in found if board.land[board.index[h]]]
+    return dict(zip(land, names.split(), strict=False))
+
+
+RUSSIANS = " ".join(f"ru-{n}" for n in range(25, 45))
+GERMANS = " ".join(f"ge-{n}r" for n in (1, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24, 25, 26))
+
+
+def without_towns(*kept: str) -> frozenset[str]:
+    """All towns of Russia but these in the enemy's hands."""
+    board = position({}).printed.board
+    return frozenset(board.ids[i] for i in board.towns & board.by_country["RU"]) - {*kept}
+
+
+def inland(distance: int) -> str:
+    """A hex of Russia that many hexes from Kiev, and more than five from the edge."""
+    board = position({}).printed.board
+    edges = {board.ids[i] for i in board.edges}
+    return next(
+        h for h in sorted(board.lattice.within(KIEV, distance) - board.lattice.within(KIEV, distance - 1))
+        if board.country[board.index[h]] == "RU" and not edges & board.lattice.within(h, 5)
+    )  # fmt: skip
+
+
+KIEV = "E4129"
+
+
+@pytest.mark.parametrize(("distance", "expected"), [(4, IN), (5, UNSUPPLIED)])
+def test_11_21_four_hexes_to_a_source_or_town(distance: int, expected: str) -> None:
+    """§11.21, §11.22: a town of its side four hexes away feeds a unit; one five hexes away does not."""
+    state = position({inland(distance): "ru-25"}, taken=without_towns(KIEV))
+    assert supply_of(state, "ru-25") == expected
+    assert supply_of(position({inland(4): "ru-25"}, taken=without_towns()), "ru-25") == UNSUPPLIED
+
+
+def test_11_6_enemies_cut_lines() -> None:
+    """§11.6: a unit that is surrounded has none; a gap of one hex lets the line through."""
+    around = ring("E5219", 1, RUSSIANS)
+    assert supply_of(position({"E5219": "ge-3", **around}), "ge-3") == UNSUPPLIED
+    around.pop("E5218")
+    assert supply_of(position({"E5219": "ge-3", **around}), "ge-3") == IN
+
+
+def test_11_6_headquarters_cut_lines_too() -> None:
+    """§11.6: enemy units of any kind do, a headquarters among them."""
+    around = ring("E5219", 1, RUSSIANS)
+    around["E5218"] = "ru-hq-1"
+    assert supply_of(position({"E5219": "ge-3", **around}), "ge-3") == UNSUPPLIED
+
+
+def test_11_22_headquarters_hand_supply_on() -> None:
+    """§11.22: units of its nation in its hex and beside it, as long as a line of any length runs from it."""
+    far, none = inland(5), without_towns()
+    beside, *_ = position({}).printed.board.lattice.around(far)
+    alone = position({far: "ru-25", beside: "ru-26"}, taken=none)
+    assert {supply_of(alone, "ru-25"), supply_of(alone, "ru-26")} == {UNSUPPLIED}
+    led = position({far: "ru-25 ru-hq-1", beside: "ru-26"}, taken=none)
+    assert [supply_of(led, u) for u in ("ru-25", "ru-26", "ru-hq-1")] == [IN, IN, IN]
+    foreign = position({far: "ru-25", beside: "fr-hq-1"}, taken=none)
+    assert supply_of(foreign, "ru-25") == UNSUPPLIED
+
+
+def test_11_33_the_landings_supply_the_western_allies() -> None:
+    """§11.33, §6.52: Cape Hellas supplies British and French units in May 1915, and nobody once it is lost."""
+    state = position({"E1022": "br-63rn fr-1"})
+    assert {supply_of(state, u) for u in ("br-63rn", "fr-1")} == {IN}
+    lost = position({"E1022": "br-63rn fr-1"}, spoiled=frozenset({"E1022", "E1122"}))
+    assert {supply_of(lost, u) for u in ("br-63rn", "fr-1")} == {UNSUPPLIED}
+
+
+def test_11_33_serbs_live_on_their_towns() -> None:
+    """§11.33: any town of Serbia supplies Serbian units; other Allies none. Montenegro feeds its own."""
+    board = position({}).printed.board
+    town = next(board.ids[i] for i in sorted(board.towns & board.by_country["SE"]))
+    state = position({town: "se-1don", board.ids[min(board.by_country["MN"])]: "mn-1"})
+    assert supply_of(state, "se-1don") == IN
+    assert supply_of(state, "mn-1") == IN
+    assert supply_of(position({town: "ru-25", **ring(town, 1, GERMANS)}), "ru-25") == UNSUPPLIED
+    assert supply_of(position({town: "se-1don", **ring(town, 1, GERMANS)}), "se-1don") == IN
+
+
+@pytest.mark.parametrize(("unit", "expected"), [("br-8", IN), ("be-1", IN), ("fr-12", UNSUPPLIED)])
+def test_11_44_channel_ports(unit: str, expected: str) -> None:
+    """§11.44: British and Belgian units are supplied within four hexes of a Channel port, French are not."""
+    cut = ring("W6609", 2, GERMANS)
+    for port in ("W6709", "W6707"):
+        cut.pop(port, None)
+    state = position({"W6609": unit, **cut})
+    assert supply_of(state, unit) == expected
+
+
+def test_11_44_every_ally_in_a_port() -> None:
+    """§11.44: a unit in a port of the Western Front is supplied, whatever stands round it."""
+    state = position({"W6709": "fr-12", **ring("W6709", 1, GERMANS)})
+    assert supply_of(state, "fr-12") == IN
+
+
+def test_11_41_konigsberg_supplies_germans() -> None:
+    """§11.41: within four hexes of it, by sea, when the land is cut off."""
+    cut = ring("E5514", 3, RUSSIANS)
+    state = position({"E5415": "ge-3", "E5414": "ah-8", **cut})
+    assert supply_of(state, "ge-3") == IN
+    assert supply_of(state, "ah-8") == UNSUPPLIED
+
+
+def test_11_51_a_fort_of_its_own_nation_feeds_a_unit() -> None:
+    """§11.51: surrounded in Verdun the French have Fortress Supply, British none; once destroyed it feeds nobody."""
+    state = position({})
+    board = state.printed.board
+    fort = next(board.ids[i] for i in board.forts if board.name[i] == "Verdun")
+    cut = ring(fort, 1, GERMANS)
+    held = position({fort: "fr-12 br-8", **cut}, SECOND_MOVEMENT)
+    assert [supply_of(held, u) for u in ("fr-12", "br-8")] == [FORTRESS, UNSUPPLIED]
+    fallen = position({fort: "fr-12", **cut}, SECOND_MOVEMENT, destroyed=frozenset({fort}))
+    assert supply_of(fallen, "fr-12") == UNSUPPLIED
+
+
+def test_11_6_mountain_units_trace_over_the_alps() -> None:
+    """§11.6, §15.71: only they are supplied in alpine hexes."""
+    state = position({})
+    board = state.printed.board
+    peak = next(
+        board.ids[i] for i in sorted(board.alpine)
+        if board.country[i] == "AH" and any(b in board.towns for b in board.lines[i])
+    )  # fmt: skip
+    held = position({peak: "ah-59 ah-8"})
+    assert [supply_of(held, u) for u in ("ah-59", "ah-8")] == [IN, UNSUPPLIED]
+
+
+def test_11_71_a_capital_lost_once_is_a_town() -> None:
+    """§11.71: Bucharest or Berlin never is a source again; a hex at the edge is one as soon as it is retaken."""
+    board = position({}).printed.board
+    for near, source, lost in (("E5103", "E5102", True), ("W7033", "W7034", False)):
+        seat = ALLIED
+        unit = "ru-25" if near[0] == "E" else "fr-12"
+        key = SECOND_MOVEMENT if near[0] == "E" else "first-movement"
+        state = position({near: f"{unit} {'ru-hq-1' if near[0] == 'E' else 'fr-hq-1'}"}, key)
+        state = _into(state, seat, unit, source)
+        assert (source in state.spoiled) == lost
+        assert controller(state, source) == seat
+    assert board.index["E5102"] in board.supply["CP"]
+
+
+def _into(state: State, seat: str, unit: str, hex_: str) -> State:
+    """A unit that enters a hex by what entering brings, wherever its supply may come from."""
+    from rules.great_war.play import Play
+
+    play = Play(state, lambda draw, sides: 1)
+    play.enter([hex_], seat)
+    assert unit in play.state.units
+    return play.state
+
+
+def test_11_84_units_of_both_sides_are_eliminated_at_once() -> None:
+    """§4.2, §11.84: after the attacks in both theaters those without supply go to the dead pile."""
+    around = ring("E5219", 1, RUSSIANS)
+    state = position({"E5219": "ge-3", **around, "W5117": "fr-12", "W5318": "ge-4"}, "first.east.attacks")
+    assert state.west == ALLIED
+    after, events = told_with(state, CENTRAL, "end_phase")
+    (gone,) = [e for e in events if isinstance(e, UnsuppliedEliminated)]
+    assert "ge-3" in gone.units
+    assert at(after, "ge-3") == DEAD
+    assert at(after, "ge-4") == "W5318"
+    assert after.phase.key == SECOND_MOVEMENT
+
+
+def test_11_82_a_surrounded_unit_moves_to_where_it_is_fed() -> None:
+    """§11.82, §8.26: out of supply it moves as others do, and ends in supply."""
+    around = ring("E5219", 1, RUSSIANS)
+    around.pop("E5218")
+    state = position({"E5219": "ge-3", **around})
+    assert at(moved(state, CENTRAL, "ge-3", "E5218"), "ge-3") == "E5218"
+    assert told(state, CENTRAL, "end_phase")
