@@ -99,12 +99,14 @@ class House:
 
     def sweep(self, now: float) -> None:
         """End what is overdue. Call it about once a second."""
-        for held in list(self._held.values()):
-            for connection in list(held):
-                if connection.transport.is_closing():
-                    connection.gone = min(connection.gone, now + CLOSING_SECONDS)
-                    if now > connection.gone:
-                        connection.transport.abort()
-                elif now > connection.due:
-                    connection.overdue()
+        # Whatever is done to one may end others, so those that want it are found first; nearly always there are none.
+        closing = [c for held in self._held.values() for c in held if c.transport.is_closing()]
+        late = [c for held in self._held.values() for c in held if now > c.due]
+        for connection in closing:
+            connection.gone = min(connection.gone, now + CLOSING_SECONDS)
+            if now > connection.gone:
+                connection.transport.abort()
+        for connection in late:
+            if not connection.transport.is_closing():
+                connection.overdue()
         self._refusals.tick()
