@@ -25,6 +25,7 @@ from app.gate.gate import Gate
 from app.live.bus import Bus
 from app.live.hub import Hub
 from app.lobby.service import Hall
+from app.marks.service import Marks
 from app.matches.charts import Charts
 from app.matches.following import Following
 from app.matches.looking import Look
@@ -63,6 +64,7 @@ class Context:
     hall: Hall
     chat: Chat
     drafts: Drafts
+    marks: Marks
     beforehand: Beforehand
     hub: Hub
     bus: Bus

@@ -45,6 +45,10 @@ from app.lobby.router import router as lobby_router
 from app.lobby.sealing import Sealing, viewpoints_of
 from app.lobby.service import Hall
 from app.lobby.unbegun import Unbegun
+from app.marks.places import Places
+from app.marks.repository import MarkRows
+from app.marks.router import router as marks_router
+from app.marks.service import Marks
 from app.matches.charts import Charts
 from app.matches.door import Door
 from app.matches.journal import Journal
@@ -68,7 +72,8 @@ ABOUT = """Play board games of the First World War. Errors are `{"error": {"code
 
 Live pushes come over `WS /api/matches/{id}/live?seat=&key=&seen=`: first a `state` or a `patch` (RFC 7396 over view
 and question; null and missing mean the same), then a `patch` for every change, `presence`, and
-`chat` when somebody says something, `standing` when your standing orders change. Say `{"type":"ping"}`
+`chat` when somebody says something, `marks` when your side draws on its map, `standing` when
+your standing orders change. Say `{"type":"ping"}`
 or `{"type":"resync"}`."""
 
 
@@ -107,6 +112,7 @@ async def _running(
         settings.open_tables_per_guest,
     )
     chat = Chat(matches_, Messages(database), games, hub)
+    marks = Marks(matches_, MarkRows(database), games, Places(settings.static, games), hub)
     beforehand = Beforehand(StandingOrders(database), following, at_work.answering, tables, hub)
     tables.keeper = beforehand
 
@@ -116,6 +122,7 @@ async def _running(
 
     bus = Bus(database, url, hub, following.changed, review, chat.heard)
     chat.on_said, beforehand.on_ordered, bus.on_ordered = bus.said, bus.ordered, beforehand.heard
+    marks.on_marked, bus.on_marked = bus.marked, marks.heard
     at_work.storing.on_moved, at_work.storing.on_reseated = bus.moved, bus.seated
     hall.on_seated, hall.on_unknown = bus.seated, following.survey
     hall.keeps_out = neighbours.keeps_out
@@ -154,6 +161,7 @@ async def _running(
         hall,
         chat,
         Drafts(following, play, DraftRows(database)),
+        marks,
         beforehand,
         hub,
         bus,
@@ -211,6 +219,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         chat_router,
         vacations_router,
         drafts_router,
+        marks_router,
         notices_router,
         standing_router,
         live_router,

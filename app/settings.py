@@ -132,6 +132,9 @@ class Settings(BaseSettings):
     chat_limit: str = "30/minute;3000/day"
     """Messages that one guest, or all of one address, may send to the chat; empty: no limit."""
 
+    mark_limit: str = "60/minute;2000/day"
+    """Marks that one guest, or all of one address, may draw on maps; empty: no limit."""
+
     notice_limit: str = "40/hour;200/day"
     """Messages that one channel of a person may be sent; what comes beyond goes together, later; empty: no limit."""
 

@@ -32,6 +32,7 @@ from app.clocks.models import Vacation
 from app.database import Base, Database
 from app.drafts.models import Draft
 from app.errors import ApiError
+from app.marks.models import Mark
 from app.matches.models import FormerSeat, Match, Receipt, Seat, Watcher
 from app.notices.models import Channel, Delivery, Notice, Wish
 from rules.kernel.messages import Json, JsonObject
@@ -55,6 +56,7 @@ KEPT: Mapping[str, str] = {
     "former_seat.account": "former_seats",
     "watcher.account": "watched",
     "message.account": "messages",
+    "mark.account": "marks",
     "channel.account": "channels",
     "vacation.account": "vacations",
     "notice_wish.account": "notice_wishes",
@@ -193,6 +195,9 @@ class Leaving:
             await session.execute(
                 said.values(account=None, name=FORMER, text="", hidden_at=func.coalesce(Message.hidden_at, now))
             )
+            # What stands on a side's map is its plan; the words and the name go.
+            drew = update(Mark).where(Mark.account == owner.id)
+            await session.execute(drew.values(account=None, name=FORMER, text=""))
             owner.name, owner.zone = FORMER, None
             matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
         self._sessions.end((session_, now.timestamp()) for session_ in ended)

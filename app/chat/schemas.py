@@ -13,13 +13,13 @@ from app.wire import LINE, MAX_SEQ, Body, Word
 LONGEST = 500
 """Characters of a message."""
 
-_TURNERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+TURNERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of what is written after them."""
 
 
 def _said(text: str) -> str:
     """Refuse what says nothing, and what turns around what stands beside it. ValueError."""
-    if _TURNERS.search(text):
+    if TURNERS.search(text):
         raise ValueError("turns the direction of writing")
     if not text.strip():
         raise ValueError("says nothing")

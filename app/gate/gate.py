@@ -62,6 +62,7 @@ class Gate:
             sockets=settings.socket_limit,
             events=settings.event_limit,
             chat=settings.chat_limit,
+            marks=settings.mark_limit,
             notices=settings.notice_limit,
         )
         self.shares = Shares(settings.work_share, settings.work_share_address, settings.work_share_guest)

@@ -45,8 +45,11 @@ Said = Callable[[str, str, int], Awaitable[None]]
 Ordered = Callable[[str], Awaitable[None]]
 """``ordered(match)``: standing orders of a match were changed at another process."""
 
+Marked = Callable[[str, str], Awaitable[None]]
+"""``marked(match, side)``: a side drew on its map at another process."""
 
-async def _unheard(_match: str) -> None:
+
+async def _unheard(*_told: str) -> None:
     """Nobody minds."""
 
 
@@ -62,6 +65,7 @@ class Bus:
         self._review = review
         self._said = heard
         self.on_ordered: Ordered = _unheard
+        self.on_marked: Marked = _unheard
         self._company = Company()
         self._outgoing: asyncio.Queue[JsonObject] = asyncio.Queue()
         self._incoming: asyncio.Queue[JsonObject] = asyncio.Queue()
@@ -84,6 +88,10 @@ class Bus:
     def said(self, match: str, room: str, number: int) -> None:
         """Something was said, or taken back, and committed."""
         self._send({"p": self.process, "t": "said", "m": match, "r": room, "n": number})
+
+    def marked(self, match: str, side: str) -> None:
+        """Something was drawn on a side's map, or taken away, and committed."""
+        self._send({"p": self.process, "t": "marked", "m": match, "r": side})
 
     def ordered(self, match: str) -> None:
         """Standing orders of a match were changed and committed."""
@@ -183,6 +191,8 @@ class Bus:
                     await self._follow(match, None)
                 elif kind == "said":
                     await self._said(match, str(notice["r"]), cast(int, notice["n"]))
+                elif kind == "marked":
+                    await self.on_marked(match, str(notice["r"]))
                 elif kind == "ordered":
                     await self.on_ordered(match)
                 elif kind == "hello":

@@ -34,13 +34,15 @@ class Seat:
     """A chair at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone).
 
     Seats that know the same share a ``viewpoint`` (the seat's own id if no other seat knows all that it does): views
-    and log lines are made and kept once for it, while each seat has questions of its own.
+    and log lines are made and kept once for it, while each seat has questions of its own. ``chief``: it is the supreme
+    commander of its side.
     """
 
     id: str
     title: str
     side: str = ""
     viewpoint: str = ""
+    chief: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "side", self.side or self.id)

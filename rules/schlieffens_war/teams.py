@@ -5,6 +5,8 @@ Armies are free in play (§6.7), so who moves a unit is an arrangement of the pl
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.kernel.game import Scenario, Seat
 from rules.kernel.teams import Layout, Post, Sharing, Teams
 from rules.schlieffens_war.game import GAME as ALONE
@@ -73,7 +75,8 @@ ENTENTE_ALONE = (Post(Seat(ENTENTE, "Entente"), chief=True),)
 
 
 def _layout(id_: str, title: str, summary: str, posts: tuple[Post, ...]) -> Layout:
-    return Layout(Scenario(id_, title, summary, tuple(p.seat for p in posts)), "campaign", posts)
+    seats = tuple(replace(p.seat, chief=p.chief) for p in posts)
+    return Layout(Scenario(id_, title, summary, seats), "campaign", posts)
 
 
 LAYOUTS = (

@@ -703,6 +703,23 @@ export interface DraftSentOut {
   draft: DraftOut;
 }
 
+/** Something drawn on the map of your side. */
+export interface MarkOut {
+  id: string;
+  seat: string;
+  name: string;
+  kind: "ring" | "arrow" | "ping";
+  places: string[];
+  text: string;
+  at: string;
+  yours: boolean;
+}
+
+/** The marks of your side, oldest first. */
+export interface MarksOut {
+  marks: MarkOut[];
+}
+
 /** What was agreed on the clocks of a match, in seconds. */
 export interface TermsOut {
   bank: number;

@@ -44,6 +44,8 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     blue.http.post("/account/blocks", json={"match": match["id"], "seat": "red"})
     said = {"id": "said-by-red", "seat": "red", "room": "table", "text": "Over the Meuse!"}
     assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
+    mark = {"id": "drawn-by-red", "seat": "red", "kind": "ring", "places": ["1208"], "text": "Here they come"}
+    assert red.http.post(f"/matches/{match['id']}/marks", json=mark).status_code == 201
     red.http.post("/account/code")
     red.http.put("/account/notices", json={"digest_hour": 7})
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
@@ -74,6 +76,7 @@ def test_the_file_has_a_part_of_every_kind_and_no_secret(toy_server: Server, dat
     assert [c["command"] for c in told["commands"]] == [HIDE]
     assert [(s["match"], s["seat"]) for s in told["seats"]] == [(match["id"], "red")]
     assert [m["text"] for m in told["messages"]] == ["Over the Meuse!"]
+    assert [(m["places"], m["text"]) for m in told["marks"]] == [(["1208"], "Here they come")]
     assert "argon2" not in answer.text
     assert "Rude." not in answer.text, "what others report stays with whoever runs the server"
     assert [b["name"] for b in told["blocks"]] == ["Blaise"]
