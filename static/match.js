@@ -189,6 +189,7 @@ async function start() {
       if (lines.some((line) => line.kind === 'house')) void refreshPeople(table, () => screen?.refresh());
     },
     said: (room, message) => screen?.said(room, message),
+    marked: (marks) => screen?.marks.take(marks),
     ordered: (orders) => screen?.standing.take(orders),
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
@@ -225,6 +226,7 @@ async function start() {
     hex: (/** @type {string} */ hex) => screen?.tapped(hex),
     hover: (/** @type {string|null} */ hex) => screen?.hovered(hex),
     grab: (/** @type {string} */ hex) => screen?.grabbed(hex) ?? null,
+    ping: (/** @type {string} */ hex) => screen?.marks.ping(hex),
     pieces: game.pieces,
   };
   const board = await lay(match.boards, on);

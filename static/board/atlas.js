@@ -6,6 +6,7 @@
  * @import {BoardJson, LogLine, View} from '../core/types.js'
  * @import {BoardEvents, Surface} from './board.js'
  * @import {Highlights} from './highlights.js'
+ * @import {Drawn} from './marks.js'
  * @import {Side} from './float.js'
  */
 
@@ -62,6 +63,7 @@ class Sheet {
 export class Atlas {
   /** @type {View|null} */ #view = null;
   /** @type {Highlights} */ #highlights = {};
+  /** @type {[Drawn[], string]} */ #marks = [[], ''];
   /** @type {Sheet[]} */ #sheets;
   /** @type {Sheet} */ #shown;
   #opened = 0;
@@ -137,6 +139,7 @@ export class Atlas {
     this.#mark();
     if (this.#view) this.#board.show(this.#view);
     this.highlight(this.#highlights);
+    this.mark(...this.#marks);
   }
 
   #mark() {
@@ -185,6 +188,12 @@ export class Atlas {
   highlight(highlights) {
     this.#highlights = highlights;
     this.#board.highlight(narrowed(this.lattice, highlights));
+  }
+
+  /** @param {Drawn[]} marks @param {string} side */
+  mark(marks, side) {
+    this.#marks = [marks, side];
+    this.#board.mark(marks, side);
   }
 
   /** @param {HTMLElement} element @param {string|null} hex @param {Side[]} [order] @param {boolean} [far] */

@@ -4,6 +4,7 @@
  * @import {BoardJson, LogLine, View} from '../core/types.js'
  * @import {Lattice} from './lattice.js'
  * @import {Highlights} from './highlights.js'
+ * @import {Drawn} from './marks.js'
  * @import {Side} from './float.js'
  * @import {Box} from './printed.js'
  */
@@ -18,6 +19,7 @@ import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
 import { Ground } from './ground.js';
 import { over, rings, under } from './highlights.js';
+import { drawn } from './marks.js';
 import { polyline } from './outline.js';
 import { along, cityFigures, crossed, repeated, tags } from './printed.js';
 import { installSymbols } from './symbols.js';
@@ -57,9 +59,10 @@ const BAKE_AFTER = 300;
  * @property {(hex: string) => void} hex
  * @property {(hex: string|null) => void} hover
  * @property {(hex: string) => Grab|null} [grab] something is picked up there to be dragged; null drags the map
+ * @property {(hex: string) => void} [ping] a long touch where nothing can be dragged, or a click with Alt
  * @property {(lattice: Lattice) => Pieces} [pieces]
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"travel"|"screen"|"reveal"|"fit">} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit">} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */
@@ -116,10 +119,11 @@ export class Board {
     this.underLayer = s('g');
     this.between = s('svg', { ...box, class: 'between' }, this.pieces?.ground, this.underLayer);
     this.ringLayer = s('g');
+    this.markLayers = [s('g'), s('g')];
     this.nameLayer = s('g', { class: 'lab' });
     this.lowNames = s('g', { class: 'lab' });
     this.overLayer = s('g');
-    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.lowNames, this.pieces?.group, this.nameLayer, this.pieces?.ghosts, this.overLayer);
+    this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.markLayers[0], this.lowNames, this.pieces?.group, this.nameLayer, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
     this.lines = parse(layers.lines);
     this.gaps = new Gaps(this.lines);
     this.tags = tags(this.lines);
@@ -152,9 +156,13 @@ export class Board {
       this.names.set(hex, [...(this.names.get(hex) ?? []), name]);
     }
     this.camera = new Camera(window_, this.world, data, {
-      tap: (at) => {
+      tap: (at, event) => {
         const hex = this.#at(at);
-        if (hex) on.hex(hex);
+        if (hex) (event.altKey && on.ping ? on.ping : on.hex)(hex);
+      },
+      rest: (at) => {
+        const hex = this.#at(at);
+        if (hex) on.ping?.(hex);
       },
       grab: (at) => this.#grab(at, on),
       hover: (at) => on.hover(this.#at(at)),
@@ -268,6 +276,13 @@ export class Board {
     this.#liftNames();
     this.#nameOccupied();
     this.#floatAll();
+  }
+
+  /** @param {Drawn[]} marks of a side @param {string} side */
+  mark(marks, side) {
+    const { low, high } = drawn(this.lattice, marks, side);
+    this.markLayers[0]?.replaceChildren(...low);
+    this.markLayers[1]?.replaceChildren(...high);
   }
 
   /** A city's name moves under the counter on it; a town's yields to the counter or to a cost. */

@@ -44,6 +44,7 @@ export class Camera {
    * @param {(place: Place, event: PointerEvent) => void} on.hover
    * @param {() => void} on.leave
    * @param {(place: Place) => {move: (at: Place) => void, end: (at: Place|null) => void}|null} [on.grab] whether something there can be dragged
+   * @param {(place: Place) => void} [on.rest] a finger rests where nothing can be dragged
    * @param {(z: number) => void} on.change
    */
   constructor(window_, world, size, on) {
@@ -89,7 +90,7 @@ export class Camera {
     if (this.#pointers.size === 1) {
       this.#moved = false;
       this.#start = this.#place(event);
-      if (event.pointerType === 'touch') this.#press = window.setTimeout(() => !this.#moved && this.#hold(event.pointerId), LONG_PRESS);
+      if (event.pointerType === 'touch') this.#press = window.setTimeout(() => !this.#moved && !this.#hold(event.pointerId) && this.#settled(), LONG_PRESS);
     } else {
       this.#let(null);
       this.#moved = true;
@@ -106,6 +107,13 @@ export class Camera {
     this.on.leave();
     this.#held.move(this.#start);
     return true;
+  }
+
+  /** A finger has rested on the map: letting go is no tap any more. */
+  #settled() {
+    if (!this.on.rest) return;
+    this.#moved = true;
+    this.on.rest(this.#start);
   }
 
   /** Let go of what was picked up. @param {Place|null} at */

@@ -3,7 +3,7 @@
  *
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
- * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, StandingOrdersOut, TablesOut} from './wire.js'
+ * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
  * @import {ChartsOut, DeliveryOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
@@ -252,6 +252,14 @@ export const api = {
   unsay: (id, who, room, number) => call('DELETE', `${match(id)}/chat/${number}${query({ ...who, room })}`),
   /** @param {string} id @param {string} seat @param {string} room @param {number} number */
   chatSeen: (id, seat, room, number) => call('POST', `${match(id)}/chat/seen`, { seat, room, number }),
+  /** @param {string} id @param {string} seat @returns {Promise<MarksOut>} */
+  marks: (id, seat) => call('GET', `${match(id)}/marks${query({ seat })}`),
+  /** @param {string} id @param {{id: string, seat: string, kind: string, places: string[], text: string}} mark @returns {Promise<MarksOut>} */
+  mark: (id, mark) => call('POST', `${match(id)}/marks`, mark),
+  /** @param {string} id @param {string} seat @param {string} mark @returns {Promise<MarksOut>} */
+  unmark: (id, seat, mark) => call('DELETE', `${match(id)}/marks/${encodeURIComponent(mark)}${query({ seat })}`),
+  /** All of the seat's. @param {string} id @param {string} seat @returns {Promise<MarksOut>} */
+  clearMarks: (id, seat) => call('DELETE', `${match(id)}/marks${query({ seat })}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null}} who */
   exportUrl: (id, who) => `${match(id)}/export${query(who)}`,
 };

@@ -1,13 +1,13 @@
 /**
  * The live half of the wire: one socket that comes back by itself.
  *
- * @import {ChatMessage, StandingOut} from './wire.js'
+ * @import {ChatMessage, MarkOut, StandingOut} from './wire.js'
  * @import {PatchMessage, StateMessage} from './types.js'
  */
 
 /**
  * @typedef {"connecting"|"live"|"waiting"|"closed"} Status
- * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>, watching: Record<string, number>}|{type: "chat", room: string, message: ChatMessage}|{type: "standing", orders: StandingOut[]}|{type: "pong"}|{type: "match"}} Message
+ * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>, watching: Record<string, number>}|{type: "chat", room: string, message: ChatMessage}|{type: "marks", marks: MarkOut[]}|{type: "standing", orders: StandingOut[]}|{type: "pong"}|{type: "match"}} Message
  */
 
 const FIRST_WAIT = 400;

@@ -2,7 +2,7 @@
  * What this page knows of a match, and how it learns more: one state, one socket, one door for commands.
  *
  * @import {Legal, LogLine, Match, Proposal, StateMessage, Undo, View} from './types.js'
- * @import {ChatMessage, ClocksOut, StandingOut} from './wire.js'
+ * @import {ChatMessage, ClocksOut, MarkOut, StandingOut} from './wire.js'
  * @import {Counted} from './clocks.js'
  * @import {Message, Status} from './socket.js'
  */
@@ -21,6 +21,7 @@ const PATIENCE = 1500;
  * @property {(lines: LogLine[], before: View|null) => void} lines news arrived by push, in order
  * @property {(error: ApiError) => void} trouble
  * @property {(room: string, message: ChatMessage) => void} [said] somebody spoke, or took back what was said
+ * @property {(marks: MarkOut[]) => void} [marked] your side drew on its map; all its marks
  * @property {(orders: StandingOut[]) => void} [ordered] your standing orders were changed
  * @property {(lines: LogLine[]) => Promise<void>|null} [dice] lines that are about to be told: what comes of them is held back until their dice have landed
  */
@@ -158,6 +159,7 @@ export class Table {
       this.watched = message.watching;
       this.on.change();
     } else if (message.type === 'chat') this.on.said?.(message.room, message.message);
+    else if (message.type === 'marks') this.on.marked?.(message.marks);
     else if (message.type === 'standing') this.on.ordered?.(message.orders);
   }
 

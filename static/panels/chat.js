@@ -15,6 +15,7 @@ import { ago, exactly } from '../core/when.js';
 
 const TABLE = 'table';
 const WATCHERS = 'watchers';
+const SIDE = 'side:';
 const PAGE = 50;
 const LONGEST = 500;
 
@@ -26,6 +27,7 @@ const LINKED = /(\[[^[\]]{1,40}\]|#\w{1,12}|§\d+(?:\.\d+)*)/;
  * @property {(hexes: string[]) => void} point
  * @property {(word: string) => string|null} find a place by its number or name
  * @property {() => boolean} seen whether the chat is in front of the player
+ * @property {() => {stamp: string, list: () => Child}} marks what your side has drawn on the map
  * @property {() => void} changed
  */
 
@@ -37,6 +39,7 @@ export class ChatPanel {
   /** sent, and not yet answered: the same id for the same words @type {{id: string, text: string}|null} */ #sending = null;
   /** what this page has said without a seat, as `room/number` @type {Set<string>} */ #own = new Set();
   #live = false;
+  #marksOpen = true;
   #seal = '';
   #input = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
   #problem = h('p', { class: 'bad', role: 'alert' });
@@ -181,7 +184,8 @@ export class ChatPanel {
 
   #draw() {
     const said = this.#said.get(this.room) ?? [];
-    const seal = JSON.stringify([this.room, this.rooms, said, this.#whole.has(this.room), this.#own.size, Math.floor(Date.now() / 60_000)]);
+    const marks = this.room.startsWith(SIDE) ? this.desk.marks() : null;
+    const seal = JSON.stringify([marks?.stamp, this.room, this.rooms, said, this.#whole.has(this.room), this.#own.size, Math.floor(Date.now() / 60_000)]);
     if (seal === this.#seal) return;
     this.#seal = seal;
     const side = this.table.match?.seats.find((s) => s.seat === this.table.seat)?.side;
@@ -195,6 +199,7 @@ export class ChatPanel {
     const nameless = this.room === WATCHERS && !write && this.table.view?.viewer === 'spectator';
     render(
       this.#list,
+      marks?.stamp ? h('details', { class: 'list', open: this.#marksOpen }, h('summary', { 'data-key': 'chat-marks', onclick: () => { this.#marksOpen = !this.#marksOpen; } }, 'Marks on the map'), marks.list()) : null,
       nameless && h('p', { class: 'quiet' }, 'To write here, enter a name on the ', h('a', { href: HOME }, 'first page'), '.'),
       said.length ? h('ol', {}, said.toReversed().map((m) => this.#line(m))) : h('p', { class: 'quiet' }, 'Nobody has said anything yet.', write && ' Write #1213 or [Liège] for a place, §4.1 for a rule.'),
       said.length > 0 && !this.#whole.has(this.room) && button('Earlier', () => void this.#load(said[0]?.number), { key: 'chat-earlier' }),

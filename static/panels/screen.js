@@ -31,6 +31,7 @@ import { HandOver } from './handover.js';
 import { keyboard } from './keys.js';
 import { Layers } from './layers.js';
 import { LogPanel } from './log.js';
+import { Marks } from './marks.js';
 import { Notices } from './notices.js';
 import { Outlook } from './outlook.js';
 import { Past } from './past.js';
@@ -82,6 +83,13 @@ export class Screen {
     });
     this.draft = new Drafting(table, { changed: () => this.changed(), busy: () => this.refresh(), trouble: (error) => this.trouble(error) });
     this.draftBar = new DraftBar();
+    this.marks = new Marks(table, board, {
+      changed: () => this.refresh(),
+      say: (text) => this.say(text),
+      trouble: (error) => this.trouble(error),
+      point: (hexes) => this.point(hexes),
+      aloud: (text) => { $('#news').textContent = text; },
+    });
     this.pointer = new Pointer(this, game, this.layers, () => (table.view ? this.mode : null), () => this.highlight());
     this.outlook = new Outlook(board, game);
     this.notices = new Notices(this.map);
@@ -100,6 +108,7 @@ export class Screen {
       point: (hexes) => this.point(hexes),
       find: (word) => placeCalled(board.lattice, word),
       seen: () => this.sheet.talks && document.visibilityState === 'visible',
+      marks: () => ({ stamp: this.marks.stamp, list: () => this.marks.list() }),
       changed: () => this.refresh(),
     });
     document.addEventListener('visibilitychange', () => {
@@ -114,7 +123,7 @@ export class Screen {
       button('+', () => board.camera.zoom(1.3), { label: 'Zoom in', key: 'zoom-in' }),
       button('−', () => board.camera.zoom(1 / 1.3), { label: 'Zoom out', key: 'zoom-out' }),
     );
-    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element, this.draftBar.element);
+    this.map.append(this.layers.element, this.layers.legend, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
     const { cursor } = this.pointer;
     keyboard(this.map, {
       walk: (direction) => this.pointer.walk(direction),
@@ -122,6 +131,8 @@ export class Screen {
       back: () => this.#back(),
       zoom: (factor) => board.camera.zoom(factor),
       undo: () => void this.undo(),
+      mark: () => this.marks.toggle(),
+      ping: () => cursor.hex && this.marks.ping(cursor.hex),
       leap: (key) => this.past.open && stepped(key, this.past),
     });
   }
@@ -346,6 +357,7 @@ export class Screen {
 
   /** @param {string} hex */
   tapped(hex) {
+    if (!this.past.open && this.marks.tap(hex)) return;
     if (!this.mode) return;
     this.marked = [];
     this.pointer.leave();
@@ -355,6 +367,7 @@ export class Screen {
 
   /** The pieces of a place are picked up: they follow the pointer, and are told where they are let go. @param {string} hex @returns {Grab|null} */
   grabbed(hex) {
+    if (this.marks.tool) return this.past.open ? null : this.marks.grab(hex);
     const mode = this.past.open ? null : this.mode;
     const face = mode?.grab(hex);
     if (!mode || !face) return null;
@@ -387,6 +400,7 @@ export class Screen {
       return true;
     }
     if (this.past.close()) return true;
+    if (this.marks.back()) return true;
     if (this.mode?.escape() || this.draft.leave()) return true;
     const { cursor } = this.pointer;
     if (!this.marked.length && !cursor.hex) return false;
@@ -455,6 +469,7 @@ export class Screen {
     this.map.classList.toggle('past', this.past.open);
     this.map.classList.toggle('drafting', this.draft.open && !this.past.open);
     this.past.bar.draw(this.past);
+    this.marks.draw(!this.past.open && table.view !== null && this.coach === null);
     this.draftBar.draw(this.draft, !this.past.open && table.view !== null);
     top($('#top'), { view: this.past.view ?? this.draft.view ?? table.view, match: table.match, game, card: (name) => this.shelf.show(name), say: (text) => this.say(text) });
     this.clocks.draw();

@@ -55,6 +55,32 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     right.page.keyboard.press("Escape")
     expect(right.page.locator(".draft-bar")).to_be_hidden()
 
+    # What one of them draws stands on the map of the other, who finds it in the room of the side, and points back.
+    right.page.keyboard.press("m")
+    right.page.locator('[data-key="mark-arrow"]').click()
+    right.page.locator('[data-key="mark-word"]').fill("through Liège")
+    right.tap("1603"), right.tap("1503"), right.tap("1503")
+    expect(left.page.locator(".world [data-mark] .head")).to_have_count(1)
+    expect(left.page.locator(".mark-word")).to_have_text("through Liège")
+    left.page.locator('[data-key="below-chat"]').click()
+    left.page.locator('[data-key="room-side:german"]').click()
+    told = left.page.locator("#chat .marks-list li")
+    expect(told).to_contain_text("Alexander marked 1603")
+    expect(told.locator('[data-key^="unmark"]')).to_have_count(0)
+    told.locator(".place").click()
+    left.board_to("1503")
+    at = left.place("1503")
+    left.page.keyboard.down("Alt")
+    left.page.mouse.click(at["x"], at["y"])
+    left.page.keyboard.up("Alt")
+    expect(right.page.locator(".toast")).to_contain_text("Rupprecht points at 1503")
+    expect(right.page.locator(".world .ping").first).to_be_attached()
+    right.page.locator('[data-key="mark-list"]').click()
+    right.page.locator('.marker [data-key^="unmark"]').click()
+    expect(left.page.locator(".world [data-mark] .head")).to_have_count(0)
+    right.page.keyboard.press("Escape")
+    expect(right.page.locator('[data-key="mark-word"]')).to_have_count(0)
+
     # The one says that he is ready, the other sees it and ends the phase; the enemy hears of neither.
     left.page.locator('.dock [data-key="ready"]').click()
     expect(left.page.locator(".team")).to_contain_text("You are ready")
@@ -66,5 +92,5 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person in people:
         assert not person.problems
     heard = "".join(r.text for r in entente.received)
-    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"', '"lend"'):
+    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"', '"lend"', "through Li"):
         assert secret not in heard, secret
