@@ -7,7 +7,7 @@ order that rolls one, shows something hidden or passes the decision on is not ca
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from rules.kernel.game import Game
 from rules.kernel.messages import Decided, JsonObject, Refusal
@@ -69,6 +69,25 @@ class Trial:
     tried: tuple[Tried, ...] = ()
     barred: bool = False
     """Whether a command of it cannot be taken back: none after it is tried."""
+
+
+@runtime_checkable
+class LooksAhead(Protocol):
+    """A game that can say what a seat's next turn would begin with, for drafts that are written while others move."""
+
+    def ahead(self, state: Any, seat: str) -> Any | None:
+        """The position as if the seat's next turn had begun now. None where there is none, or nobody can tell.
+
+        It is made of what the seat may know: two positions that it cannot tell apart lead to two such.
+        """
+        ...
+
+
+def ahead(game: Game[Any, Any], state: Any, seat: str) -> Any | None:
+    """Where a seat's draft is tried that has nothing to decide now; None if it can only wait."""
+    if seat in game.deciders(state) or not isinstance(game, LooksAhead):
+        return None
+    return game.ahead(state, seat)
 
 
 def attempt(game: Game[Any, Any], state: Any, seat: str, command: JsonObject) -> Decided[Any, Any] | Refusal | None:

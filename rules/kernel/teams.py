@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from rules.kernel import doors
+from rules.kernel.drafting import LooksAhead
 from rules.kernel.facts import Kinds
 from rules.kernel.game import Game, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
@@ -417,6 +418,15 @@ class Teams(Generic[S]):
         if isinstance(event, Readied | Lent):
             return event.apply(state)
         return replace(state, inner=self.game.evolve(state.inner, event))
+
+    def ahead(self, state: Any, seat: str) -> Any | None:
+        """The position as if the side's next turn had begun now."""
+        if not isinstance(self.game, LooksAhead):
+            return None
+        if not isinstance(state, TeamState):
+            return self.game.ahead(state, seat)
+        found = self.game.ahead(state.inner, self._layout(state).post(seat).seat.side)
+        return None if found is None else replace(state, inner=found)
 
     # --- what is told ---------------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from rules.schlieffens_war.gauge import GAUGE
 from rules.schlieffens_war.left_undone import left_undone
 from rules.schlieffens_war.milestones import milestone
 from rules.schlieffens_war.narrate import narrate
+from rules.schlieffens_war.next_turn import next_turn
 from rules.schlieffens_war.phases import ATTACKER_LOSSES, FIRST_REGROUP_TURN, MOVEMENT, PHASES, REGROUP, SETUP
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
 from rules.schlieffens_war.players import PLAYERS
@@ -96,6 +97,10 @@ class SchlieffensWar:
     def phase(self, state: State) -> str:
         """The phase, whatever attack interrupts it."""
         return state.phase.key
+
+    def ahead(self, state: State, seat: str) -> State | None:
+        """What a side's next player turn would begin with."""
+        return next_turn(state, seat)
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""

@@ -10,7 +10,7 @@ import pytest
 
 from rules.catalogue import game
 from rules.kernel import drafting
-from rules.kernel.drafting import FITS, REFUSED, Drafted, Trial, then
+from rules.kernel.drafting import FITS, REFUSED, Drafted, LooksAhead, Trial, ahead, then
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import Chance, JsonObject, Refusal
 from tests.contract import hooks
@@ -57,6 +57,53 @@ def told(played: Game[Any, Any], trial: Trial, seat: Seat) -> bytes:
         [*played.deciders(trial.state)],
     ]
     return bytes_of([*came, *shown])
+
+
+def look_ahead(game_id: str, scenario: str, seed: int, step: int) -> int:
+    """Compare drafts of seats that wait, on positions and their twins; how many. AssertionError where they differ."""
+    played, fog, rng = game(game_id), hooks.hidden(game_id), random.Random(seed)
+    seats = played.seats(scenario, {})
+    picked = one_in(step, game_id, scenario)
+    compared = 0
+
+    def watch(decision: Decision) -> None:
+        nonlocal compared
+        state = decision.before
+        if not picked(decision):
+            return
+        for seat in seats:
+            here = ahead(played, state, seat.id)
+            if here is None:
+                continue
+            assert seat.id in played.deciders(here), "nobody would be asked"
+            other = fog.disguise(state, seat.viewpoint, rng, frozenset())
+            if other is None:
+                continue
+            there = ahead(played, other, seat.id)
+            assert there is not None, f"{seat.id} could tell that the twin is another position"
+            draft = drafted(played, here, seat, rng)
+            found = [tried(played, one, seat, draft) for one in (here, there)]
+            assert told(played, found[0], seat) == told(played, found[1], seat), f"{seat.id} drafts {draft}"
+            for question in fog.questions(played, found[0].state, seat.id, rng):
+                answers = (answered(played.consult(t.state, seat.id, question)) for t in found)
+                assert len({*answers}) == 1, f"{seat.id} drafts {draft} and asks {question}"
+            compared += 1
+
+    examine(played, scenario, seed, watch)
+    return compared
+
+
+@games_from(range(5064, 5067))
+def test_what_the_draft_of_a_next_turn_tells_does_not_depend_on_what_is_hidden(
+    game_id: str, scenario: str, seed: int
+) -> None:
+    played = game(game_id)
+    if not isinstance(played, LooksAhead):
+        opening = played.new_match(scenario, {})
+        assert {ahead(played, opening, s.id) for s in played.seats(scenario, {})} == {None}
+        return
+    compared = look_ahead(game_id, scenario, seed, 6)
+    assert compared >= LEAST * hooks.hidden(game_id).HIDES, f"only {compared} drafts were compared"
 
 
 def compare(game_id: str, scenario: str, seed: int, step: int) -> int:
