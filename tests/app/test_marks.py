@@ -60,7 +60,7 @@ def quiet(watch: Watch) -> list[str]:
 
 def everything(player: Player, match: Match, **query: str) -> list[bytes]:
     """All answers about a match that somebody gets, to the byte."""
-    paths = ("", "/state", "/log", "/chat", "/history", "/export", "/marks")
+    paths = ("/state", "/log", "/chat", "/history", "/export", "/marks")
     return [player.http.get(f"/matches/{match['id']}{path}", params=query).content for path in paths]
 
 
