@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from app.marks.places import Places
 from app.marks.schemas import MOST, wrong
@@ -51,10 +53,11 @@ def pushed(watch: Watch) -> list[dict[str, Any]]:
 
 
 def quiet(watch: Watch) -> list[str]:
-    """All that came over a socket until the answer to a ping, without the lists of those present."""
-    watch.socket.send(json.dumps({"type": "ping"}))
-    while watch.next()["type"] != "pong":
-        pass
+    """All that came over a socket until the answer to a ping, or its end, without the lists of those present."""
+    with contextlib.suppress(ConnectionClosed):
+        watch.socket.send(json.dumps({"type": "ping"}))
+        while watch.next()["type"] != "pong":
+            pass
     return [text for text in watch.received if json.loads(text)["type"] not in ("pong", "presence")]
 
 
