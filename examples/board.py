@@ -55,7 +55,7 @@ def board() -> Mapping[str, Json]:
         terrain = "forest" if hex_ in WOODS else "clear"
         hexes[hex_] = {"x": x, "y": y, "name": "The Ford" if hex_ == FORD else "", "terrain": terrain}
     size: dict[str, Json] = {"id": "the-ford", "width": WIDTH, "height": round(HEIGHT, 1), "hex": {"w": WIDE}}
-    return {**size, "relief": False, "hexes": hexes, "sides": {}}
+    return {**size, "hexes": hexes, "sides": {}}
 
 
 def _drawing(kind: str, parts: Iterable[str]) -> str:
@@ -112,9 +112,14 @@ def picture() -> Image.Image:
 def main() -> None:
     """Write them; the picture needs what ``tools/maps`` needs."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    from PIL import Image
+
     for name, content in files().items():
         (FOLDER / name).write_text(content, encoding="utf-8")
     picture().save(FOLDER / "small.webp", lossless=True)
+    # It has no heights.
+    for theme in ("light", "dark"):
+        Image.new("RGBA", (1, 1)).save(FOLDER / f"relief-{theme}.webp", lossless=True)
 
 
 if __name__ == "__main__":

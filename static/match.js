@@ -1,11 +1,10 @@
 /** The page of one match: who am I here, sit down or watch, then open the table. */
 
-import { boardAhead } from './core/ahead.js';
 import { ApiError, api } from './core/api.js';
 import { button, join } from './core/bits.js';
 import { quoted } from './core/citing.js';
 import { agreed } from './core/clocks.js';
-import { $, h, render } from './core/dom.js';
+import { $, h, painted, render } from './core/dom.js';
 import { HOME, logInFirst, matchHere, matchPage } from './core/links.js';
 import { begun, lost, replaceable, seal, settle } from './core/seals.js';
 import { Table } from './core/table.js';
@@ -205,8 +204,6 @@ async function start() {
   const taught = table.seat !== null && match.hotseat && params.get('guide') !== null;
   if (table.seat) history.replaceState(null, '', matchPage(id, { seat: table.seat, ...(taught ? LESSONS : {}) }));
   else if (!key) throw new ApiError(403, 'not_seated', '', '');
-  const [first] = match.boards;
-  if (begun(match) && first) boardAhead(first.id);
   const arriving = /** @type {Promise<{game: GameTable}>} */ (import(`./games/${match.game}/index.js`));
   document.body.dataset.game = match.game;
   Object.assign(quoted, { game: match.game, plan: match.plan });
@@ -234,9 +231,12 @@ async function start() {
   // Before it hears of the table: without its lessons it would hand the screen over to the other seat.
   if (taught) await made.teach(match.game);
   screen = made;
-  cover(false);
-  screen.changed();
   screen.begin();
+  cover(false);
+  await painted();
+  if (table.view) board.show(table.view);
+  await painted();
+  screen.changed();
   screen.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();

@@ -9,8 +9,7 @@
  * @import {Box} from './printed.js'
  */
 
-import { reliefAhead } from '../core/ahead.js';
-import { h, s } from '../core/dom.js';
+import { h, painted, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
@@ -111,9 +110,9 @@ export class Board {
     this.window = window_;
     this.lattice = latticeOf(data);
     const box = { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height };
-    const relief = data.relief === false ? null : h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
+    const relief = h('img', { class: 'relief', alt: '', width: data.width, height: data.height });
     const showRelief = () => {
-      if (relief) relief.src = `${layers.base}/relief-${theme()}.webp`;
+      relief.src = `${layers.base}/relief-${theme()}.webp`;
     };
     this.pieces = on.pieces?.(this.lattice) ?? null;
     this.underLayer = s('g');
@@ -136,19 +135,19 @@ export class Board {
       layer.setAttribute('height', String(data.height));
     }
     this.ground = new Ground(ground, relief, data);
-    this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.ground.canvas, this.between, this.lines, this.live);
+    this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.ground.bitmap, this.between, this.lines, this.live);
     this.world.style.width = `${data.width}px`;
     this.world.style.height = `${data.height}px`;
     window_.dataset.board = data.id;
     // Shown when it is first placed: thousands of names and figures are then laid out once, at the right zoom.
     this.world.hidden = true;
+    for (const layer of [ground, this.lines]) layer.setAttribute('hidden', '');
     window_.prepend(this.world);
-    const dress = () => {
+    showRelief();
+    onTheme(() => {
       showRelief();
-      setTimeout(() => void this.ground.bake(this.world), BAKE_AFTER);
-    };
-    dress();
-    onTheme(dress);
+      this.#bakeSoon();
+    });
     /** @type {Map<string, SVGTextElement[]>} */
     this.names = new Map();
     for (const name of /** @type {NodeListOf<SVGTextElement>} */ (this.lines.querySelectorAll('text[data-hex]'))) {
@@ -168,6 +167,7 @@ export class Board {
       hover: (at) => on.hover(this.#at(at)),
       leave: () => on.hover(null),
       change: (z) => this.#zoomed(z),
+      shown: () => void this.#unfold(),
     });
   }
 
@@ -179,11 +179,7 @@ export class Board {
    */
   static async load(window_, id, on, prefix = '') {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
-    const known = Board.data(id, prefix).then((read) => {
-      if (read.relief !== false) reliefAhead(base);
-      return read;
-    });
-    const [data, ground, lines] = await Promise.all([known, text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
+    const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     return new Board(window_, data, { ground, lines, base, prefix }, on);
   }
 
@@ -211,6 +207,19 @@ export class Board {
       move: (/** @type {{x: number, y: number}} */ p) => grab.move(under(p), p),
       end: (/** @type {{x: number, y: number}|null} */ p) => grab.end(p && under(p)),
     };
+  }
+
+  /** The relief is there at once, the layers in pictures of their own. */
+  async #unfold() {
+    for (const layer of [this.ground.layer, this.lines]) {
+      await painted();
+      layer.removeAttribute('hidden');
+    }
+    this.#bakeSoon();
+  }
+
+  #bakeSoon() {
+    setTimeout(() => void this.ground.bake(this.world), BAKE_AFTER);
   }
 
   /** @param {number} z */

@@ -46,6 +46,7 @@ export class Camera {
    * @param {(place: Place) => {move: (at: Place) => void, end: (at: Place|null) => void}|null} [on.grab] whether something there can be dragged
    * @param {(place: Place) => void} [on.rest] a finger rests where nothing can be dragged
    * @param {(z: number) => void} on.change
+   * @param {() => void} on.shown the world is placed for the first time
    */
   constructor(window_, world, size, on) {
     this.window = window_;
@@ -230,7 +231,13 @@ export class Camera {
     this.#apply();
     this.#settle();
     // Not at once: whoever places it may ask for the window's size again.
-    if (this.world.hidden) queueMicrotask(() => { this.world.hidden = false; });
+    if (this.world.hidden) queueMicrotask(() => this.#show());
+  }
+
+  #show() {
+    if (!this.world.hidden) return;
+    this.world.hidden = false;
+    this.on.shown();
   }
 
   /** No empty window beside the board, where the board is large enough. */

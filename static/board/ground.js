@@ -1,7 +1,7 @@
 /**
- * The ground as one bitmap. All trees are one path and all hachures another: small to load, but a browser that draws in
+ * The ground as a bitmap. All trees are one path and all hachures another: small to load, but a browser that draws in
  * software goes through the whole path for every tile that comes into the window. So the layer that came as SVG is
- * painted once to a canvas, with the relief below it, and the canvas is what is seen from mid zoom on.
+ * painted once to canvases, with the relief below it, and the canvases are what is seen from mid zoom on.
  */
 
 import { h } from '../core/dom.js';
@@ -11,8 +11,10 @@ const SCALE = 2.4;
 /** Pixels in all, at four bytes: some phones refuse a canvas of more than 16 million. */
 const MOST = 24e6;
 const MOST_ON_PHONE = 12e6;
-/** Rows of pixels that are painted at a time: all at once would hold up a hand on a phone for a second. */
+/** Rows of pixels of one canvas: to have memory for all of them, and to paint it, would hold up a hand on a phone. */
 const STRIP = 128;
+/** Rows that a canvas has in common with the next: no seam is seen where the map is scaled. */
+const OVERLAP = 2;
 /** In milliseconds: a page that is never idle still gets its bitmap. */
 const LONGEST = 250;
 const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'display'];
@@ -25,16 +27,14 @@ export class Ground {
 
   /**
    * @param {SVGSVGElement} layer in the page, styled by its style sheet
-   * @param {HTMLImageElement|null} relief
+   * @param {HTMLImageElement} relief
    * @param {{width: number, height: number}} size
    */
   constructor(layer, relief, size) {
     this.layer = layer;
     this.relief = relief;
     this.size = size;
-    this.canvas = h('canvas', { class: 'ground-bitmap' });
-    this.canvas.style.width = `${size.width}px`;
-    this.canvas.style.height = `${size.height}px`;
+    this.bitmap = h('div', { class: 'ground-bitmap' });
   }
 
   /** Paint it in the colours of now; until then, and when that fails, the SVG is shown. @param {HTMLElement} world */
@@ -42,20 +42,19 @@ export class Ground {
     const mine = ++this.#attempt;
     world.classList.remove('baked');
     try {
-      await this.relief?.decode();
+      await this.relief.decode();
       const picture = new Image();
       picture.src = URL.createObjectURL(new Blob([this.#source()], { type: 'image/svg+xml' }));
       await picture.decode();
       if (mine !== this.#attempt) return;
       const most = innerWidth <= 700 ? MOST_ON_PHONE : MOST;
       const scale = Math.min(SCALE, Math.sqrt(most / (this.size.width * this.size.height)));
-      this.canvas.width = Math.round(this.size.width * scale);
-      this.canvas.height = Math.round(this.size.height * scale);
-      const context = this.canvas.getContext('2d', { alpha: false });
-      if (!context) return;
-      context.imageSmoothingQuality = 'high';
-      for (let y = 0; y < this.canvas.height; y += STRIP) {
-        this.#strip(context, picture, y);
+      const [width, height] = [Math.round(this.size.width * scale), Math.round(this.size.height * scale)];
+      this.bitmap.replaceChildren();
+      for (let top = 0; top < height; top += STRIP) {
+        const strip = this.#strip(picture, { width, height, top });
+        if (!strip) return;
+        this.bitmap.append(strip);
         await breath();
         if (mine !== this.#attempt) return;
       }
@@ -66,16 +65,19 @@ export class Ground {
     }
   }
 
-  /** Some rows. The whole is drawn through a slit, so that no seam shows. @param {CanvasRenderingContext2D} context @param {HTMLImageElement} picture @param {number} y */
-  #strip(context, picture, y) {
-    const { width, height } = this.canvas;
-    context.save();
-    context.beginPath();
-    context.rect(0, y, width, STRIP);
-    context.clip();
-    if (this.relief) context.drawImage(this.relief, 0, 0, width, height);
-    context.drawImage(picture, 0, 0, width, height);
-    context.restore();
+  /** Some rows of the whole, painted at once. @param {HTMLImageElement} picture @param {{width: number, height: number, top: number}} where in pixels @returns {HTMLCanvasElement|null} */
+  #strip(picture, { width, height, top }) {
+    const rows = Math.min(STRIP + OVERLAP, height - top);
+    const canvas = h('canvas', { class: 'ground-strip', width, height: rows });
+    Object.assign(canvas.style, { width: `${this.size.width}px`, height: `${(rows / height) * this.size.height}px`, top: `${(top / height) * this.size.height}px` });
+    const context = canvas.getContext('2d', { alpha: false });
+    if (!context) return null;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(this.relief, 0, -top, width, height);
+    context.drawImage(picture, 0, -top, width, height);
+    // To ask for a pixel has it painted now, and not all of them when they are shown.
+    context.getImageData(0, 0, 1, 1);
+    return canvas;
   }
 
   /** The layer by itself, its colours as attributes, since a picture does not see the page's style sheet. */

@@ -23,6 +23,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Nothing more is asked early once this is there: an answer that lies about would grow old. */
+const askedEarly = (window.askedEarly ??= new Map());
+
+/** What `match-boot.js` has asked for, once. @param {string} method @param {string} path @returns {Promise<Response|undefined>|undefined} */
+function early(method, path) {
+  if (method !== 'GET') return undefined;
+  const asked = askedEarly.get(path);
+  askedEarly.delete(path);
+  return asked;
+}
+
 /**
  * @param {string} method
  * @param {string} path
@@ -33,12 +44,12 @@ async function call(method, path, body) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(path, {
+    response = (await early(method, path)) ?? (await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: body ? { 'content-type': 'application/json' } : {},
       body: body ? JSON.stringify(body) : undefined,
-    });
+    }));
   } catch (cause) {
     throw new ApiError(0, 'unreachable', '', 'The server does not answer. Check your connection.');
   }

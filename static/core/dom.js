@@ -52,6 +52,10 @@ export function s(tag, props = {}, ...children) {
   return element;
 }
 
+/** What has ever been scrolled. To ask a place makes the browser lay out the whole page there and then. */
+const scrolled = new WeakSet();
+addEventListener('scroll', ({ target }) => target && scrolled.add(target), { capture: true, passive: true });
+
 /**
  * Put new children into a place. Whoever had the focus keeps it, known by `data-key`; so does the scroll position.
  *
@@ -61,8 +65,7 @@ export function s(tag, props = {}, ...children) {
 export function render(place, ...children) {
   const active = document.activeElement;
   const key = active && place.contains(active) ? active.getAttribute('data-key') : null;
-  // To ask for it or to set it makes the browser lay out the whole page there and then.
-  const top = place.hasChildNodes() ? place.scrollTop : 0;
+  const top = scrolled.has(place) ? place.scrollTop : 0;
   place.replaceChildren();
   fill(place, children);
   if (top) place.scrollTop = top;
@@ -82,5 +85,18 @@ export function $(selector, root = document) {
   if (!(found instanceof HTMLElement)) throw new Error(`The page has no ${selector}`);
   return found;
 }
+
+/** Longest wait for a picture, in milliseconds: of a page in the background none is drawn. */
+const PICTURE = 100;
+
+/** After the next picture is on the screen: what is long is drawn in several, and the hand waits for none of them. @returns {Promise<void>} */
+export const painted = () =>
+  new Promise((resolve) => {
+    const longest = setTimeout(resolve, PICTURE);
+    requestAnimationFrame(() => {
+      clearTimeout(longest);
+      setTimeout(resolve);
+    });
+  });
 
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

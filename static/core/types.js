@@ -51,7 +51,6 @@
  * @property {number} height
  * @property {{w: number}} hex
  * @property {number} [north] degrees clockwise from the top of the sheet; areas have none
- * @property {boolean} [relief] false: it has no pictures of heights
  * @property {Record<string, BoardHex>} hexes
  * @property {Record<string, {x1: number, y1: number, x2: number, y2: number, river?: string}>} sides
  */

@@ -43,7 +43,7 @@ UNPAINTED = """(() => {
     return Promise.resolve(new Response('BARE'));
   };
   HTMLCanvasElement.prototype.getContext = function (...how) {
-    return this.className === 'ground-bitmap' ? null : getContext.apply(this, how);
+    return this.className === 'ground-strip' ? null : getContext.apply(this, how);
   };
   const hidden = new CSSStyleSheet();
   hidden.replaceSync('.world > .relief { display: none }');

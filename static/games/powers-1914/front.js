@@ -8,7 +8,7 @@
 
 import { polyline } from '../../board/outline.js';
 
-/** @typedef {{a: string, b: string, lines: Point[][]}} Border */
+/** @typedef {{a: string, b: string, readonly lines: Point[][]}} Border its lines are worked out when they are first asked for */
 
 /** A point that is not shared still counts as on the other's outline when it is this near. */
 const NEAR = 1.6;
@@ -43,7 +43,7 @@ export function borders(areas) {
   /** @type {Map<string, Set<string>>} who has a point */
   const owners = new Map();
   for (const [id, set] of corners) for (const point of set) owners.set(point, (owners.get(point) ?? new Set()).add(id));
-  const near = new Map([...outlines].map(([id, list]) => [id, box(list)]));
+  const near = once((id) => box(outlines.get(id) ?? []));
   /** @type {Border[]} */
   const found = [];
   for (const [a, list] of outlines) {
@@ -51,12 +51,38 @@ export function borders(areas) {
     for (const b of others) {
       const shared = corners.get(b);
       const outline = outlines.get(b) ?? [];
-      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || (near.get(b)?.(point) === true && distance(point, outline) < NEAR);
-      const lines = list.filter((ring) => ring.some((point) => shared?.has(key(point)))).flatMap((ring) => runs(ring, touches));
-      if (lines.length) found.push({ a, b, lines });
+      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || (near(b)(point) && distance(point, outline) < NEAR);
+      const rings = list.filter((ring) => ring.some((point) => shared?.has(key(point))));
+      found.push(new Meeting(a, b, () => rings.flatMap((ring) => runs(ring, touches))));
     }
   }
   return found;
+}
+
+class Meeting {
+  /** @type {Point[][]|null} */ #lines = null;
+
+  /** @param {string} a @param {string} b @param {() => Point[][]} work */
+  constructor(a, b, work) {
+    this.a = a;
+    this.b = b;
+    this.work = work;
+  }
+
+  get lines() {
+    return (this.#lines ??= this.work());
+  }
+}
+
+/** @template T @param {(id: string) => T} work @returns {(id: string) => T} which works once for each */
+function once(work) {
+  /** @type {Map<string, T>} */
+  const known = new Map();
+  return (id) => {
+    const found = known.get(id) ?? work(id);
+    known.set(id, found);
+    return found;
+  };
 }
 
 /** @param {Point} point @param {Point[][]} outline closed rings @returns {number} */

@@ -11,7 +11,7 @@
  * @import {Rest, Tile} from './tiles.js'
  */
 
-import { reducedMotion, s } from '../../core/dom.js';
+import { painted, reducedMotion, s } from '../../core/dom.js';
 import { face, flagFace, tacticFace, workFace } from './face.js';
 import { borders, front } from './front.js';
 import { learn, sideOf } from './nations.js';
@@ -44,11 +44,11 @@ export class Pieces {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
   /** @type {Map<string, number>} */ #moving = new Map();
   /** @type {Record<string, Area>} */ #areas;
-  /** @type {ReturnType<typeof borders>} */ #borders;
+  /** @type {ReturnType<typeof borders>|null} worked out when there is a front to draw */ #borders = null;
   #line = s('g', { class: 'front' });
   #armies = s('g', { class: 'armies' });
   #held = '';
-  /** how far away the map is seen from, as an index of `SCALES` */ #step = 0;
+  /** how far away the map is seen from, as an index of `SCALES`; below 0 from near, where no sign is seen */ #step = -1;
   /** @type {Standing} */ #standing;
 
   /** @param {Lattice} lattice of areas */
@@ -58,7 +58,6 @@ export class Pieces {
     const board = /** @type {Areas} */ (lattice);
     this.#areas = board.areas;
     this.#standing = new Standing(board.areas, (id, x, y) => board.holds(id, x, y));
-    this.#borders = borders(this.#areas);
     this.ground = s('g', { class: 'lands' });
     this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
     this.ghosts = s('g', { class: 'ghosts' });
@@ -66,7 +65,10 @@ export class Pieces {
 
   /** @param {number} z @returns {string} classes that say what is legible at a zoom */
   detail(z) {
-    if (z >= NEAR) return z >= LETTERS ? 'pw-close' : 'pw-near';
+    if (z >= NEAR) {
+      this.#step = -1;
+      return z >= LETTERS ? 'pw-close' : 'pw-near';
+    }
     const step = Math.min(SCALES.length - 1, Math.floor(Math.log(NEAR / z) / Math.log(STEP)));
     if (step !== this.#step) {
       this.#step = step;
@@ -82,6 +84,7 @@ export class Pieces {
 
   /** An area's sign keeps its size on the screen, and off the names. @param {string} id @param {Element} group */
   #stand(id, group) {
+    if (this.#step < 0) return;
     for (const sign of group.querySelectorAll('.upright')) {
       const scale = SCALES[this.#step] ?? 1;
       const [wide, high] = [(APART + HALF.wide) * scale, HALF.high * scale];
@@ -162,6 +165,15 @@ export class Pieces {
     this.#held = seal;
     this.ground.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
     const holders = new Map(held.map(({ id, control }) => [id, sideOf(control)]));
+    void this.#showFront(holders);
+  }
+
+  /** After what stands there: the first front takes as long as all the pieces. @param {Map<string, string>} holders the side that holds an area */
+  async #showFront(holders) {
+    const seal = this.#held;
+    if (!this.#borders) await painted();
+    if (seal !== this.#held) return;
+    this.#borders ??= borders(this.#areas);
     const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
     this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), s('path', { class: 'front-line', d })] : []));
   }
@@ -240,7 +252,7 @@ export class Pieces {
       'g',
       { class: 'ghost' },
       s('g', { class: 'near' }, put([-32 * k, -32 * k], k, tile && !isRest(tile) ? face(tile, tile) : rest({ nation: units[0]?.nation ?? '', more: units.length }))),
-      s('g', { class: 'away' }, s('g', { transform: `scale(${SCALES[this.#step]})` }, shield(total(units)))),
+      s('g', { class: 'away' }, s('g', { transform: `scale(${SCALES[Math.max(0, this.#step)]})` }, shield(total(units)))),
     );
     this.ghosts.append(ghost);
     this.#expect(goal, 1);

@@ -23,6 +23,9 @@ const WAY = 0.15;
 /** Nothing further off than this matters to a place. */
 const NEAR = 200;
 
+/** More tenths of a unit than a board has in a row. */
+const ROW = 2 ** 20;
+
 /** @typedef {{at: Point, far: number, own?: boolean}} Candidate `far` from the middle; `own` once it was asked */
 
 export class Standing {
@@ -81,7 +84,10 @@ export class Standing {
     const taken = [];
     const order = Object.keys(this.areas).sort((a, b) => (this.areas[a]?.slot ?? 0) - (this.areas[b]?.slot ?? 0) || a.localeCompare(b));
     for (const id of order) {
-      const [x, y] = this.#best(id, half, half, [...this.#about(id), ...taken]);
+      const reach = this.#reach(id) + half;
+      const [mx, my] = this.#middle(id);
+      const near = taken.filter((box) => box.x1 > mx - reach && box.x0 < mx + reach && box.y1 > my - reach && box.y0 < my + reach);
+      const [x, y] = this.#best(id, half, half, [...this.#about(id), ...near]);
       found.set(id, [x, y]);
       taken.push({ x0: x - half, y0: y - half, x1: x + half, y1: y + half, weight: OTHERS });
     }
@@ -124,17 +130,22 @@ export class Standing {
     return known;
   }
 
+  /** @param {string} id @returns {number} how far from its middle a sign of it is tried */
+  #reach(id) {
+    return this.#tried(id).at(-1)?.far ?? 0;
+  }
+
   /** @param {string} id @returns {Candidate[]} nearest to the middle first */
   #tried(id) {
     const known = this.#candidates.get(id);
     if (known) return known;
     const { slots = [], stands = [] } = this.areas[id] ?? {};
     const [mx, my] = this.#middle(id);
-    /** @type {Map<string, Candidate>} */
+    /** @type {Map<number, Candidate>} by tenths of both coordinates: hundreds of places an area */
     const found = new Map();
     for (const [x, y] of [this.#middle(id), ...slots, ...stands]) {
       for (const dx of SHIFTS) {
-        for (const dy of SHIFTS) found.set(`${x + dx} ${y + dy}`, { at: [x + dx, y + dy], far: Math.hypot(x + dx - mx, y + dy - my) });
+        for (const dy of SHIFTS) found.set(Math.round((x + dx) * 10) * ROW + Math.round((y + dy) * 10), { at: [x + dx, y + dy], far: Math.hypot(x + dx - mx, y + dy - my) });
       }
     }
     const all = [...found.values()].sort((a, b) => a.far - b.far);
