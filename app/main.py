@@ -226,7 +226,8 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         admin_router,
         health_router,
     ):
-        app.include_router(router)
+        # Not included, which would make each of its routes over again: a router brings its own prefix and tags.
+        app.router.routes.extend(router.routes)
     unrouted.install(app)
     files.install(app, settings.static, packed=settings.packed)
     app.add_middleware(files.Compressed)
