@@ -52,8 +52,13 @@ class Budget:
             raise ValueError(f"a budget that leaves something out: {self}")
 
     def sample(self) -> Budget:
-        """What ``make test`` plays of it."""
-        return replace(self, playouts=max(1, self.playouts // (2 * SAMPLE)), looks=max(1, self.looks // SAMPLE))
+        """What ``make test`` plays of it, and looks at half as often."""
+        return replace(
+            self,
+            playouts=max(1, self.playouts // (2 * SAMPLE)),
+            looks=max(1, self.looks // SAMPLE),
+            stride=2 * self.stride,
+        )
 
 
 class Hidden(Protocol):

@@ -19,7 +19,7 @@ from tests.contract.twins import answered
 
 LONGEST = 8
 """Orders of a draft."""
-LEAST = 10
+LEAST = 10 if hooks.THOROUGH else 5
 """At least this many drafts are compared in each game that hides anything, and orders given and refused."""
 
 
