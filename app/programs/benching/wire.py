@@ -279,7 +279,7 @@ class _Crowd:
         return time.perf_counter()
 
     def read(self, total: int) -> None:
-        """Read until every socket has this many messages in all. RuntimeError when one has more."""
+        """Read until every socket has this many messages in all. RuntimeError when any has more."""
         for number, raw in self._opened.items():
             frames = self._frames[number]
             while frames.count < total:
