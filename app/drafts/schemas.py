@@ -83,6 +83,9 @@ class DraftOut(BaseModel):
     version: int = Field(description="How much you had been told when it was tried.")
     commands: list[DraftTried]
     ready: int = Field(description="How many, from the first on, sending it now would give.")
+    ahead: bool = Field(
+        description="You have nothing to decide now: it is tried as if your next turn began on the position of now."
+    )
     sending: str | None = Field(description="The id of a send that broke off; sending with it goes on.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
     legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.matches.facts import ACTIVE
 from app.matches.table import Table
-from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, then
+from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, Drafted, Trial, Tried, ahead, then
 from rules.kernel.messages import Json, JsonObject
 
 KEPT = 64
@@ -26,6 +26,8 @@ class Scene:
     version: int
     commands: tuple[Drafted, ...]
     trial: Trial
+    ahead: bool = False
+    """Whether it is tried as if the seat's next turn had begun now."""
     shown: tuple[JsonObject, JsonObject] | None = None
     """View and question of the drafted position, once they were asked for."""
 
@@ -42,10 +44,11 @@ class Trials:
         wanted = tuple(commands)
         kept = self._kept.get(key)
         if kept is None or kept.at != at or wanted[: len(kept.commands)] != kept.commands:
-            kept = Scene(at, table.number(seat), (), Trial(table.state))
+            kept = _begun(table, seat, at)
         if kept.commands != wanted:
             more = wanted[len(kept.commands) :]
-            kept = Scene(at, kept.version, wanted, await self._tried(table, seat, kept.trial, more))
+            trial = await self._tried(table, seat, kept.trial, more)
+            kept = Scene(at, kept.version, wanted, trial, kept.ahead)
         self._kept[key] = kept
         self._kept.move_to_end(key)
         if len(self._kept) > KEPT:
@@ -67,6 +70,13 @@ class Trials:
         return trial
 
 
+def _begun(table: Table, seat: str, at: tuple[int, str]) -> Scene:
+    """An empty draft: on the position of now, or on that with which the seat's next turn would begin."""
+    found = ahead(table.game, table.state, seat) if table.record.status == ACTIVE else None
+    state = table.state if found is None else found
+    return Scene(at, table.number(seat), (), Trial(state), found is not None)
+
+
 def ready(tried: Sequence[Tried]) -> int:
     """How many commands from the first on would be given by sending: one that cannot be taken back is the last."""
     n = next((n for n, t in enumerate(tried) if t.status != FITS), len(tried))
@@ -78,7 +88,7 @@ def told(table: Table, seat: str, scene: Scene) -> JsonObject:
     tried = scene.trial.tried
     view: Json = None
     legal: Json = None
-    if any(t.status == FITS for t in tried):
+    if scene.ahead or any(t.status == FITS for t in tried):
         if scene.shown is None:
             state = scene.trial.state
             scene.shown = table.game.view(state, table.viewpoint(seat)), table.game.legal(state, seat)
@@ -98,7 +108,8 @@ def told(table: Table, seat: str, scene: Scene) -> JsonObject:
         "seat": seat,
         "version": scene.version,
         "commands": commands,
-        "ready": ready(tried),
+        "ready": 0 if scene.ahead else ready(tried),
+        "ahead": scene.ahead,
         "view": view,
         "legal": legal,
     }

@@ -210,6 +210,7 @@ class MatchOut(BaseModel):
     scenario: str
     plan: str = Field(description="What is printed for it, if its options name that; empty for the game's own.")
     boards: list[BoardOut] = Field(description="As the game has them.")
+    drafts_ahead: bool = Field(description="Whether your next turn can be drafted, and tried, in others' turns.")
     status: Literal["open", "opening", "active", "finished", "called-off"]
     hotseat: bool
     version: int = Field(

@@ -26,6 +26,7 @@ from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, FINISHED, INVITATION, O
 from app.matches.repository import Matches
 from app.matches.rights import side_keys, viewer_of
 from app.proof.version import rules_version
+from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Scenario, Seat
 from rules.kernel.messages import Json, JsonObject
 
@@ -439,6 +440,7 @@ class Hall:
             "scenario": record.scenario,
             "plan": record.options.get("plan", ""),
             "boards": _boards(self._games[record.game]),
+            "drafts_ahead": isinstance(self._games[record.game], LooksAhead),
             "status": record.status,
             "hotseat": record.hotseat,
             "version": 0 if late else record.numbers.get(self._viewpoint(record, own), 0),

@@ -394,6 +394,7 @@ export interface MatchOut {
   scenario: string;
   plan: string;
   boards: BoardOut[];
+  drafts_ahead: boolean;
   status: "open" | "opening" | "active" | "finished" | "called-off";
   hotseat: boolean;
   version: number;
@@ -683,6 +684,7 @@ export interface DraftOut {
   version: number;
   commands: DraftTried[];
   ready: number;
+  ahead: boolean;
   sending: string | null;
   view: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;

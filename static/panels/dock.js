@@ -94,6 +94,8 @@ function readiness(table) {
  */
 function draftButton(table, mode, drafting) {
   const plans = table.legal?.offers.some(({ kind }) => kind === 'end_phase' || kind === 'ready');
-  if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count)) return null;
-  return button(drafting.count ? `Draft (${drafting.count})` : 'Draft', () => void drafting.enter(), { key: 'draft', title: 'Write orders down, and send them when you like' });
+  const next = drafting.waits;
+  if (drafting.open || mode.confirm || !drafting.possible || !(plans || drafting.count || next)) return null;
+  const face = drafting.count ? `Draft (${drafting.count})` : next ? 'Draft your next turn' : 'Draft';
+  return button(face, () => void drafting.enter(), { key: 'draft', title: next ? 'Plan your next turn now, and send it when it comes' : 'Write orders down, and send them when you like' });
 }

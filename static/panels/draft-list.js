@@ -11,6 +11,7 @@
 import { button, count, icon, join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
+import { grip } from './drag-list.js';
 import { namesIn } from './names.js';
 import { seatName } from './people.js';
 import { placeTitle } from './places.js';
@@ -80,13 +81,14 @@ export function draftList(drafting, board, game) {
     return h(
       'li',
       { 'data-status': order.status, 'data-key': `draft-order-${n}` },
-      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
+      h('div', { class: 'draft-row' }, all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places)), h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
     );
   };
   return h(
     'div',
     { class: 'draft', role: 'group', 'aria-label': 'Draft' },
     h('h3', {}, draft.commands.length ? `Draft: ${count(draft.commands.length, 'order')}` : 'Draft'),
+    draft.ahead && h('p', { class: 'quiet' }, 'Your next turn, as if it began now. What your opponents do until then may change what fits. Send it when your turn comes.'),
     draft.sending !== null && h('p', { class: 'quiet' }, 'Sending broke off. Send again to go on, or discard what is left.'),
     draft.commands.length ? h('ol', {}, draft.commands.map(row)) : h('p', { class: 'quiet' }, 'Orders that you give now are only written down. Your opponents see nothing of them until you send them.'),
     drafting.allies.map((seat) => theirs(drafting, seat, seatName(drafting.table.match, game, seat), names, board)),

@@ -21,7 +21,7 @@ export class Drafting {
   busy = false;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
 
-  /** @param {Table} table @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void}} on */
+  /** @param {Table} table @param {{changed: () => void, busy: () => void, trouble: (error: ApiError) => void, say: (text: string) => void}} on */
   constructor(table, on) {
     this.table = table;
     this.on = on;
@@ -31,6 +31,12 @@ export class Drafting {
   get possible() {
     const { match, seat, view } = this.table;
     return seat !== null && match !== null && !match.hotseat && match.status === 'active' && !view?.outcome;
+  }
+
+  /** Whether somebody else decides, in a game whose next turn can be drafted meanwhile. */
+  get waits() {
+    const { match, legal } = this.table;
+    return this.possible && match?.drafts_ahead === true && legal?.yours === false;
   }
 
   get count() {
@@ -114,7 +120,8 @@ export class Drafting {
     this.sent = null;
     this.theirs.clear();
     if (!this.draft || this.draft.version < this.table.version) await this.load();
-    this.open = this.draft !== null;
+    if (this.waits && this.draft && !this.draft.ahead && !this.count) this.on.say('You cannot draft your next turn yet.');
+    else this.open = this.draft !== null;
     this.on.changed();
   }
 

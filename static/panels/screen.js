@@ -81,7 +81,7 @@ export class Screen {
       leave: () => this.#comeBack(),
       say: (text) => this.say(text),
     });
-    this.draft = new Drafting(table, { changed: () => this.changed(), busy: () => this.refresh(), trouble: (error) => this.trouble(error) });
+    this.draft = new Drafting(table, { changed: () => this.changed(), busy: () => this.refresh(), trouble: (error) => this.trouble(error), say: (text) => this.say(text) });
     this.draftBar = new DraftBar();
     this.marks = new Marks(table, board, {
       changed: () => this.refresh(),

@@ -143,6 +143,43 @@ def test_while_the_other_moves_a_draft_waits_and_it_is_tried_again_afterwards(to
     assert sent["stopped"] == why
 
 
+def test_the_next_turn_is_drafted_and_tried_in_the_enemys_turn(server: Server) -> None:
+    """On what stands on the map now, again after each move of the enemy, who learns of nothing; sent in one's turn."""
+    german, entente = Player(server, "Anna"), Player(server, "Foch")
+    match = german.make(game="schlieffens-war", scenario="campaign", seat="german")
+    entente.sit(match, "entente")
+    assert match["drafts_ahead"] is True
+    setting_up = draft(german, match, "german")
+    assert (setting_up["ahead"], setting_up["view"]) == (False, None), "nobody knows the position yet"
+    for player, seat in ((entente, "entente"), (german, "german")):
+        player.play(match, seat, {"kind": "historical"}, {"kind": "end_phase"})
+    before = german.state(match)
+    now = draft(entente, match, "entente")
+    assert (now["ahead"], now["ready"], now["legal"]["yours"], now["commands"]) == (True, 0, True, [])
+    assert now["legal"]["ask"].startswith("1.entente.movement")
+    question = {"seat": "entente", "question": {"kind": "move", "units": ["fr-sor"]}}
+    reach = entente.http.post(f"/matches/{match['id']}/draft/consult", json=question)
+    assert reach.status_code == 200, reach.text
+    march = {"kind": "move", "units": ["fr-sor"], "path": ["1412", "1413"], "forced": False}
+    wrong = {**march, "path": ["1412", "2215"]}
+    assert add(entente, match, "entente", wrong).status_code == 422
+    assert add(entente, match, "entente", march).status_code == 200
+    shown = add(entente, match, "entente", {"kind": "end_phase"}).json()
+    assert (statuses(shown), shown["ready"]) == (["fits", "fits"], 0)
+    at = {u["id"]: hex_ for hex_, units in shown["view"]["stacks"].items() for u in units}
+    assert at["fr-sor"] == "1413"
+    sent = send(entente, match, "entente", shown["revision"]).json()
+    assert (sent["played"], sent["rest"], sent["stopped"]["text"]) == ([], 2, WAITS)
+    assert german.state(match) == before, "nobody else hears that anything was drafted"
+    german.play(match, "german", {"kind": "end_phase"})
+    while german.state(match)["legal"]["yours"]:
+        german.play(match, "german", {"kind": "end_phase"})
+    shown = draft(entente, match, "entente")
+    assert (shown["ahead"], statuses(shown), shown["ready"]) == (False, ["fits", "fits"], 2)
+    sent = send(entente, match, "entente", shown["revision"]).json()
+    assert ([one["command"] for one in sent["played"]], sent["rest"]) == ([march, {"kind": "end_phase"}], 0)
+
+
 def test_an_order_for_another_decision_waits_for_that(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     body = {"seat": "red", "revision": 0, "commands": [{"ask": "1.red.elsewhere", "command": END}]}

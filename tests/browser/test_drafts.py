@@ -36,6 +36,23 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     open_table(rosa, match, ENTENTE)
     page, orders, bar = otto.page, otto.page.locator("#prompt .draft li"), otto.page.locator(".draft-bar")
     told = call(rosa, "GET", f"/matches/{match}/state?seat={ENTENTE}")
+
+    # While Otto decides, Rosa plans her next turn; dragged by the mouse her first order is the second.
+    planned, grips = rosa.page.locator("#prompt .draft li"), rosa.page.locator("#prompt .draft .grip")
+    expect(rosa.page.locator('.dock [data-key="draft"]')).to_have_text("Draft your next turn")
+    rosa.press("draft")
+    expect(rosa.page.locator(".draft-bar")).to_contain_text("Next turn: 0 orders")
+    march(rosa, 0)
+    expect(planned).to_have_count(1)
+    march(rosa, 1)
+    expect(planned).to_have_count(2)
+    first = planned.first.inner_text()
+    grips.first.drag_to(grips.last, target_position={"x": 6, "y": 30})
+    expect(planned.last).to_contain_text(first.splitlines()[0])
+    expect(rosa.page.locator('[data-key="draft-send"]')).to_have_attribute("aria-disabled", "true")
+    rosa.press("draft-close")
+    assert rosa.commands == []
+
     otto.press("draft")
     expect(bar).to_contain_text("Draft: 0 orders, nobody else sees them")
 
