@@ -1,4 +1,4 @@
-"""Who draws on whose map, and telling the side (decisions/0038)."""
+"""Who draws on whose map, and telling the side (decisions/0039)."""
 
 from __future__ import annotations
 

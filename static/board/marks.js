@@ -1,5 +1,5 @@
 /**
- * What a side has drawn on its map (decisions/0038): rings, arrows, pings, and the words beside them.
+ * What a side has drawn on its map (decisions/0039): rings, arrows, pings, and the words beside them.
  *
  * @import {MarkOut} from '../core/wire.js'
  * @import {Lattice, Point} from './lattice.js'

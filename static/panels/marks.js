@@ -1,5 +1,5 @@
 /**
- * Drawing on the map for your own side (decisions/0038): the tool, the marks that stand, and the list of them.
+ * Drawing on the map for your own side (decisions/0039): the tool, the marks that stand, and the list of them.
  *
  * @import {MarkOut} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
