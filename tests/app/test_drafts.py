@@ -144,7 +144,7 @@ def test_while_the_other_moves_a_draft_waits_and_it_is_tried_again_afterwards(to
 
 
 def test_the_next_turn_is_drafted_and_tried_in_the_enemys_turn(server: Server) -> None:
-    """On what stands on the map now, again after each move of the enemy, who learns of nothing; sent in one's turn."""
+    """On what stands on the map now; the enemy learns of nothing; sent when the turn comes."""
     german, entente = Player(server, "Anna"), Player(server, "Foch")
     match = german.make(game="schlieffens-war", scenario="campaign", seat="german")
     entente.sit(match, "entente")
