@@ -13,6 +13,7 @@ import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
 import { Screen } from './panels/screen.js';
 import { isLate } from './panels/watching.js';
+import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
@@ -133,6 +134,39 @@ async function takeOver(match, games, invite, known) {
   });
 }
 
+/** Somebody is asked to stand in: what for, and whether he will. @param {string} key */
+async function askedToStandIn(key) {
+  const me = await api.me();
+  const match = await api.match(id, { key }).catch((error) => {
+    throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
+  });
+  const seat = match.seats.find((s) => s.seat === params.get('seat'));
+  if (!seat || seat.you || seat.stand_in_you) return;
+  const { title, about } = askedPage(seat, named(seat, match));
+  if (!me) await introduce({ title, about });
+  await new Promise((/** @type {(value: void) => void} */ resolve) => {
+    const problem = h('p', { class: 'bad', role: 'alert' });
+    const agree = () => void api.agreeToStandIn(match.id, seat.seat, key).then(() => resolve(), (error) => { problem.textContent = error.message; });
+    full(title, ...about, h('div', { class: 'starts' }, button('Stand in', agree, { tone: 'primary', key: 'stand-in-agree' })), problem, home());
+  });
+}
+
+/** A stand-in waits until he plays; gives up only by leaving the page. @param {Match} match @param {SeatJson} seat @returns {Promise<void>} */
+const untilItPlays = (match, seat) =>
+  new Promise((resolve) => {
+    const problem = h('p', { class: 'bad', role: 'alert' });
+    const act = (/** @type {"play"|"step-down"} */ deed) => void api.standIn(match.id, seat.seat, deed).then(() => (deed === 'play' ? resolve() : location.assign(HOME)), (error) => { problem.textContent = error.message; });
+    const { title, about } = waitingStandIn(match, seat, named(seat, match), act);
+    full(title, ...about, problem, home());
+    const look = setInterval(() => void patiently(async () => {
+      // The player may have said that it is time.
+      const now = await api.match(match.id);
+      if (!now.seats.some((s) => s.you)) return;
+      clearInterval(look);
+      resolve();
+    }), 5000);
+  });
+
 /** Follow the invitation to a seat. Nobody is asked for a name for an invitation that leads nowhere. @param {string} invite @returns {Promise<void>} */
 async function invited(invite) {
   const door = { invite };
@@ -175,6 +209,8 @@ async function start() {
   const key = params.get('key');
   if (!id) throw NOT_FOUND;
   if (invite !== null) await invited(invite);
+  const asked = params.get('stand-in');
+  if (asked) await askedToStandIn(asked);
   /** @type {Screen|null} */
   let screen = null;
   const table = new Table({ id, seat: null, key, invite }, {
@@ -193,11 +229,16 @@ async function start() {
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,
   });
-  const match = await table.loadMatch().catch(async (error) => {
+  let match = await table.loadMatch().catch(async (error) => {
     if (!(error instanceof ApiError) || error.code !== 'needs_name') throw error;
     await introduce({ title: 'You are invited to watch', about: [h('p', {}, 'The players of one side let you see what they see. They and their opponents are told how many people watch.')] });
     return table.loadMatch();
   });
+  const waiting = key ? null : waitingFor(match);
+  if (waiting) {
+    await untilItPlays(match, waiting);
+    match = await table.loadMatch();
+  }
   const mine = () => match.seats.filter((s) => s.you);
   const wanted = params.get('seat');
   table.seat = mine().find((s) => s.seat === wanted)?.seat ?? (key && !wanted ? null : (mine()[0]?.seat ?? null));
@@ -305,6 +346,12 @@ async function lookForSeat(table, screen) {
     return;
   }
   if (!screen || !table.seat || !table.match?.seats.some((s) => s.you)) return;
+  const now = await api.match(id).catch(() => null);
+  const chair = now?.seats.find((s) => s.seat === table.seat);
+  if (chair?.stand_in_you && !chair.you) {
+    full(`${chair.name} plays again`, h('p', {}, `You still stand in for ${chair.name}, and can play again when that is needed. Thank you for now.`), home());
+    return;
+  }
   const gone = await api.matches().then((mine) => !mine.some((m) => m.id === id), () => false);
   if (gone) full('Somebody else plays your seat now', h('p', {}, 'You had opened it, or the others had. Thank you for playing so far. Your account file still has the moves that you made.'), home());
 }

@@ -40,7 +40,9 @@ from rules.kernel.messages import Json, JsonObject
 FORMER = "A former player"
 """What is left of a name."""
 
-SECRET = frozenset({"hash", "credential", "public_key", "other", "about", "secret", "push_key", "shows"})
+SECRET = frozenset(
+    {"hash", "credential", "public_key", "other", "about", "secret", "push_key", "shows", "stand_in", "stand_in_key"}
+)
 """Columns that are of no use to their owner, and of some to a thief; and the numbers of others' accounts."""
 
 KEPT: Mapping[str, str] = {
@@ -62,7 +64,7 @@ KEPT: Mapping[str, str] = {
     "notice_wish.account": "notice_wishes",
 }
 """Column to its part of the file."""
-OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_for"})
+OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_for", "seat.stand_in"})
 """What others have noted about somebody is theirs, and in nobody else's file: so is a seat that they keep free."""
 
 
@@ -188,7 +190,8 @@ class Leaving:
             await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
             await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
-            await session.execute(update(Seat).where(Seat.account == owner.id).values(shows=None))
+            await session.execute(update(Seat).where(Seat.stand_in == owner.id).values(stand_in=None))
+            await session.execute(update(Seat).where(Seat.account == owner.id).values(shows=None, stand_in_key=None))
             mine = select(Seat.match, Seat.seat).where(Seat.account == owner.id)
             await session.execute(delete(Draft).where(tuple_(Draft.match, Draft.seat).in_(mine)))
             said = update(Message).where(Message.account == owner.id)

@@ -34,12 +34,16 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     """
     if await ways(session, guest):
         raise ApiError(409, "not_a_guest", "You are logged in to an account with matches of its own. Log out first.")
-    rows = select(Seat.match).where(Seat.account == guest).distinct()
+    rows = select(Seat.match).where(or_(Seat.account == guest, Seat.stand_in == guest)).distinct()
     # Whoever sits down holds the match's row too. In the order of the ids, so that two movers wait for one another.
     matches = list(
         await session.scalars(select(Match.id).where(Match.id.in_(rows)).order_by(Match.id).with_for_update())
     )
-    mine = select(Seat.match).where(Seat.account == account, Seat.match.in_(matches)).distinct()
+    mine = (
+        select(Seat.match)
+        .where(or_(Seat.account == account, Seat.stand_in == account), Seat.match.in_(matches))
+        .distinct()
+    )
     both = len((await session.scalars(mine)).all())
     if both:
         name = (await session.scalars(select(Account.name).where(Account.id == account))).one()
@@ -56,6 +60,7 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
+    await session.execute(update(Seat).where(Seat.stand_in == guest).values(stand_in=account))
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.
     away = update(Vacation).where(Vacation.account.in_((guest, account)))
     await session.execute(away.values(account=account, told=False))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.database import USED_ALREADY, Database, Row
 from app.errors import ApiError, no_session
-from app.notices.outbox import INSERTED
+from app.notices.outbox import INSERTED, PLAYER
 from rules.kernel.messages import JsonObject
 
 ATTEMPTS = 50
@@ -59,7 +59,7 @@ WITH owed AS (
     SELECT s.match, s.seat, 'chat' AS kind, $3::int AS number, now() AS at, $2::text || ':' || COALESCE((
         SELECT r.number FROM chat_seen r WHERE r.match = $1 AND r.seat = s.seat AND r.room = $2
     ), 0) AS key
-    FROM seat s WHERE s.match = $1 AND s.seat = ANY($4::text[]) AND s.account <> $5::uuid
+    FROM seat s WHERE s.match = $1 AND s.seat = ANY($4::text[]) AND {PLAYER} <> $5::uuid
 ) {INSERTED}
 """  # noqa: S608
 """By how far each has read: nobody is called a second time for what is said before they look."""

@@ -55,9 +55,9 @@ class Chat:
             return {}
         if only_watches(viewer):
             # Nobody who plays, or has seen what a side sees, talks to spectators; players do not read that either.
-            plays = any(account is not None and c.account == account for c in record.chairs)
+            plays = any(c.known_to(account) for c in record.chairs)
             return {TABLE: False} if plays else {TABLE: False, WATCHERS: viewer == SPECTATOR and account is not None}
-        if account is None or (viewer, account) not in {(c.seat, c.account) for c in record.chairs}:
+        if not any(c.seat == viewer and c.seen_by(account) for c in record.chairs):
             return {}
         sides = {s.id: s.side for s in self._seats(record)}
         mine = sides[viewer]
@@ -91,7 +91,12 @@ class Chat:
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
         # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
-        sat = next((c.since for c in record.chairs if c.seat == viewer), None) or LONG_AGO
+        chair = next((c for c in record.chairs if c.seat == viewer), None)
+        sat = (
+            LONG_AGO
+            if chair is None
+            else (chair.since if chair.account == account else chair.stands_in_since) or LONG_AGO
+        )
         own = next((r for r in rooms if r.startswith(SIDE)), None)
         late = record.late and only_watches(viewer)
         until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
@@ -137,7 +142,7 @@ class Chat:
             self._tell(record, spoken)
             self.on_said(match, room, spoken.number)
             away = record.chairs if room != WATCHERS else ()
-            hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.account)]
+            hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.player)]
             if await self._messages.call(match, room, spoken.number, hear, account):
                 self.on_owed()
         elif (spoken.account, spoken.room) != (account, room) or not (spoken.hidden or spoken.text == text):

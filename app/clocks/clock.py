@@ -214,6 +214,15 @@ class Clock:
         then = self.given(terms, seat, now)
         return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
 
+    def stood_in(self, terms: Terms, seat: str, now: dt.datetime, *, more: bool) -> Clock:
+        """Somebody plays while the seat's player is away, so that it is not; with ``more`` time if it was up."""
+        then = self.handed_over(terms, seat, now) if more else self.at(terms, now)
+        return replace(then, away={s: spans for s, spans in then.away.items() if s != seat})
+
+    def is_away(self, seat: str, now: dt.datetime) -> bool:
+        """Whether a seat's player has said that he would be away at a moment."""
+        return any(begins <= now < ends for begins, ends in self.away.get(seat, ()))
+
     def ran_out(self, terms: Terms, seat: str, now: dt.datetime) -> Clock:
         """Everybody was told that a seat's time is up."""
         then = self.at(terms, now)

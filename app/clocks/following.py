@@ -12,6 +12,7 @@ from app.clocks.timing import Timing
 from app.matches.facts import UNDONE
 from app.matches.handing import TAKEN
 from app.matches.house import REWOUND
+from app.matches.standing_in import PLAYS, ZERO
 from rules.kernel.messages import JsonObject
 
 BACKWARDS = frozenset({UNDONE, REWOUND})
@@ -49,6 +50,8 @@ def _after(clock: Clock, terms: Terms, fact: JsonObject, now: dt.datetime) -> Cl
             return clock.given(terms, seat, now)
         case k if k == TAKEN:
             return clock.handed_over(terms, seat, now)
+        case k if k == PLAYS:
+            return clock.stood_in(terms, seat, now, more=fact["why"] == ZERO)
         case k if k == AWAY:
             return clock.leaves(terms, seat, (moment(str(fact["begins"])), moment(str(fact["ends"]))), now)
         case k if k == RETURNED:

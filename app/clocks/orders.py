@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from app.clocks.clock import FORFEIT, OPEN_SEAT, Terms
 from app.matches.company import Company, Said, ended
 from app.matches.handing import TIME, opened
+from app.matches.standing_in import ZERO, plays
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
@@ -19,8 +20,9 @@ TIME_OUT, GO_AWAY, COME_BACK = "house.time_out", "house.go_away", "house.come_ba
 """Given by the server alone, of a seat: its time is up, its player will be away for some days, or is back."""
 PAUSE = "pause"
 """What can be proposed: that the clocks stand still."""
-LOST, FREED, TOLD = "lost", "open", "told"
-"""What came of running out of time: the match is lost, the seat is open to others, or everybody is told."""
+LOST, HELPED, FREED, TOLD = "lost", "stand_in", "open", "told"
+"""What came of running out of time: the match is lost, a stand-in plays on, the seat is open to others, or everybody is
+told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Times:
     out: Collection[str]
     free: Collection[str] = ()
     paused: bool = False
+    stand_ins: Collection[str] = ()
+    """Seats for which somebody can go on when their time is up."""
 
 
 def can_lose(company: Company) -> bool:
@@ -80,6 +84,8 @@ def _timed_out(company: Company, seat: str, _: Mapping[str, Any], times: Times) 
 
     if times.terms.at_zero == FORFEIT and can_lose(company) and foe is not None:
         return [said(LOST), ended(foe, f"{title} ran out of time.")]
+    if times.terms.at_zero == OPEN_SEAT and seat in times.stand_ins:
+        return [said(HELPED), plays(company, seat, ZERO)]
     if times.terms.at_zero == OPEN_SEAT and seat not in times.free:
         return [said(FREED), opened(company, seat, TIME)]
     return [said(TOLD)]

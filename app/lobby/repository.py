@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import and_, case, distinct, exists, false, func, not_, select, tuple_, update
+from sqlalchemy import and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database, raw_of
@@ -104,6 +104,12 @@ class Lobby:
             mine = (Seat.match == match, Seat.seat == seat, Seat.account == account)
             await session.execute(update(Seat).where(*mine).values(shows=shows))
 
+    async def ask_stand_in(self, match: str, seat: str, account: uuid.UUID, key: str) -> None:
+        """Note the key with which somebody can agree to stand in for a seat's player."""
+        async with self._database.session.begin() as session:
+            mine = (Seat.match == match, Seat.seat == seat, Seat.account == account, Seat.stand_in.is_(None))
+            await session.execute(update(Seat).where(*mine).values(stand_in_key=key))
+
     async def untouched(self, game: str) -> str | None:
         """A match of the game at which nobody sits, the newest; None if there is none."""
         async with self._database.session() as session:
@@ -162,12 +168,17 @@ class Lobby:
         Among them the one first of which everybody was told last, and not the last moved: a command of which
         somebody is told nothing must not change the order of their list.
         """
-        waits = and_(Match.status == ACTIVE, not_(Match.hotseat), Match.told["deciders"].has_key(Seat.seat))
+        plays = or_(
+            and_(Seat.account == account, Seat.stands_in_since.is_(None)),
+            and_(Seat.stand_in == account, Seat.stands_in_since.is_not(None)),
+        )
+        asked = Match.told["deciders"].has_key(Seat.seat)
+        waits = and_(Match.status == ACTIVE, not_(Match.hotseat), asked, plays)
         async with self._database.session() as session:
             query = (
                 select(Match.id)
                 .join(Seat, Seat.match == Match.id)
-                .where(Seat.account == account, Match.status != CALLED_OFF)
+                .where(or_(Seat.account == account, Seat.stand_in == account), Match.status != CALLED_OFF)
                 .group_by(Match.id)
                 .order_by(
                     func.coalesce(func.bool_or(waits), false()).desc(),

@@ -20,6 +20,8 @@ from app.lobby.schemas import (
     RulesOut,
     SealsIn,
     SitIn,
+    StandInDeedIn,
+    StandInIn,
     TablesOut,
     TakeOverIn,
     WordsIn,
@@ -112,6 +114,52 @@ async def take_over(match: MatchId, seat: SeatId, body: TakeOverIn, request: Req
         told = await here.play.take_over(match, Newcomer(account.id, account.name), seat, body.id)
         # What came before is told in the log; nothing of it is news to somebody who was not away.
         await here.look.seen(match, account.id, seat, told)
+    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+
+
+@router.put("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def ask_stand_in(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
+    """Make a link for somebody who shall stand in for you; it serves once, and a new one voids the last.
+
+    A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
+    """
+    here = context(request)
+    account = await _guest(here, request)
+    return await _changed(here, account, await here.hall.ask_stand_in(match, seat, account.id))
+
+
+@router.post("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
+async def agree_to_stand_in(match: MatchId, seat: SeatId, body: StandInIn, request: Request) -> JsonResponse:
+    """Agree to stand in for a seat's player. You cannot if you play the match or have seen another side's view."""
+    here = context(request)
+    account = await _guest(here, request)
+    if await here.hall.may_stand_in(match, seat, account.id, body.key):
+        await here.play.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
+    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+
+
+@router.post(
+    "/matches/{match}/seats/{seat}/stand-in/play", response_model=MatchOut, responses=answers(401, 403, 404, 409)
+)
+async def stand_in(match: MatchId, seat: SeatId, body: StandInDeedIn, request: Request) -> JsonResponse:
+    """Play the seat for which you stand in, while its player is away, out of time or silent for long.
+
+    You see what the seat sees until its player takes it back; ``{"kind": "take_back"}`` over ``house`` gives it back.
+    """
+    here = context(request)
+    account = await _guest(here, request)
+    await here.play.stand_in(match, account.id, seat, body.id)
+    return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
+
+
+@router.post(
+    "/matches/{match}/seats/{seat}/stand-in/step-down", response_model=MatchOut, responses=answers(401, 403, 404, 409)
+)
+async def step_down(match: MatchId, seat: SeatId, body: StandInDeedIn, request: Request) -> JsonResponse:
+    """Stand in for that seat no longer."""
+    here = context(request)
+    account = await _guest(here, request)
+    await here.play.step_down(match, account.id, seat, body.id)
     return JsonResponse(here.hall.shown(await here.hall.find(match), account.id))
 
 

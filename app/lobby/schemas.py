@@ -154,6 +154,19 @@ class TakeOverIn(Body):
     invite: Word = Field(default="", description="Not needed at a public table.")
 
 
+class StandInIn(Body):
+    """Somebody agrees to stand in for a seat's player. Sent again with the same id it is done once."""
+
+    id: CommandId = Field(examples=["c0ffee00-0001"])
+    key: Word = Field(description="As the link of the seat's player has it.")
+
+
+class StandInDeedIn(Body):
+    """What a stand-in says of himself. Sent again with the same id it is done once."""
+
+    id: CommandId = Field(examples=["c0ffee00-0001"])
+
+
 class SealsIn(Body):
     """Seals of your seats: SHA-256 of ``greatwar seal/{match}/{seat}/{word}``."""
 
@@ -184,6 +197,10 @@ class SeatOut(BaseModel):
     kept_for_you: bool
     sealed_as: str = Field(description="The seat on which its player sealed: not this one, if the sides were drawn.")
     shows: bool = Field(description="Whether its player agrees that people watch from this side.")
+    stand_in: str | None = Field(description="Who has agreed to play while its player is away.")
+    stands_in: bool = Field(description="Whether the stand-in plays now.")
+    stand_in_you: bool
+    stand_in_key: str | None = Field(description="With which somebody can agree to stand in; told to its player alone.")
 
 
 class OutcomeOut(BaseModel):

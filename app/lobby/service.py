@@ -24,7 +24,7 @@ from app.lobby.sealing import Sealing
 from app.lobby.unbegun import Unbegun, called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, FINISHED, INVITATION, OPEN, PUBLIC, Chair, Record, Told
 from app.matches.repository import Matches
-from app.matches.rights import side_keys, viewer_of
+from app.matches.rights import is_asked, side_keys, viewer_of
 from app.proof.version import rules_version
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.game import SPECTATOR, Game, Scenario, Seat
@@ -295,7 +295,7 @@ class Hall:
     async def let_watch(self, match: str, seat: str, account: uuid.UUID, *, yes: bool) -> Record:
         """Agree, or no more, that people watch from your side. ApiError 403, 404 or 409."""
         record = await self.find(match)
-        viewer_of(record, account, seat, None)
+        self._own(record, account, seat)
         if record.hotseat:
             raise ApiError(409, "one_screen", "At one screen there is nobody to hide anything from.")
         if record.status != ACTIVE:
@@ -303,6 +303,43 @@ class Hall:
         await self._lobby.let_watch(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES) if yes else None)
         self.on_seated(match)
         return await self.find(match)
+
+    @staticmethod
+    def _own(record: Record, account: uuid.UUID, seat: str) -> None:
+        """ApiError 403 unless it is somebody's own seat, and not one where he stands in."""
+        if all((c.seat, c.account) != (seat, account) for c in record.chairs):
+            raise not_yours()
+
+    async def ask_stand_in(self, match: str, seat: str, account: uuid.UUID) -> Record:
+        """Make the key by which somebody can agree to stand in for you; it voids the last. ApiError 403, 404 or 409."""
+        record = await self.find(match)
+        self._own(record, account, seat)
+        chair = next(c for c in record.chairs if c.seat == seat)
+        if record.hotseat or record.status != ACTIVE:
+            raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
+        if chair.stand_in is not None:
+            raise ApiError(409, "has_stand_in", "You have a stand-in already.")
+        await self._lobby.ask_stand_in(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES))
+        self.on_seated(match)
+        return await self.find(match)
+
+    async def may_stand_in(self, match: str, seat: str, account: uuid.UUID, key: str) -> bool:
+        """Whether somebody can agree to stand in; False if he did already. ApiError 403 or 404 when he may not.
+
+        Whether he knows too much, ``Play.agree_to_stand_in`` finds.
+        """
+        record = await self.find(match)
+        chair = next((c for c in record.chairs if c.seat == seat), None)
+        if chair is None:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        if chair.stand_in == account:
+            return False
+        if not is_asked(record, seat, key):
+            raise ApiError(403, "not_asked", "This link is no longer valid. Ask for a new one.")
+        others = [c.account for c in record.chairs if c.account is not None]
+        if self.keeps_out is not None and await self.keeps_out(others, account):
+            raise ApiError(403, "kept_out", "You cannot join this match.")
+        return True
 
     async def leave(self, match: str, seat: str, account: uuid.UUID) -> Record:
         """Stand up from a seat of a match that has not begun. ApiError as ``Unbegun.stand_up``, or 404."""
@@ -391,7 +428,8 @@ class Hall:
         An invitation is used up with the last seat: whoever finds an old one learns nothing by it.
         """
         record = await self.find(match)
-        if record.listing == PUBLIC or _fits(key, record.spectate):
+        asked = any(_fits(key, c.stand_in_key) for c in record.chairs if c.stand_in_key is not None)
+        if record.listing == PUBLIC or asked or _fits(key, record.spectate):
             return record
         if key is not None and key in side_keys(record, self._seats(record)).values():
             viewer_of(record, account, None, key, self._seats(record))
@@ -400,7 +438,7 @@ class Hall:
             return record
         if account is None:
             raise no_session()
-        if not any(account in (c.account, c.kept_for) for c in record.chairs):
+        if not any(account in (c.account, c.kept_for, c.stand_in) for c in record.chairs):
             raise ApiError(403, "not_invited", "You need an invitation to this match.")
         return record
 
@@ -425,7 +463,8 @@ class Hall:
         invited = (
             record.status == ACTIVE and _has_room(record) and (record.listing == PUBLIC or _fits(invite, record.invite))
         )
-        own = next((c.seat for c in record.chairs if account is not None and c.account == account), None)
+        own = next((c.seat for c in record.chairs if c.seen_by(account)), None)
+        waits = any(c.known_to(account) for c in record.chairs)
         seated = own is not None
         present = self._hub.present(record.id)
         sides = self._sides(record)
@@ -450,7 +489,7 @@ class Hall:
                     "title": c.title,
                     "side": sides.get(c.seat, c.seat),
                     "name": c.name,
-                    "you": account is not None and c.account == account,
+                    "you": c.seen_by(account),
                     "taken": c.account is not None,
                     "open": c.open and record.status == ACTIVE,
                     "online": present.get(c.seat, False),
@@ -460,11 +499,15 @@ class Hall:
                     "shows": c.shows is not None,
                     "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
                     "kept_for_you": c.account is None and c.seat == for_you,
+                    "stand_in": c.stand_in_name,
+                    "stands_in": c.stands_in_since is not None,
+                    "stand_in_you": account is not None and c.stand_in == account,
+                    "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
                 }
                 for c in record.chairs
             ],
             "invite": record.invite if seated and _has_room(record) else None,
-            "spectate": record.spectate if seated or invited else None,
+            "spectate": record.spectate if seated or waits or invited else None,
             "commitment": record.commitment,
             "outcome": record.outcome,
             "at": since.isoformat(timespec="milliseconds"),

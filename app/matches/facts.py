@@ -138,11 +138,31 @@ class Chair:
     """When its player took it over; None of those who have it from the beginning."""
     shows: str | None = None
     """What its player adds to the key by which people watch from this side; None: no consent to that."""
+    stand_in: uuid.UUID | None = None
+    """Who has agreed to play while its player is away."""
+    stand_in_name: str | None = None
+    stands_in_since: dt.datetime | None = None
+    """Since when the stand-in plays; None while the seat's own player does."""
+    stand_in_key: str | None = None
+    """With which somebody can agree to stand in; None: nobody was asked."""
+
+    @property
+    def player(self) -> uuid.UUID | None:
+        """Whose moves it makes now."""
+        return self.account if self.stands_in_since is None else self.stand_in
+
+    def seen_by(self, account: uuid.UUID | None) -> bool:
+        """Whether somebody may see now what this seat sees: its own player, and the stand-in who plays."""
+        return account is not None and account in (self.account, self.player)
+
+    def known_to(self, account: uuid.UUID | None) -> bool:
+        """Whether this is the seat of somebody, who plays it or has agreed to stand in."""
+        return account is not None and account in (self.account, self.stand_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who takes a seat over."""
+    """Somebody who takes a seat over, or agrees to stand in there."""
 
     account: uuid.UUID
     name: str

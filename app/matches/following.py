@@ -78,14 +78,19 @@ class Following:
         record = await self._matches.record(table.record.id)
         if record is None:
             return
-        now = {c.seat: c.account for c in record.chairs}
-        for chair in table.record.chairs:
-            if chair.account is not None and now.get(chair.seat) != chair.account:
-                # What comes from here on is somebody else's to see.
-                self._audience.unseat(record.id, chair.seat)
         before = table.record
+        self.unseat(before, record)
         table.know(record)
         self.send_watchers_back(table, before)
+
+    def unseat(self, before: Record, now: Record) -> None:
+        """Close the sockets of seats whose players are others than before: what comes is somebody else's to see."""
+        chairs = {c.seat: c for c in now.chairs}
+        for was in before.chairs if before is not now else ():
+            chair = chairs.get(was.seat)
+            looked = [account for account in (was.account, was.player) if account is not None]
+            if any(chair is None or not chair.seen_by(account) for account in looked):
+                self._audience.unseat(now.id, was.seat)
 
     def send_watchers_back(self, table: Table, before: Record) -> None:
         """Close the sockets of those who may no longer watch, or from now on are told at once; they come back."""

@@ -28,6 +28,8 @@ from app.matches.handing import (
     taken,
 )
 from app.matches.hosting import BY_HOST, hosted, is_hosts
+from app.matches.standing_in import ORDERS as OF_STAND_INS
+from app.matches.standing_in import StandIns, stood_in
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.wording import listing
@@ -83,6 +85,7 @@ class House:
     """The seats that are open to others, and why each is."""
     paused: bool = False
     """Whether the clocks stand still by consent."""
+    stand_ins: StandIns = field(default_factory=StandIns)
 
     def after(self, payload: Mapping[str, Any]) -> House:
         """What is open after a fact of the house."""
@@ -102,7 +105,8 @@ class House:
             case k if k in (PAUSED, RESUMED):
                 return replace(self._without(lambda p: p.what == PAUSE), paused=k == PAUSED)
             case _:
-                return replace(self, seats=seats_open(self.seats, payload))
+                stand_ins = self.stand_ins.after(payload)
+                return replace(self, seats=seats_open(self.seats, payload), stand_ins=stand_ins)
 
     def _without(self, gone: Callable[[Proposal], bool]) -> House:
         return replace(self, proposals=tuple(p for p in self.proposals if not gone(p)))
@@ -159,7 +163,10 @@ def settle(
     if times is None and needs_clocks(order):
         return Refusal("no_clock", "", "This match is played without clocks.")
     if times is not None and (answer := OF_CLOCKS.get(order.get("kind"))):
-        return answer(company, seat, order, replace(times, free=house.seats, paused=house.paused))
+        known = replace(times, free=house.seats, paused=house.paused, stand_ins=house.stand_ins.fresh)
+        return answer(company, seat, order, known)
+    if order.get("kind") in OF_STAND_INS:
+        return stood_in(house.stand_ins, company, seat, order, () if times is None else times.out)
     if is_hosts(order.get("kind")):
         if seat != BY_HOST:
             return Refusal("unknown_order", "", "There is no such order.")
@@ -282,6 +289,12 @@ def back_of(house: House, order: Mapping[str, Any], back: Back | None) -> Back |
     """The position that an order of the house is about: the one that it names, or its proposal's."""
     proposal = house.find(order.get("proposal"))
     return back if proposal is None else proposal.back
+
+
+def about(house: House, order: Mapping[str, Any]) -> str | None:
+    """What the proposal is about that an order makes, answers or withdraws, if it does."""
+    proposal = house.find(order.get("proposal"))
+    return cast("str | None", order.get("what")) if proposal is None else proposal.what
 
 
 def opens(house: House, order: Mapping[str, Any]) -> str | None:

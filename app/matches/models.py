@@ -100,6 +100,7 @@ class Seat(Base):
     __table_args__ = (
         Index("ix_seat_kept_for", "kept_for", postgresql_where=text("kept_for IS NOT NULL")),
         Index("ix_seat_open", "match", postgresql_where=text("opened_at IS NOT NULL")),
+        Index("ix_seat_stand_in", "stand_in", postgresql_where=text("stand_in IS NOT NULL")),
     )
 
     match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
@@ -123,6 +124,13 @@ class Seat(Base):
     """When its player took it over; null of those who have it from the beginning."""
     shows: Mapped[str | None] = mapped_column(Text)
     """What its player adds to the key by which people watch from this side; null: no consent to that."""
+
+    stand_in: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"))
+    """Who has agreed to play while its player is away (decisions/0040)."""
+    stands_in_since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
+    """Since when the stand-in plays; null while the seat's own player does."""
+    stand_in_key: Mapped[str | None] = mapped_column(Text)
+    """With which somebody can agree to stand in; used up by whoever does."""
 
 
 class Watcher(Base):

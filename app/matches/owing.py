@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from app.clocks.orders import TIME_OUT
 from app.matches.facts import Chair
 from app.matches.handing import OPENED, TAKEN
+from app.matches.standing_in import PLAYS
 from app.matches.table import Ruling, Table
-from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening
+from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
 from app.notices.outbox import Owed
 
 
@@ -82,6 +83,10 @@ def _seats(table: Table, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
             key = opening(seat, ruling.order.id)
         elif fact.kind == TAKEN and ruling.newcomer is not None:
             key = f"{seat}:{ruling.newcomer.account.hex}"
+        elif fact.kind == PLAYS:
+            # By now the seat's notices are the stand-in's.
+            yield Owed(seat, JOINED, standing_in(seat, ruling.order.id))
+            continue
         else:
             continue
         for chair in others:

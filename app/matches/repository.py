@@ -17,6 +17,7 @@ from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark, Moment
 from app.matches.receipts import Receipt
 from app.matches.reseating import Reseating
+from app.matches.standing_in import of_stand_ins
 from app.matches.table import Ruling
 from app.notices.outbox import Owed
 from app.wire import MAX_SEQ, encode_text
@@ -33,8 +34,10 @@ FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.i
 
 _CHAIRS = """
 SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
-    s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since, s.shows
+    s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since, s.shows,
+    s.stand_in, i.name AS stand_in_name, s.stands_in_since, s.stand_in_key
 FROM seat s LEFT JOIN account a ON a.id = s.account LEFT JOIN account k ON k.id = s.kept_for
+LEFT JOIN account i ON i.id = s.stand_in
 WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
@@ -297,6 +300,10 @@ class Matches:
                     c["open"],
                     c["since"],
                     c["shows"],
+                    c["stand_in"],
+                    c["stand_in_name"],
+                    c["stands_in_since"],
+                    c["stand_in_key"],
                 )
             )
         return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
@@ -410,7 +417,8 @@ class Matches:
             None if clock is None else encode_text(clock.json()),
             None if ruling.timing is None else ruling.timing.due,
         )
-        if ruling.house is not None and of_seats([f.payload for f in ruling.facts]):
+        payloads = [f.payload for f in ruling.facts]
+        if ruling.house is not None and (of_seats(payloads) or of_stand_ins(payloads)):
             stored = await self._reseating.append(entry, ruling.newcomer)
             if stored and entry.owed:
                 self._journal.on_owed()
@@ -549,6 +557,15 @@ class Matches:
         query = (
             "SELECT s.match, s.seat FROM seat s JOIN match m ON m.id = s.match"
             " WHERE s.account = $1 AND s.opened_at IS NULL AND m.status = 'active' AND NOT m.hotseat"
+        )
+        async with self._database.raw() as raw:
+            return [(row["match"], row["seat"]) for row in await raw.fetch(query, account)]
+
+    async def stands_in(self, account: uuid.UUID) -> list[tuple[str, str]]:
+        """The matches in play in which somebody has agreed to stand in, with the seats."""
+        query = (
+            "SELECT s.match, s.seat FROM seat s JOIN match m ON m.id = s.match"
+            " WHERE s.stand_in = $1 AND m.status = 'active'"
         )
         async with self._database.raw() as raw:
             return [(row["match"], row["seat"]) for row in await raw.fetch(query, account)]

@@ -1,4 +1,4 @@
-"""Storing what changes who sits at a match: the fact and the seat, or neither.
+"""Storing what changes who sits at a match, or plays for somebody: the fact and the seat, or neither.
 
 It happens rarely, so it takes its own transaction, and the statement of the moves (journal.py) knows nothing of it.
 """
@@ -21,6 +21,7 @@ from app.matches.facts import ACTIVE, Newcomer
 from app.matches.handing import OPENED, TAKEN, of_seats
 from app.matches.journal import Entry, statement
 from app.matches.models import FormerSeat, Match, Seat
+from app.matches.standing_in import AGREED, GONE, PLAYS, of_stand_ins
 
 
 class Reseating:
@@ -47,6 +48,8 @@ class Reseating:
                 if payload["kind"] == TAKEN and newcomer is not None:
                     await self._hand_over(session, seats, seat, newcomer.account, at)
                 seat.opened_at = at if payload["kind"] == OPENED else None
+            for payload in of_stand_ins([f.payload for f in entry.facts]):
+                _stand_in(session, seats, seats[str(payload["seat"])], payload["kind"], newcomer, at)
             raw = await raw_of(session)
             query, sent = statement([entry])
             return bool(await raw.fetch(query, *sent))
@@ -55,9 +58,11 @@ class Reseating:
     async def _hand_over(
         session: AsyncSession, seats: Mapping[str, Seat], seat: Seat, newcomer: uuid.UUID, at: dt.datetime
     ) -> None:
-        if any(s.account == newcomer for s in seats.values()):
+        if any(newcomer in (s.account, s.stand_in) for s in seats.values()):
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
         session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.account, since=seat.since, until=at))
+        _end(session, seat, at)
+        seat.stand_in, seat.stand_in_key = None, None
         await _void_draft(session, seat)
         # How far the one before had read is his.
         await session.execute(delete(ChatSeen).where(ChatSeen.match == seat.match, ChatSeen.seat == seat.seat))
@@ -65,6 +70,35 @@ class Reseating:
         await session.execute(update(Vacation).where(Vacation.account == newcomer).values(told=False))
         # Whether people may watch is for each player to say.
         seat.account, seat.since, seat.shows = newcomer, at, None
+
+
+def _stand_in(
+    session: AsyncSession,
+    seats: Mapping[str, Seat],
+    seat: Seat,
+    kind: object,
+    newcomer: Newcomer | None,
+    at: dt.datetime,
+) -> None:
+    """Note who has agreed to stand in for a seat, or who plays it from now on."""
+    if kind == AGREED and newcomer is not None:
+        if any(newcomer.account in (s.account, s.stand_in) for s in seats.values()):
+            raise ApiError(409, "already_seated", "You already have a seat in this match.")
+        seat.stand_in, seat.stand_in_key = newcomer.account, None
+    elif kind == PLAYS:
+        seat.stands_in_since = at
+    else:
+        _end(session, seat, at)
+    if kind == GONE:
+        seat.stand_in, seat.stand_in_key = None, None
+
+
+def _end(session: AsyncSession, seat: Seat, at: dt.datetime) -> None:
+    """Whoever stood in has seen what the seat sees, and does not play against it: as those who sat there before."""
+    if seat.stands_in_since is not None:
+        since = seat.stands_in_since
+        session.add(FormerSeat(match=seat.match, seat=seat.seat, account=seat.stand_in, since=since, until=at))
+        seat.stands_in_since = None
 
 
 async def _void_draft(session: AsyncSession, seat: Seat) -> None:

@@ -28,10 +28,30 @@ def viewer_of(
         return WATCH + _watched_from(record, account, key, seats)
     if account is None:
         raise no_session()
-    mine = next((c.seat for c in record.chairs if c.account == account and seat in (None, c.seat)), None)
+    mine = next((c.seat for c in record.chairs if c.seen_by(account) and seat in (None, c.seat)), None)
     if mine is None:
         raise not_yours()
     return mine
+
+
+def not_to_move(record: Record, account: uuid.UUID | None, seat: str) -> ApiError | None:
+    """Why somebody who sees what a seat sees may not move it now, if he may not: another plays it meanwhile."""
+    chair = next(c for c in record.chairs if c.seat == seat)
+    if chair.player == account:
+        return None
+    text = "Your stand-in plays this seat now. Take it back first."
+    return ApiError(409, "stand_in_plays", text) if chair.account == account else not_yours()
+
+
+def not_standing_in(record: Record, account: uuid.UUID, seat: str) -> ApiError | None:
+    """Why somebody may not say of himself that he stands in for a seat, or no longer does."""
+    return None if any((c.seat, c.stand_in) == (seat, account) for c in record.chairs) else not_yours()
+
+
+def is_asked(record: Record, seat: str, key: str) -> bool:
+    """Whether the key is that of somebody whom a seat's player has asked to stand in."""
+    asked = next((c.stand_in_key for c in record.chairs if c.seat == seat), None)
+    return asked is not None and hmac.compare_digest(key.encode(), asked.encode())
 
 
 def side_keys(record: Record, seats: Sequence[Seat]) -> Mapping[str, str]:
@@ -61,6 +81,6 @@ def _watched_from(record: Record, account: uuid.UUID | None, key: str, seats: Se
         raise ApiError(401, "needs_name", "Whoever watches from a side does so by name. Enter one first.")
     sides = {s.id: s.side for s in seats}
     side = next(s.side for s in seats if s.viewpoint == found[0])
-    if any(c.account == account and sides.get(c.seat) != side for c in record.chairs):
+    if any(c.known_to(account) and sides.get(c.seat) != side for c in record.chairs):
         raise ApiError(403, "other_side", "You play on another side of this match.")
     return found[0]

@@ -87,6 +87,24 @@ class Stay(Body):
     kind: Literal["stay"]
 
 
+class StandIn(Body):
+    """Have your stand-in play from now on, until you take the seat back."""
+
+    kind: Literal["stand_in"]
+
+
+class TakeBack(Body):
+    """Play again yourself; as a stand-in: give the seat back."""
+
+    kind: Literal["take_back"]
+
+
+class Dismiss(Body):
+    """Have no stand-in any more; the link with which you asked somebody is void."""
+
+    kind: Literal["dismiss"]
+
+
 class Resume(Body):
     """End a pause: your own clock runs at once, those of the others after a day, or five minutes in a live match."""
 
@@ -111,7 +129,22 @@ class SettleIn(Body):
 
     id: CommandId
     seat: Word
-    order: Resign | Propose | ProposeBack | ProposeOpen | Answer | Withdraw | Leave | Stay | Resume | Claim | Give
+    order: (
+        Resign
+        | Propose
+        | ProposeBack
+        | ProposeOpen
+        | Answer
+        | Withdraw
+        | Leave
+        | Stay
+        | StandIn
+        | TakeBack
+        | Dismiss
+        | Resume
+        | Claim
+        | Give
+    )
 
 
 class ConsultIn(Body):
@@ -143,6 +176,7 @@ class Line(BaseModel):
     section: str
     text: str
     standing: str | None = Field(default=None, description="The seat whose standing order did this.")
+    stand_in: str | None = Field(default=None, description="The seat for which a stand-in did this.")
 
     model_config = {"extra": "allow"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import secrets
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, cast
@@ -17,11 +18,12 @@ from app.matches.facts import Newcomer, Order
 from app.matches.following import Following
 from app.matches.handing import LEAVE, SILENT_DAYS, TAKE
 from app.matches.hosting import BY_HOST, HOST_BACK
-from app.matches.house import BACK, PROPOSE, REWOUND, Back, back_of, opens
+from app.matches.house import BACK, PROPOSE, REWOUND, Back, about, back_of, opens
 from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
-from app.matches.rights import viewer_of
+from app.matches.rights import is_asked, not_standing_in, not_to_move, viewer_of
+from app.matches.standing_in import AGREE, AWAY, BEGIN, DISMISS, LATE, SILENT, is_players_own
 from app.matches.storing import Judge, Storing
 from app.matches.table import Ruling, Table
 from app.matches.tables import Tables
@@ -61,7 +63,8 @@ class Play:
         """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            return table.judge(order, now) if table.ask(seat) == ask else moved_on()
+            wrong = not_to_move(table.record, account, seat)
+            return wrong or (table.judge(order, now) if table.ask(seat) == ask else moved_on())
 
         order = Order(seat, command_id, ask, dict(command))
         return await self._move(match, account, order, fingerprint(command), judge)
@@ -74,7 +77,10 @@ class Play:
             if unknown := table.unknown_orders(seat):
                 table.steps.learn(await self._matches.sent(match, unknown))
 
-        return await self._move(match, account, order, UNDO, lambda table, now: table.take_back(order, now), learn)
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            return not_to_move(table.record, account, seat) or table.take_back(order, now)
+
+        return await self._move(match, account, order, UNDO, judge, learn)
 
     async def settle(
         self, match: str, account: uuid.UUID | None, seat: str, command_id: str, body: JsonObject
@@ -96,6 +102,9 @@ class Play:
                 past = await self._past(table, meant.to)
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            owns = any((c.seat, c.account) == (seat, account) for c in table.record.chairs)
+            if not owns and is_players_own(body, about(table.house, body)):
+                return ApiError(403, "not_for_a_stand_in", "Only the player of this seat can decide that.")
             return table.judge_house(order, now, table.company(account, silent), back, lambda: past)
 
         return await self._move(match, account, order, fingerprint(body), judge, learn)
@@ -126,14 +135,79 @@ class Play:
         await self._carry_out(table, newcomer.account, order, fingerprint(order.body), judge, learn)
         return table.number(seat)
 
+    # --- standing in for somebody ----------------------------------------------------------------------------------
+
+    async def agree_to_stand_in(self, match: str, newcomer: Newcomer, seat: str, command_id: str, key: str) -> None:
+        """Somebody whom a seat's player has asked by ``key`` agrees to stand in. ApiError when it may not be."""
+        order = Order(seat, command_id, "", {"kind": AGREE})
+        refusal: ApiError | None = None
+
+        async def learn(table: Table) -> None:
+            nonlocal refusal
+            # The key is no fact: it may be newer than what is known of the match here.
+            await self._following.refresh_record(table)
+            refusal = await self._not_theirs(table, newcomer.account, seat)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            if refusal is not None:
+                return refusal
+            if not is_asked(table.record, seat, key):
+                return ApiError(403, "not_asked", "This link is no longer valid. Ask for a new one.")
+            ruling = table.judge_house(order, now, table.company(None), None, dict)
+            return dataclasses.replace(ruling, newcomer=newcomer) if isinstance(ruling, Ruling) else ruling
+
+        await self._carry_out(
+            await self._at(match, seat), newcomer.account, order, fingerprint(order.body), judge, learn
+        )
+
+    async def stand_in(self, match: str, account: uuid.UUID, seat: str, command_id: str) -> None:
+        """A stand-in plays from now on, because the seat's player is absent. ApiError when it may not be."""
+        silent: Collection[str] = ()
+
+        async def learn(table: Table) -> None:
+            nonlocal silent
+            await self._following.refresh_record(table)
+            silent = await self._silent(table, seat)
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            why = AWAY if table.is_away(seat, now) else LATE if seat in table.out else SILENT
+            order = Order(seat, command_id, "", {"kind": BEGIN, "why": why})
+            company = table.company(None, silent)
+            return not_standing_in(table.record, account, seat) or table.judge_house(order, now, company, None, dict)
+
+        order = Order(seat, command_id, "", {"kind": BEGIN})
+        await self._carry_out(await self._at(match, seat), account, order, fingerprint(order.body), judge, learn)
+
+    async def step_down(self, match: str, account: uuid.UUID, seat: str, command_id: str) -> None:
+        """A stand-in does so no longer. ApiError when it may not be."""
+        order = Order(seat, command_id, "", {"kind": DISMISS})
+
+        def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
+            wrong = not_standing_in(table.record, account, seat)
+            return wrong or table.judge_house(order, now, table.company(None), None, dict)
+
+        await self._carry_out(await self._at(match, seat), account, order, fingerprint(order.body), judge)
+
+    async def _at(self, match: str, seat: str) -> Table:
+        """The match; ApiError 404 where it has no such seat."""
+        table = await self._tables.get(match)
+        if seat not in {c.seat for c in table.record.chairs}:
+            raise ApiError(404, "no_seat", "The match has no such seat.")
+        return table
+
     async def leave_all(self, account: uuid.UUID) -> None:
-        """Open all seats of somebody who goes for good, in matches that others play too."""
+        """Open all seats of somebody who goes for good, in matches that others play too, and stand in nowhere."""
         for match, seat in await self._matches.in_play(account):
             try:
                 await self.settle(match, account, seat, f"gone-{account.hex}", {"kind": LEAVE})
             except ApiError as error:
                 # Open already, or over in this moment.
                 log.info("seat not opened", match=match, seat=seat, why=error.code)
+        for match, seat in await self._matches.stands_in(account):
+            try:
+                await self.step_down(match, account, seat, f"gone-{secrets.token_hex(8)}")
+            except ApiError as error:
+                log.info("stand-in not gone", match=match, seat=seat, why=error.code)
 
     async def rule(self, match: str, command_id: str, body: JsonObject) -> None:
         """Carry out an order of whoever runs the server (app/matches/hosting.py). ApiError when it cannot be."""
@@ -156,7 +230,7 @@ class Play:
     async def _not_theirs(self, table: Table, account: uuid.UUID, seat: str) -> ApiError | None:
         """Why somebody may not have a seat that is open, if there is a reason."""
         company = table.company(account)
-        if company.mine:
+        if company.mine or any(c.known_to(account) for c in table.record.chairs):
             return ApiError(409, "already_seated", "You already have a seat in this match.")
         known = [company.sides[s] for s in await self._matches.sat_at(table.record.id, account)]
         known += await self._matches.watched_from(table.record.id, account)

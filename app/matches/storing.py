@@ -20,7 +20,6 @@ from app.matches.receipts import Receipt
 from app.matches.repository import Matches
 from app.matches.table import Ruling, Table
 from app.matches.telling import Herald
-from app.news import Audience
 from app.wire import encode
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
@@ -36,14 +35,12 @@ class Storing:
     def __init__(
         self,
         matches: Matches,
-        audience: Audience,
         herald: Herald,
         following: Following,
         background: Background,
         snapshot_every: int,
     ) -> None:
         self._matches = matches
-        self._audience = audience
         self._herald = herald
         self._following = following
         self._background = background
@@ -83,9 +80,9 @@ class Storing:
             return False
         earlier = table.record
         table.accept(ruling)
+        if ruling.house is not None:
+            self._following.unseat(earlier, table.record)
         if ruling.newcomer is not None:
-            # What comes from here on is somebody else's to see.
-            self._audience.unseat(table.record.id, ruling.order.seat)
             self.on_reseated(table.record.id)
         if ruling.outcome is not None:
             table.steps.clear()

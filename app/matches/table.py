@@ -20,7 +20,7 @@ from app.clocks.timing import Timing
 from app.matches.again import decided, folded
 from app.matches.ahead import Standing, is_ahead
 from app.matches.company import Company, Said
-from app.matches.facts import ACTIVE, UNDONE, Fact, Lines, Newcomer, Numbers, Order, Record, Told
+from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Lines, Newcomer, Numbers, Order, Record, Told
 from app.matches.handing import TAKEN, of_seats
 from app.matches.hosting import BY_HOST
 from app.matches.house import (
@@ -36,6 +36,7 @@ from app.matches.house import (
 )
 from app.matches.numbers import Mark, numbered
 from app.matches.receipts import Receipt
+from app.matches.standing_in import AGREED, GONE, PLAYS, of_stand_ins
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.matches.words import Word, Words
 from app.news import only_watches, watched_from
@@ -66,7 +67,7 @@ class Ruling:
     told: Told | None = None
     """What everybody reads of the match from now on; None if the spectator is told nothing."""
     newcomer: Newcomer | None = None
-    """Who sits on the seat of the order from now on, if somebody takes it over."""
+    """Who sits on the seat of the order from now on, or has agreed to stand in, if somebody does."""
     timing: Timing | None = None
     """The clocks after it; None if they run on."""
 
@@ -187,7 +188,9 @@ class Table:
         barred = any(self.game.bars_undo(e) for e in decided)
         if is_ahead(order.id):
             # Whoever took it back would be answered the same again.
-            lines, barred = _by_standing_order(order.seat, lines), True
+            lines, barred = _marked("standing", order.seat, lines), True
+        elif order.seat in self.house.stand_ins.plays:
+            lines = _marked("stand_in", order.seat, lines)
         silent = [v for v in self.viewpoints if not any(v in told for told in lines)]
         views = {v: self.game.view(state, v) for v in silent if v != self.viewpoint(order.seat)}
         lost = self.steps.lost(order.seat, barred)
@@ -286,7 +289,7 @@ class Table:
     def company(self, account: object, silent: Collection[str] = ()) -> Company:
         """Who sits here, as somebody who gives an order of the house sees it."""
         chairs = self.record.chairs
-        mine = frozenset(c.seat for c in chairs if c.account is not None and c.account == account)
+        mine = frozenset(c.seat for c in chairs if c.account is not None and account in (c.account, c.player))
         return Company({c.seat: c.title for c in chairs}, self._sides, mine, silent)
 
     def judge_house(
@@ -317,6 +320,11 @@ class Table:
     def out(self) -> tuple[str, ...]:
         """The seats that have run out of time and have still to answer."""
         return () if self.record.timing is None else self.record.timing.out
+
+    def is_away(self, seat: str, now: dt.datetime) -> bool:
+        """Whether a seat's player has said that he would be away now."""
+        timing = self.record.timing
+        return timing is not None and timing.clock is not None and timing.clock.is_away(seat, now)
 
     def late(self, now: dt.datetime) -> tuple[str, int] | None:
         """A seat whose time is up without anybody having said so, and how often that happened in the match before."""
@@ -379,16 +387,19 @@ class Table:
 
     def _reseat(self, ruling: Ruling) -> None:
         """Note who sits where, and which seats are open now."""
-        changed = of_seats([f.payload for f in ruling.facts])
-        if not changed:
+        payloads = [f.payload for f in ruling.facts]
+        changed, at = of_seats(payloads), ruling.facts[-1].at
+        if not changed and not of_stand_ins(payloads):
             return
         taken = {str(p["seat"]) for p in changed if p["kind"] == TAKEN}
         chairs = []
         for chair in self.record.chairs:
             now = replace(chair, open=chair.seat in self.house.seats)
             if ruling.newcomer is not None and chair.seat in taken:
-                who, at = ruling.newcomer, ruling.facts[-1].at
-                now = replace(now, account=who.account, name=who.name, since=at, shows=None)
+                who = ruling.newcomer
+                now = replace(now, account=who.account, name=who.name, since=at, shows=None, **NO_STAND_IN)
+            for payload in of_stand_ins([p for p in payloads if p.get("seat") == chair.seat]):
+                now = _with_stand_in(now, payload["kind"], ruling.newcomer, at)
             chairs.append(now)
         self.record = replace(self.record, chairs=tuple(chairs))
 
@@ -567,11 +578,29 @@ class Table:
         ]
 
 
-def _by_standing_order(seat: str, lines: Sequence[Lines]) -> list[Lines]:
-    """The lines of a command, with a mark on the first that each viewpoint reads: whose standing order gave it."""
+NO_STAND_IN: Mapping[str, Any] = {
+    "stand_in": None,
+    "stand_in_name": None,
+    "stands_in_since": None,
+    "stand_in_key": None,
+}
+
+
+def _with_stand_in(chair: Chair, kind: object, newcomer: Newcomer | None, at: dt.datetime) -> Chair:
+    """A seat after a fact about its stand-in."""
+    if kind == AGREED and newcomer is not None:
+        return replace(chair, stand_in=newcomer.account, stand_in_name=newcomer.name, stand_in_key=None)
+    if kind == GONE:
+        return replace(chair, **NO_STAND_IN)
+    return replace(chair, stands_in_since=at if kind == PLAYS else None)
+
+
+def _marked(mark: str, seat: str, lines: Sequence[Lines]) -> list[Lines]:
+    """The lines of a command, with a mark on the first that each viewpoint reads: whose standing order gave it, or for
+    whom somebody stood in."""
     marked: set[str] = set()
     found: list[Lines] = []
     for told in lines:
-        found.append({v: line if v in marked else {**line, "standing": seat} for v, line in told.items()})
+        found.append({v: line if v in marked else {**line, mark: seat} for v, line in told.items()})
         marked.update(told)
     return found

@@ -38,7 +38,7 @@ def workings(
     background, herald, pasts = Background(), Herald(audience, push_seconds), Pasts(matches)
     late = Late(matches, pasts, audience)
     following = Following(matches, tables, audience, herald, late, background)
-    storing = Storing(matches, audience, herald, following, background, snapshot_every)
+    storing = Storing(matches, herald, following, background, snapshot_every)
     answering = Answering(tables, following, storing, background)
     following.on_looked = answering.soon
     play = Play(matches, tables, following, storing, answering, quota)

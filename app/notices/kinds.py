@@ -43,11 +43,22 @@ AT_FIRST: Mapping[Way, Modes] = {
 """What a new channel brings."""
 
 _OPENED = "open:"
+_STANDS_IN = "stand-in:"
 
 
 def opening(seat: str, command: str) -> str:
     """The key of the notice that a seat is open since a command."""
     return f"{_OPENED}{seat}:{command}"
+
+
+def standing_in(seat: str, command: str) -> str:
+    """The key of the notice that its reader plays a seat as a stand-in since a command."""
+    return f"{_STANDS_IN}{seat}:{command}"
+
+
+def is_standing_in(key: str) -> bool:
+    """Whether it is such a key."""
+    return key.startswith(_STANDS_IN)
 
 
 def opened_in(key: str) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account
@@ -18,6 +18,7 @@ from app.matches.models import Seat
 from app.notices.courier import Target
 from app.notices.kinds import CLOCK, OFF, Kind, Mode, Way
 from app.notices.models import Channel, Delivery, Notice, Wish
+from app.notices.outbox import PLAYER
 from app.notices.scenes import Noted
 from app.notices.when import UTC, Wishes, due
 
@@ -49,15 +50,15 @@ SELECT c.id, c.account, c.way, c.push_key, c.secret,
     AS address
 FROM channel c WHERE c.id = $1
 """
-_NOTED = """
-SELECT d.id, n.match, n.seat, n.kind, n.key, n.number, n.at, COALESCE(s.account, s.kept_for) AS owner, s.last_seen,
+_NOTED = f"""
+SELECT d.id, n.match, n.seat, n.kind, n.key, n.number, n.at, {PLAYER} AS owner, s.last_seen,
     COALESCE((
         SELECT r.number FROM chat_seen r
         WHERE r.match = n.match AND r.seat = n.seat AND n.kind = 'chat' AND n.key LIKE r.room || ':%'
     ), 0) AS heard
 FROM delivery d JOIN notice n ON n.id = d.notice JOIN seat s ON s.match = n.match AND s.seat = n.seat
 WHERE d.id = ANY($1::uuid[]) ORDER BY n.at, n.id
-"""
+"""  # noqa: S608
 _SETTLE = """
 UPDATE delivery SET status = $2, reason = $3, done_at = $4 WHERE id = ANY($1::uuid[])
 """
@@ -111,7 +112,8 @@ class Ledger:
             notices = list(await session.scalars(query.with_for_update(skip_locked=True)))
             if not notices:
                 return 0
-            owner_of = func.coalesce(Seat.account, Seat.kept_for)
+            stands_in = Seat.stands_in_since.is_not(None)
+            owner_of = case((stands_in, Seat.stand_in), else_=func.coalesce(Seat.account, Seat.kept_for))
             rows = await session.execute(
                 select(Seat.match, Seat.seat, owner_of).where(
                     Seat.match.in_({n.match for n in notices}), owner_of.is_not(None)

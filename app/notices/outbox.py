@@ -33,11 +33,13 @@ class Owed:
     """Not before then; None: now."""
 
 
-SELECTED = """
+PLAYER = "CASE WHEN s.stands_in_since IS NULL THEN COALESCE(s.account, s.kept_for) ELSE s.stand_in END"
+"""Who hears what a seat is told: its stand-in while that one plays."""
+SELECTED = f"""
 SELECT o.match, o.seat, o.kind, o.key, o.number, o.at FROM owed o
 JOIN seat s ON s.match = o.match AND s.seat = o.seat
-WHERE EXISTS (SELECT 1 FROM channel c WHERE c.account = COALESCE(s.account, s.kept_for))
-"""
+WHERE EXISTS (SELECT 1 FROM channel c WHERE c.account = {PLAYER})
+"""  # noqa: S608
 INSERTED = f"""
 INSERT INTO notice (match, seat, kind, key, number, at) {SELECTED}
 ON CONFLICT (match, seat, kind, key) DO NOTHING RETURNING id

@@ -15,7 +15,7 @@ from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, Chair
 from app.matches.handing import OPEN
 from app.matches.house import BACK, DRAW, SURRENDER
 from app.matches.table import Table
-from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind, opened_in
+from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind, is_standing_in, opened_in
 from app.notices.outbox import REMATCH
 from app.notices.words import Item
 from rules.kernel.game import Game
@@ -112,6 +112,8 @@ class Scenes:
                 return status == ACTIVE and found is not None and seat in found.asked
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
                 return status == ACTIVE and any(c.open and c.seat == opened for c in table.record.chairs)
+            case k if k == JOINED and is_standing_in(noted.key):
+                return status == ACTIVE and _chair(table, seat).stands_in_since is not None
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
@@ -142,6 +144,7 @@ class Scenes:
             asked=self._asked(table, noted.seat) if asks else None,
             more=self._more(table, noted, now),
             kept=noted.key == REMATCH,
+            stands_in=is_standing_in(noted.key),
         )
 
     def _against(self, table: Table, chair: Chair) -> tuple[str, ...]:
@@ -177,6 +180,8 @@ class Scenes:
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
                 title = next(c.title for c in table.record.chairs if c.seat == opened)
                 return f"The seat of {title} is open to a new player."
+            case k if k == JOINED and is_standing_in(noted.key):
+                return f"You now play {_chair(table, noted.seat).title} as a stand-in."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
                 return "At the table." if noted.key.startswith("table:") else "In the room of your side."

@@ -37,6 +37,8 @@ class Item:
     more: str = ""
     kept: bool = False
     """Whether the seat is kept free for a rematch."""
+    stands_in: bool = False
+    """Whether it tells somebody that he plays as a stand-in from now on."""
 
     @property
     def link(self) -> str:
@@ -63,7 +65,7 @@ class Item:
                 PROPOSAL: "A proposal waits for you",
                 BEGAN: "Your match begins",
                 ENDED: "Your match is over",
-                JOINED: "A seat at your table is open" if self.more else "Somebody sat down at your table",
+                JOINED: "You stand in" if self.stands_in else _seat_news(self.more),
                 CHAT: "New messages",
             }[self.kind]
         )
@@ -107,6 +109,10 @@ class Item:
             "link": site + self.link,
             "at": self.at.isoformat(timespec="seconds"),
         }
+
+
+def _seat_news(more: str) -> str:
+    return "A seat at your table is open" if more else "Somebody sat down at your table"
 
 
 def subject(items: Sequence[Item]) -> str:

@@ -15,6 +15,7 @@ from app.matches.facts import UNDONE
 from app.matches.handing import ABSENT, OPENED, TAKEN
 from app.matches.hosting import BY_HOST, HOST_BACK
 from app.matches.house import PROPOSED, SURRENDER, Back, House, Proposal, back_in, house_state, is_house, settle
+from app.matches.standing_in import AWAY, PLAYS, SILENT, ZERO
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
 from app.proof.links import canonical
@@ -190,6 +191,9 @@ class Replay:
             if event["kind"] == OPENED and event["why"] == ABSENT:
                 who = self._titles[str(event["seat"])]
                 self._report.doubts.append(f"event {number}: how long {who} was away is told by the server")
+            if event["kind"] == PLAYS and event["why"] in (AWAY, SILENT):
+                who = self._titles[str(event["seat"])]
+                self._report.doubts.append(f"event {number}: that {who} was absent is told by the server")
             if event["kind"] == TIMED_OUT:
                 who = self._titles[str(event["seat"])]
                 self._report.doubts.append(f"event {number}: that the time of {who} was up is told by the server")
@@ -236,7 +240,7 @@ class Replay:
         before, earlier, barred = told.first - 1, self.state, is_ahead(told.order.id)
         for number, payload in enumerate(told.events, start=told.first):
             self._events[number] = payload
-            if payload["kind"] in (TIMED_OUT, GIVEN, TAKEN):
+            if payload["kind"] in (TIMED_OUT, GIVEN, TAKEN) or (payload["kind"], payload.get("why")) == (PLAYS, ZERO):
                 others = tuple(seat for seat in self._out if seat != payload["seat"])
                 self._out = (*others, str(payload["seat"])) if payload["kind"] == TIMED_OUT else others
             if payload["kind"] == UNDONE:

@@ -54,7 +54,7 @@ export function duration(seconds) {
 /** @type {Record<TermsOut["at_zero"], string>} */
 export const AT_ZERO = {
   remind: 'the opponent may claim the win or give more time',
-  open: 'the seat is open to a new player',
+  open: 'a stand-in plays on, or the seat is open to a new player',
   forfeit: 'the match is lost',
 };
 /** Where allies would lose with whoever sleeps. */

@@ -371,6 +371,10 @@ export interface SeatOut {
   kept_for_you: boolean;
   sealed_as: string;
   shows: boolean;
+  stand_in: string | null;
+  stands_in: boolean;
+  stand_in_you: boolean;
+  stand_in_key: string | null;
 }
 
 /** How a match ended. */
@@ -463,6 +467,7 @@ export interface Line {
   section: string;
   text: string;
   standing: string | null;
+  stand_in: string | null;
 }
 
 /** The command is taken: the seat's version now and what the seat is told of it. */

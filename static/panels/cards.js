@@ -20,6 +20,7 @@ import { houseOrders } from './house.js';
 import { seatName } from './people.js';
 import { placesOf } from './places.js';
 import { proof } from './proof.js';
+import { standInOrders } from './stand-in.js';
 import { watchOrders } from './watching.js';
 
 const LINES_AT_MOST = 24;
@@ -73,7 +74,7 @@ export function peopleCard(table, game, close, changed, say) {
           'div',
           { class: 'person' },
           h('i', { class: `swatch ${seat.side}` }),
-          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
+          h('span', {}, h('b', {}, seatName(match, game, seat.seat)), ' ', seat.taken ? `${seat.name ?? ''}${seat.you ? ' (you)' : ''}${seat.stand_in ? `, ${seat.stand_in} ${seat.stands_in ? 'plays for them' : 'stands in'}` : ''}${seat.open ? ', open to a new player' : ''}` : 'free'),
           clockOf(table, seat.seat),
           h('span', { class: `lamp ${table.presence[seat.seat] ? 'on' : ''}`, role: 'img', 'aria-label': table.presence[seat.seat] ? 'at the table' : 'away', title: table.presence[seat.seat] ? 'At the table' : 'Away' }),
         ),
@@ -83,6 +84,7 @@ export function peopleCard(table, game, close, changed, say) {
     match.spectate && [h('h4', {}, 'Let others watch'), copyLine('Spectator link', watchLink(match), say, 'watch')],
     watchOrders(table, game, changed, (label, url, key) => copyLine(label, url, say, key)),
     clockOrders(table, close),
+    standInOrders(table, close, changed, (label, url, key) => copyLine(label, url, say, key)),
     match.seats.some((s) => s.you) && !match.hotseat && told(match.id, say),
     houseOrders(table, game, close),
     proof(table, (label, text, key) => copyLine(label, text, say, key)),

@@ -36,7 +36,7 @@ export function logLine(line, point, undone = false) {
     'button',
     { type: 'button', class: `line ${long ? 'long' : ''} ${undone ? 'undone' : ''}`, 'data-key': `line-${line.seq}`, 'data-kind': line.kind, 'aria-expanded': long && String(opened.has(line)), onclick: pressed },
     mark,
-    h('span', { class: 'said' }, line.text, line.standing && h('small', { class: 'ahead' }, ' By standing order.'), undone && backWord()),
+    h('span', { class: 'said' }, line.text, line.standing && h('small', { class: 'ahead' }, ' By standing order.'), line.stand_in && h('small', { class: 'ahead' }, ' By the stand-in.'), undone && backWord()),
     plainChip(line.section) ?? h('span', {}),
   );
   function pressed() {

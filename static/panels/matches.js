@@ -14,11 +14,11 @@ import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage, resultPage } from '../core/links.js';
 import { ago, exactly } from '../core/when.js';
-import { drawnSeats, undrawn } from './people.js';
+import { drawnSeats, playerOf, undrawn } from './people.js';
 import { rematch } from './rematch.js';
 
 /** Whether a match stands still until the player moves; at one screen it always does, so that it says nothing. @param {Match} match */
-export const waitsForMe = (match) => match.status === 'active' && !match.hotseat && match.seats.some((s) => s.you && match.glance?.deciders.includes(s.seat));
+export const waitsForMe = (match) => match.status === 'active' && !match.hotseat && match.seats.some((s) => s.you && s.stands_in === s.stand_in_you && match.glance?.deciders.includes(s.seat));
 
 /** Who won, in a word. @param {Match} match */
 function verdict(match) {
@@ -33,7 +33,7 @@ function verdict(match) {
 function whoseMove(match) {
   if (waitsForMe(match)) return 'Your move';
   const asked = match.seats.filter((s) => match.glance?.deciders.includes(s.seat));
-  const names = asked.map((s) => (match.hotseat ? s.title : (s.name ?? s.title)));
+  const names = asked.map((s) => (match.hotseat ? s.title : (playerOf(s) ?? s.title)));
   return names.length ? `${join([...new Set(names)])} to move` : 'Under way';
 }
 

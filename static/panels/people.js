@@ -31,13 +31,16 @@ export function drawnSeats(seats) {
   return [...seats.filter((s) => !s.free).map((s) => h('span', {}, s.you ? 'you' : s.name)), free > 0 && h('span', {}, count(free, 'free seat')), h('span', {}, 'Sides are drawn by lot')];
 }
 
+/** Who moves a seat now: its stand-in, while that one plays. @param {SeatJson|null} seat */
+export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name) ?? null;
+
 /**
  * Whom the table waits for: the people, where each chair has its own; at one screen, and where somebody is missing, what they play.
  *
  * @param {Match|null} match @param {GameTable} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
  */
 export function awaited(match, game, seats) {
-  const names = match?.hotseat ? [] : seats.map((seat) => chair(match, seat)?.name ?? null).filter((name) => name !== null);
+  const names = match?.hotseat ? [] : seats.map((seat) => playerOf(chair(match, seat))).filter((name) => name !== null);
   if (names.length && names.length === seats.length) return { named: true, who: [...new Set(names)] };
   return { named: false, who: seats.map((seat) => seatName(match, game, seat)) };
 }

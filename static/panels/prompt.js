@@ -18,6 +18,7 @@ import { outOfTime } from './clocks.js';
 import { proposals } from './house.js';
 import { openSeats } from './open-seats.js';
 import { review } from './review.js';
+import { standsIn } from './stand-in.js';
 import { team } from './team.js';
 import { awaited, playersOf, seatName, sideOf } from './people.js';
 import { rematch } from './rematch.js';
@@ -48,6 +49,7 @@ export function prompt(place, { table, whole, mode, game, sent, draft, standing,
     place,
     ...watchedFrom(whole, game),
     ...openSeats(table, game),
+    ...standsIn(table, game),
     ...outOfTime(whole, game),
     ...proposals(table, game),
     sent,

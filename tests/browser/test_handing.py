@@ -43,13 +43,31 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
 
     # Whoever left is told so, and sees nothing more; the other meets the newcomer, who moves.
     otto.page.get_by_role("heading", name="Somebody else plays your seat now").wait_for()
-    # Otto's page came back and was refused, as it should be.
-    otto.leave()
-    otto.problems[:] = [problem for problem in otto.problems if "403" not in problem]
     command(nora, match, GERMAN, {"kind": "end_phase"})
     expect(nora.page.locator("#prompt .eye")).to_contain_text("Combat")
     open_table(rosa, match, "entente")
     rosa.page.locator('[data-key="people"]').click()
     expect(rosa.page.locator(".people")).to_contain_text("Nora")
+
+    # Nora will be away: Otto stands in, who knows this side already, and gives the seat back.
+    nora.page.locator('[data-key="people"]').click()
+    nora.page.locator('[data-key="ask-stand-in"]').click()
+    otto.page.goto(nora.page.locator('[data-key="stand-in-link"]').input_value())
+    expect(otto.page.locator("#curtain")).to_contain_text("Nora asks you to stand in")
+    otto.page.locator('[data-key="stand-in-agree"]').click()
+    otto.page.locator('[data-key="stand-in-play"]').click()
+    expect(otto.page.locator("#curtain [role=alert]")).to_contain_text("neither away nor out of time")
+    nora.page.locator('[data-key="stand-in-now"]').click()
+    expect(nora.page.locator(f'[data-key="stands-in-{GERMAN}"]')).to_contain_text("Otto plays for you")
+    otto.page.reload()
+    otto.wait_for_table()
+    command(otto, match, GERMAN, {"kind": "end_phase"})
+    expect(rosa.page.locator(f'[data-key="stands-in-{GERMAN}"]')).to_contain_text("Otto plays for Nora")
+    nora.page.locator(f'[data-key="stands-in-{GERMAN}"] [data-key="take-back"]').click()
+    otto.page.get_by_role("heading", name="Nora plays again").wait_for()
+    expect(nora.page.locator("#log")).to_contain_text("is back and plays again.")
+    # Otto's page came back twice and was refused, as it should be; and so was his asking to play too early.
+    otto.leave()
+    otto.problems[:] = [problem for problem in otto.problems if "403" not in problem and "422" not in problem]
     for person in (rosa, nora):
         assert not person.problems, person.problems
