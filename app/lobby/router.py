@@ -119,7 +119,7 @@ async def take_over(match: MatchId, seat: SeatId, body: TakeOverIn, request: Req
 
 @router.put("/matches/{match}/seats/{seat}/stand-in", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def ask_stand_in(match: MatchId, seat: SeatId, request: Request) -> JsonResponse:
-    """Make a link for somebody who shall stand in for you; it serves once, and a new one voids the last.
+    """Make a link for somebody who will stand in for you; it serves once, and a new one voids the last.
 
     A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
     """

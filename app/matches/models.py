@@ -126,7 +126,7 @@ class Seat(Base):
     """What its player adds to the key by which people watch from this side; null: no consent to that."""
 
     stand_in: Mapped[uuid.UUID | None] = mapped_column(Uuid, ForeignKey("account.id", ondelete="SET NULL"))
-    """Who has agreed to play while its player is away (decisions/0040)."""
+    """Who has agreed to play while its player is away (decisions/0041)."""
     stands_in_since: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """Since when the stand-in plays; null while the seat's own player does."""
     stand_in_key: Mapped[str | None] = mapped_column(Text)

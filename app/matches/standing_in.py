@@ -1,4 +1,4 @@
-"""Stand-ins (decisions/0040): somebody plays a seat while its player is away, and gives it back.
+"""Stand-ins (decisions/0041): somebody plays a seat while its player is away, and gives it back.
 
 The facts name nobody, as those of seats that change hands. Whoever stands in has the seat's viewpoint from the fact by
 which he begins to the fact by which he ends; the seat stays its player's all the while.

@@ -201,7 +201,7 @@ export const api = {
   leave: (id, seat) => call('DELETE', `${match(id)}/seats/${encodeURIComponent(seat)}`),
   /** @param {string} id @param {string} seat @param {string} invite empty at a public table @returns {Promise<Match>} */
   takeOver: (id, seat, invite) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/take-over`, { id: randomHex(), invite }),
-  /** The key for somebody who shall stand in for you; the match has it. @param {string} id @param {string} seat @returns {Promise<Match>} */
+  /** The key for somebody who will stand in for you; the match has it. @param {string} id @param {string} seat @returns {Promise<Match>} */
   askStandIn: (id, seat) => call('PUT', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`),
   /** @param {string} id @param {string} seat @param {string} key @returns {Promise<Match>} */
   agreeToStandIn: (id, seat, key) => call('POST', `${match(id)}/seats/${encodeURIComponent(seat)}/stand-in`, { id: randomHex(), key }),

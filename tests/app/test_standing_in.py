@@ -1,4 +1,4 @@
-"""Stand-ins: somebody plays a seat while its player is away, and gives it back (decisions/0040)."""
+"""Stand-ins: somebody plays a seat while its player is away, and gives it back (decisions/0041)."""
 
 from __future__ import annotations
 
