@@ -29,5 +29,5 @@ export const inviteLink = (match) => absolute(matchPage(match.id, { invite: matc
 /** @param {Match} match */
 export const watchLink = (match) => absolute(matchPage(match.id, { key: match.spectate ?? '' }));
 
-/** What somebody opens who shall stand in for a seat's player. @param {Match} match @param {{seat: string, stand_in_key: string|null}} seat */
+/** The link by which somebody agrees to stand in for a seat's player. @param {Match} match @param {{seat: string, stand_in_key: string|null}} seat */
 export const standInLink = (match, seat) => absolute(matchPage(match.id, { seat: seat.seat, 'stand-in': seat.stand_in_key ?? '' }));
