@@ -123,9 +123,11 @@ class Board:
             return 0
         if self.passes[a][side]:
             cost = min(cost, features.pass_mp[weather])
-        # §8.35: nobody pays for the water of a haff.
-        wades = self.river[a][side] and not self._haffs[a][side]
-        return cost + (features.river_mp[weather] if wades else 0)
+        return cost + (features.river_mp[weather] if self.wades(a, side) else 0)
+
+    def wades(self, a: int, side: int) -> bool:
+        """§8.34, §8.35, §10.44: whether a river is crossed over a side; a haff costs nothing and helps nobody."""
+        return self.river[a][side] and not self._haffs[a][side]
 
     @cached_property
     def by_front(self) -> dict[str, frozenset[int]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.great_war.state import BOXES, DEAD, State, UnitState
+from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
+from rules.kernel import frames
 from rules.kernel.replacing import replace
 
 
@@ -50,6 +51,30 @@ def dead(state: State, units: Iterable[str]) -> State:
     state = relocate(state, gone, DEAD)
     on_foot = {u: state.counter(u).turned == "infantry" and state.units[u].back for u in gone}
     return change(state, {u: UnitState(DEAD, on_foot[u]) for u in gone})
+
+
+def lose_step(state: State, unit: str) -> State:
+    """§10.63: a full two-step unit is reduced, any other goes to the dead pile."""
+    if has_two_steps(state, unit):
+        return change(state, {unit: state.units[unit]._replace(back=True)})
+    return dead(state, [unit])
+
+
+def has_two_steps(state: State, unit: str) -> bool:
+    """§3.26: whether a unit has a step to lose before it is destroyed."""
+    return state.counter(unit).turned == "reduced" and not state.units[unit].back
+
+
+def battle_of(state: State) -> BattleFrame:
+    """The attack under way. ValueError when there is none: such a fact was never decided."""
+    if state.battle is None:
+        raise ValueError("no attack is under way")
+    return state.battle
+
+
+def in_battle(state: State, frame: BattleFrame) -> State:
+    """The attack under way as another one."""
+    return replace(state, cursor=frames.exchanged(state.cursor, frame))
 
 
 def drawn(state: State, draw: int) -> State:

@@ -22,6 +22,12 @@ def faces_shown(state: State, hex_: str, viewer: str) -> tuple[str, ...]:
     return units if viewer == CENTRAL and lies_open(state, hex_) else units[:1]
 
 
+def in_battle(state: State) -> tuple[str, ...]:
+    """§7.25: the units of an attack under way, which both sides see."""
+    battle = state.battle
+    return (*battle.attackers, *battle.defenders) if battle is not None else ()
+
+
 def lies_open(state: State, hex_: str) -> bool:
     """§7.25: whether a hex belongs to Germany, Austria-Hungary or Russian Poland."""
     board = state.printed.board
@@ -32,4 +38,4 @@ def lies_open(state: State, hex_: str) -> bool:
 def is_visible(state: State, unit: str, viewer: str) -> bool:
     """§7.25: whether a viewer sees the face of a unit on the map. Boxes are open to all."""
     at = state.units[unit].at
-    return at not in state.stacks or unit in faces_shown(state, at, viewer)
+    return at not in state.stacks or unit in faces_shown(state, at, viewer) or unit in in_battle(state)

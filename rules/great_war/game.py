@@ -8,6 +8,7 @@ from typing import cast
 
 from rules.great_war.engine import ENGINE
 from rules.great_war.events import EVENTS, Event
+from rules.great_war.events.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.events.movement import HeadquartersOverrun
 from rules.great_war.events.procedure import PhaseBegan, StepEnded
 from rules.great_war.events.supply import UnsuppliedEliminated
@@ -29,6 +30,17 @@ from rules.kernel.rulebook import rulebook_json
 from rules.kernel.standing import NothingAhead
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
+FINAL = (
+    AttackDeclared,
+    BattleEnded,
+    CavalryRetreated,
+    HeadquartersOverrun,
+    PhaseBegan,
+    StageReached,
+    SupportGiven,
+    UnsuppliedEliminated,
+)
+"""Facts after which nothing is taken back: they showed what was hidden, or passed the decision on."""
 
 
 class GreatWar(NothingAhead):
@@ -117,7 +129,10 @@ class GreatWar(NothingAhead):
             return True
         if isinstance(event, StepEnded):
             return event.key not in SETUPS
-        return isinstance(event, PhaseBegan | HeadquartersOverrun | UnsuppliedEliminated)
+        final = (
+            AttackDeclared | CavalryRetreated | BattleEnded | PhaseBegan | HeadquartersOverrun | UnsuppliedEliminated
+        )
+        return isinstance(event, final)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the match ended, or None."""

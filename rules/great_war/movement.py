@@ -11,6 +11,7 @@ from rules.great_war.control import beside_enemy
 from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.marker import PLACE_MARKER
 from rules.great_war.nations import foe
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.play import NO_UNITS, Play, own, place_name
@@ -252,7 +253,7 @@ def end_movement(play: Play, at: At[State], _: Choices) -> None:
 
 
 END: Order[State] = Order("end_phase", "Done moving", "8.11", end_movement, when=_crowded, greyed=True, weight=2)
-ORDERS = (MOVE, GIVE_UP, END)
+ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 
 
 def words(at: At[State]) -> tuple[str, str]:

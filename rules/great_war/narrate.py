@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+from rules.great_war.battle_lines import combat_line
 from rules.great_war.events import Event
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
@@ -12,6 +13,7 @@ from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
+from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.sequence import TREE
@@ -31,39 +33,34 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return _taken(event, after)
         case HeadquartersOverrun():
             text = f"{names_of(after, event.units)} overrun in {place_name(after, event.hex)}."
-            return _line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex])
+            return log_line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex])
         case HeadquartersDepleted():
             known = [u for u in event.units if is_visible(after, u, viewer)]
             if not known:
                 return None
-            return _line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+            return log_line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
         case UnitGivenUp():
             text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
-            return _line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
+            return log_line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
         case UnsuppliedEliminated():
             return _attrition(before, event, after)
         case WeatherDetermined():
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
             dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
-            return _line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
+            return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
         case LotDrawn():
             text = f"The lot puts {name_of(after, event.unit)} in the dead pile."
-            return _line("lot", "21.24", after.side(event.unit), text) | {
+            return log_line("lot", "21.24", after.side(event.unit), text) | {
                 "dice": [{"die": event.die, "for": "lot", "sides": event.sides}]
             }
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
-            return _line("phase", "4.1", None, f"Turn {event.turn}, {date}.")
+            return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.")
         case PhaseBegan():
             step = TREE.step(event.key)
-            return _line("phase", step.section, step.side, f"{step.title}.")
+            return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:
-            return None
-
-
-def _line(kind: str, section: str, side: str | None, text: str, *, hexes: Sequence[str] = ()) -> JsonObject:
-    line: JsonObject = {"kind": kind, "section": section, "side": side, "text": text}
-    return {**line, "hexes": [*hexes]} if hexes else line
+            return combat_line(before, event, after)
 
 
 def _told(state: State, units: Iterable[str], viewer: str) -> str:
@@ -81,7 +78,7 @@ def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonO
     del before
     text = f"{_told(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
     text = f"{text[:1].upper()}{text[1:]}{place_name(after, event.path[-1])}."
-    line = _line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
+    line = log_line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
     return line | {"path": [*event.path], "count": len(event.units)}
 
 
@@ -92,11 +89,11 @@ def _taken(event: HexesTaken, after: State) -> JsonObject | None:
         return None
     named = [place_name(after, h) for h in dict.fromkeys([*towns, *event.forts])]
     text = f"{listing(named)} {'falls' if len(named) == 1 else 'fall'} to {PEOPLE[event.side]}."
-    return _line("taken", "7.13", event.side, text, hexes=[*dict.fromkeys([*towns, *event.forts])])
+    return log_line("taken", "7.13", event.side, text, hexes=[*dict.fromkeys([*towns, *event.forts])])
 
 
 def _attrition(before: State, event: UnsuppliedEliminated, after: State) -> JsonObject:
     where = list(dict.fromkeys(before.units[u].at for u in event.units))
     lost = {h: [u for u in event.units if before.units[u].at == h] for h in where}
     parts = [f"{names_of(after, units)} in {place_name(after, h)}" for h, units in lost.items()]
-    return _line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)
+    return log_line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)

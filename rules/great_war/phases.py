@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 
@@ -13,5 +15,12 @@ FIRST, SECOND = "first", "second"
 HALVES = (FIRST, SECOND)
 ATTACKS = {f"{half}.{theatre}.attacks": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
 """The steps in which a side attacks in a theatre."""
+AGAINS = {f"{half}.{theatre}.again": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
+"""The steps in which units near OHL or OberOst attack once more (§10.8)."""
+CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE = "cavalry-retreat", "attacker-support", "defender-support", "resolve"
+ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON = "attacker-losses", "defender-losses", "advance", "go-on"
+STAGES = (CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE, ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON)
+"""§10.3: the stages of an attack in their order."""
+FOLLOWING = dict(pairwise(STAGES))
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
 RECORD = "record"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.great_war.events.procedure import PhaseBegan, SetUpEnded, StepEnded, TurnBegan
 from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.marker import stands_in
 from rules.great_war.movement import mover_in
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
@@ -41,6 +42,16 @@ def attacker(half: str, theatre: str) -> Asks:
         return () if side in frame.done else (Ask(side, theatre, serial=""),)
 
     return asks
+
+
+def second_attacks(half: str, theatre: str) -> Callable[[State], bool]:
+    """§10.82: whether the marker stands in the theatre in which the Central Powers have just attacked."""
+
+    def takes_place(state: State) -> bool:
+        side = mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT)
+        return side == CENTRAL and stands_in(state, theatre)
+
+    return takes_place
 
 
 def end_step(play: Play, at: At[State], _: Choices) -> None:

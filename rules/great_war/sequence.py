@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from rules.great_war import movement, setup
+from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, setup
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
+    ADVANCE,
     ALLIED_SETUP,
+    ATTACKER_LOSSES,
+    CAVALRY,
     CENTRAL_SETUP,
+    COUNTER_SUPPORT,
+    DEFENDER_LOSSES,
     FIRST,
     FIRST_MOVEMENT,
+    GO_ON,
     LOT,
     RECORD,
+    RESOLVE,
     SECOND,
     SECOND_MOVEMENT,
+    SUPPORT,
     WEATHER_STEP,
 )
 from rules.great_war.procedure import (
@@ -26,6 +34,7 @@ from rules.great_war.procedure import (
     eliminate_unsupplied,
     events_come,
     letter_follows,
+    second_attacks,
     set_up_over,
 )
 from rules.great_war.state import State
@@ -44,18 +53,61 @@ def _movement(key: str, title: str) -> Step[State]:
 
 
 def _combat(half: str) -> tuple[Step[State], ...]:
-    """§4.2: first all attacks in the west, then those in the east, then attrition."""
-    attacks = tuple(
-        Step(
-            f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
-            prompt="Attack, or end your combat phase",
-            orders=(not_yet("attack", "Attack", "10.0"), done("Done attacking", "10.12")),
-            asks=attacker(half, theatre),
-        )
+    """§4.2: in each theatre, the west first, all attacks and then those round OHL or OberOst; then attrition."""
+    steps = tuple(
+        step
         for theatre in (WEST, EAST)
+        for step in (
+            Step(
+                f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
+                orders=(combat.ATTACK, combat.END), words=combat.words, asks=attacker(half, theatre),
+            ),
+            Step(
+                f"{half}.{theatre}.again", f"Second attacks, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
+                orders=(combat.ATTACK, combat.END), words=combat.words, asks=attacker(half, theatre),
+                closes=marker.remove_marker, when=second_attacks(half, theatre),
+            ),
+        )
     )  # fmt: skip
-    return (*attacks, Step(f"{half}.attrition", "Supply attrition", "11.84", closes=eliminate_unsupplied))
+    return (*steps, Step(f"{half}.attrition", "Supply attrition", "11.84", closes=eliminate_unsupplied))
 
+
+BATTLE: tuple[Step[State], ...] = (
+    Step(
+        CAVALRY, "Cavalry before combat", "15.5", prompt="Retreat before combat?",
+        detail="Your cavalry may go back one hex before the die is rolled.",
+        orders=(battle.RIDE_BACK, battle.STAND), asks=battle.riders_asked, onward=battle.next_stage,
+    ),
+    Step(
+        SUPPORT, "Attacker's headquarters", "10.46", prompt="Support the attack?",
+        detail="Each column of support moves the odds to the right. The headquarters is depleted afterwards.",
+        orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.attacker_asked, onward=headquarters.no_support,
+    ),
+    Step(
+        COUNTER_SUPPORT, "Defender's headquarters", "10.46", prompt="Support the defence?",
+        detail="Each column of support moves the odds to the left. The headquarters is depleted afterwards.",
+        orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.defender_asked, onward=headquarters.no_support,
+    ),
+    Step(RESOLVE, "Combat result", "10.34", onward=battle.resolve),
+    Step(
+        ATTACKER_LOSSES, "Attacker's losses", "10.62", prompt="Take your losses",
+        orders=(losses.LOSE,), asks=losses.asked, onward=losses.pays,
+    ),
+    Step(
+        DEFENDER_LOSSES, "Defender's losses", "10.62", prompt="Take your losses",
+        orders=(losses.LOSE,), asks=losses.asked, onward=losses.pays,
+    ),
+    Step(
+        ADVANCE, "Advance after combat", "10.71", words=advance.words,
+        orders=(advance.ADVANCE, advance.HOLD), asks=advance.asked, onward=advance.over,
+    ),
+    Step(
+        GO_ON, "Second hex of advance", "10.72", prompt="Go on one hex?",
+        detail="Shock troops advance two hexes.",
+        orders=(advance.GO_FURTHER, advance.HOLD), asks=advance.asked_on, onward=advance.over,
+    ),
+)  # fmt: skip
+"""§10.3: the stages of an attack, in the order in which it comes to them."""
 
 TREE: Tree[State] = Tree(
     Step("game", "The Great War in Europe", "4.0", (
@@ -121,4 +173,5 @@ TREE: Tree[State] = Tree(
             ),
         ), again=lambda _: True),
     )),
+    BATTLE,
 )  # fmt: skip

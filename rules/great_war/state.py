@@ -58,7 +58,48 @@ class PhaseFrame:
         return self.key
 
 
-Frame = PhaseFrame
+@dataclass(frozen=True, slots=True)
+class BattleFrame:
+    """§10.3: an attack under way, from its declaration on (§7.25: it cannot be called off). ``stage`` comes next.
+
+    ``column`` counts from the first of the table; ``drms`` and ``shifts`` are (text, section, figure).
+    """
+
+    kind: ClassVar[str] = "battle"
+    side: str
+    attackers: tuple[str, ...]
+    origins: tuple[str, ...]
+    """The hexes that they attack from, each once."""
+    target: str
+    defenders: tuple[str, ...]
+    """All units in the target hex when the attack was declared, headquarters among them."""
+    stage: str
+    support: Mapping[str, str] = field(default_factory=dict)
+    """§10.46: the headquarters that supports each side, empty for none."""
+    attack: int = 0
+    defence: int = 0
+    shifts: tuple[tuple[str, str, int], ...] = ()
+    drms: tuple[tuple[str, str, int], ...] = ()
+    column: int = 0
+    die: int | None = None
+    attacker_due: int = 0
+    defender_due: int = 0
+    """Step losses still to be taken."""
+    first: tuple[str, ...] = ()
+    """§10.64: the sides whose first loss of this result has been taken."""
+    may_advance: bool = True
+    """§10.71: whether trenches leave the attackers a way forward."""
+    advanced: tuple[str, ...] = ()
+    retreated: bool = False
+    """§15.52: cavalry made off before the die."""
+
+    @property
+    def step(self) -> str:
+        """The step of the sequence: the stage of the attack."""
+        return self.stage
+
+
+Frame = PhaseFrame | BattleFrame
 
 
 @dataclass(frozen=True)
@@ -82,6 +123,8 @@ class State(Remembering):
     """§5.8: who has the initiative in the Western Theater; the other has it in the Eastern."""
     marker: str
     """§5.88: OHL or OberOst, empty once it is used."""
+    marker_at: str = ""
+    """§10.82: the hex in which it was placed for the combat phase that follows."""
     taken: frozenset[str] = frozenset()
     """§7.1: hexes that are not with the side of their country."""
     destroyed: frozenset[str] = frozenset()
@@ -104,6 +147,8 @@ class State(Remembering):
     """§5.1: resource points by nation."""
     chits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """§6.0: how many of each chit are where: ``central.pool``, ``allied.hand``, ``central.play``."""
+    stormed: frozenset[str] = frozenset()
+    """§10.14: hexes with nothing but a fort that have been attacked in this Combat Phase."""
     groups: Mapping[str, int] = field(default_factory=dict)
     """§21.12: while units are set up, the place of each unit's group among those of its nation."""
     lots: tuple[str, ...] = ()
@@ -152,6 +197,11 @@ class State(Remembering):
     def top(self) -> Frame:
         """The innermost frame: what is being decided."""
         return self.cursor[-1]
+
+    @property
+    def battle(self) -> BattleFrame | None:
+        """The attack under way."""
+        return frames.first(self.cursor, BattleFrame)
 
     @property
     def outcome(self) -> Outcome | None:

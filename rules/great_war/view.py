@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rules.great_war.assessment import odds_of
 from rules.great_war.control import beside_enemy, controlled
 from rules.great_war.counters import Counter
 from rules.great_war.engine import ENGINE
-from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.movement import theatre_of
 from rules.great_war.nations import SIDES
-from rules.great_war.phases import MOVEMENTS, SETUPS
+from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, SETUPS
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
@@ -21,6 +22,7 @@ from rules.kernel.game import Glance
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 
+AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON)
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 
@@ -61,11 +63,12 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     def make(hex_: str, units: tuple[str, ...]) -> Json:
         shown = faces_shown(state, hex_, viewer)
         return [
-            unit_view(state, u, viewer) if u in shown else concealed(hex_, depth, state.side(u))
+            unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, state.side(u))
             for depth, u in enumerate(units)
         ]
 
-    whole = (state.phase.key, state.sides, state.frozen)
+    fighting = in_battle(state)
+    whole = (state.phase.key, state.sides, state.frozen, fighting)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
     supply = (field for side in own for field in _fields(state, side))
     marks = (
@@ -158,6 +161,30 @@ def _phases(state: State) -> list[Json]:
     ]
 
 
+def _battle(state: State, viewer: str) -> JsonObject | None:
+    """§10.3: the attack under way as both sides see it; only a headquarters that was announced is told of."""
+    frame = state.battle
+    if frame is None:
+        return None
+    odds, resolved = odds_of(state), frame.stage in AFTER_DIE
+    return {
+        "target": frame.target,
+        "origins": [*frame.origins],
+        "stage": frame.stage,
+        "side": frame.side,
+        "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
+        "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
+        "support": {side: unit_view(state, hq, viewer) if hq else None for side, hq in frame.support.items()},
+        "attack": frame.attack if resolved else None,
+        "defence": frame.defence if resolved else None,
+        "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
+        "drms": [{"text": t, "section": s, "drm": n} for t, s, n in frame.drms],
+        "column": odds.ratio(frame.column) if resolved else None,
+        "die": frame.die,
+        "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
+    }
+
+
 def _control(state: State) -> JsonObject:
     """The hexes that each side has taken from the other."""
     board = state.printed.board
@@ -177,7 +204,7 @@ def _tracks(state: State) -> JsonObject:
     return {
         "strategic": state.strategic,
         "initiative": {"west": state.west, "east": next(s for s in SIDES if s != state.west)},
-        "marker": state.marker,
+        "marker": {"name": state.marker, "hex": state.marker_at or None} if state.marker else None,
         "weather": {"west": west or None, "east": east or None},
         "points": {**state.points},
         "neutral": [n for n in ("IT", "BU", "RO", "GK", "US") if n not in state.sides],
@@ -194,10 +221,11 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
     Open("phases", ("phase.key", "turn"), _phases),
     Open("step", ("cursor", "ended", "west"), _step),
-    Open("tracks", ("strategic", "west", "marker", "weather", "points", "sides", "frozen"), _tracks),
+    Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
     Own("stacks", ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "frozen",
                    "balkans", "cursor"), _stacks),
     Own("boxes", ("boxes", "sides"), _boxes),
+    Own("battle", ("cursor", "stacks", "units", "sides"), _battle),
     Open("control", ("taken", "sides"), _control),
     Open("marks", ("destroyed", "devastated", "hindenburg"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),

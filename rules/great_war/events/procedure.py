@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.phases import ATTACKS, MOVEMENTS
+from rules.great_war.phases import AGAINS, ATTACKS, MOVEMENTS
 from rules.great_war.state import PhaseFrame, State, UnitState
 from rules.kernel.replacing import replace
 
@@ -19,10 +19,10 @@ class PhaseBegan:
 
     def apply(self, state: State) -> State:
         state = replace(state, cursor=(PhaseFrame(self.key),))
-        if self.key not in MOVEMENTS and self.key not in ATTACKS:
+        if self.key not in MOVEMENTS and self.key not in ATTACKS and self.key not in AGAINS:
             return state
         units = {u: now if now[2:] == _FRESH else _rested(now) for u, now in state.units.items()}
-        return replace(state, units=units)
+        return replace(state, units=units, stormed=frozenset())
 
 
 _FRESH = UnitState("")[2:]

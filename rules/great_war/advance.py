@@ -1,0 +1,161 @@
+"""§10.7 Advance after combat: into the hex that was vacated, and on from it with shock troops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.great_war.assessment import is_shock
+from rules.great_war.battle import counted_on, vacated
+from rules.great_war.control import barred, forts, occupied
+from rules.great_war.events.combat import BattleEnded, StageReached, UnitsAdvanced
+from rules.great_war.nations import foe
+from rules.great_war.phases import GO_ON
+from rules.great_war.play import NO_UNITS, Play, own, place_name
+from rules.great_war.restrictions import off_limits
+from rules.great_war.stacking import excess
+from rules.great_war.state import BattleFrame, State
+from rules.great_war.weather import weather_on
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+
+def stays(state: State, unit: str, target: str) -> Refusal | None:
+    """§10.71: why a unit may not advance into a hex: ground that it could not enter by operational movement."""
+    board, counter = state.printed.board, state.counter(unit)
+    b = board.index[target]
+    if b in board.alpine and counter.kind != "mountain":
+        return Refusal("alpine", "10.71", "Only mountain units enter alpine hexes.")
+    if b in barred(state, state.side(unit)) or b in off_limits(state, counter.nation):
+        return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
+    return None
+
+
+def advancers(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.71: the attackers that may go into the hex, once nobody is left there."""
+    if not frame.may_advance or not vacated(state, frame.target, frame.side):
+        return ()
+    return tuple(u for u in counted_on(state, frame.attackers) if stays(state, u, frame.target) is None)
+
+
+def asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§10.71: the attacker, if anybody may advance."""
+    return (Ask(frame.side, serial=frame.target),) if advancers(state, frame) else ()
+
+
+def _units(at: At[State], _: Choices) -> SomeOf:
+    frame: BattleFrame = at.frame
+    fit = advancers(at.state, frame)
+
+    def check(state: State, unit: str) -> None:
+        if unit not in fit:
+            raise Refused("cannot-advance", "10.71", "Only attackers that are left may advance.")
+
+    return SomeOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check), wrong_number=NO_UNITS)
+
+
+def _fits(at: At[State], chosen: Choices) -> None:
+    check_room(at.state, chosen.names("units"))
+
+
+def check_room(state: State, units: Sequence[str]) -> None:
+    """§10.71, §7.23: refuse more than a hex holds."""
+    refusal = excess(state, units)
+    if refusal is not None:
+        raise Refused(refusal.code, "10.71", refusal.text)
+
+
+def advance(play: Play, at: At[State], chosen: Choices) -> None:
+    """§10.71, §15.63: attackers enter the hex; headquarters that are alone there fall."""
+    frame: BattleFrame = at.frame
+    units = chosen.names("units")
+    play.enter([frame.target], frame.side)
+    play.emit(UnitsAdvanced(frame.side, units, frame.target))
+    play.emit(StageReached(GO_ON))
+
+
+ADVANCE: Order[State] = Order(
+    "advance", "Advance", "10.71", advance, (Slot("units", "units", _units, "Choose who advances"),), limits=_fits,
+    weight=3,
+)  # fmt: skip
+
+
+def hold(play: Play, _: At[State], __: Choices) -> None:
+    """§10.71: nobody has to advance."""
+    play.emit(BattleEnded())
+
+
+HOLD: Order[State] = Order("hold", "Stay where you are", "10.71", hold)
+
+
+def over(play: Play, _: BattleFrame) -> None:
+    """§10.34: the attack is over."""
+    play.emit(BattleEnded())
+
+
+# --- a second hex (§10.72) --------------------------------------------------------------------------------------------
+
+
+def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.72: the shock troops that have advanced and may go on, unless the ground of the first hex ends it."""
+    board = state.printed.board
+    i = board.index[frame.target]
+    weather = weather_on(state, board.front[i])
+    if frame.retreated or weather in state.printed.charts.terrain[board.terrain[i]].halts:
+        return ()
+    return tuple(u for u in frame.advanced if is_shock(state, u) and state.units[u].at == frame.target)
+
+
+def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§10.72: adjacent hexes without enemies or forts that are not alpine."""
+    board, enemy = state.printed.board, foe(frame.side)
+    shut = occupied(state, enemy) | forts(state, enemy) | barred(state, frame.side) | board.alpine
+    return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
+
+
+def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
+    """§10.72: the attacker, if anybody may go on."""
+    if not further(state, frame) or not open_hexes(state, frame):
+        return ()
+    return (Ask(frame.side, serial=f"{frame.target}.on"),)
+
+
+def _further(at: At[State], _: Choices) -> SomeOf:
+    frame: BattleFrame = at.frame
+    fit = further(at.state, frame)
+
+    def check(state: State, unit: str) -> None:
+        if unit not in fit:
+            raise Refused("cannot-advance", "10.72", "Only shock troops that have just advanced go on.")
+
+    return SomeOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check), wrong_number=NO_UNITS)
+
+
+def _next(at: At[State], _: Choices) -> OneOf:
+    frame: BattleFrame = at.frame
+    return OneOf(open_hexes(at.state, frame))
+
+
+def _room(at: At[State], chosen: Choices) -> None:
+    check_room(at.state, (*chosen.names("units"), *at.state.stacks.get(chosen.name("hex"), ())))
+
+
+def go_on(play: Play, at: At[State], chosen: Choices) -> None:
+    """§10.72: shock troops go on one hex."""
+    frame: BattleFrame = at.frame
+    play.enter([chosen.name("hex")], frame.side)
+    play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
+    play.emit(BattleEnded())
+
+
+GO_FURTHER: Order[State] = Order(
+    "go_on", "Go on one hex", "10.72", go_on,
+    (Slot("units", "units", _further, "Choose who goes on"), Slot("hex", "hex", _next, "Choose where")), limits=_room,
+)  # fmt: skip
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§10.71: the hex that was vacated."""
+    frame: BattleFrame = at.frame
+    return f"Advance into {place_name(at.state, frame.target)}?", "Any of the attackers may advance, or none."

@@ -1,0 +1,83 @@
+"""§10.0: the lines of the log about attacks. All who fight are seen by both sides while they do."""
+
+from __future__ import annotations
+
+from rules.great_war.assessment import odds_of
+from rules.great_war.events import Event
+from rules.great_war.events.combat import (
+    AttackDeclared,
+    CavalryRetreated,
+    CombatResolved,
+    DefendersEliminated,
+    FortLost,
+    MarkerPlaced,
+    StepLost,
+    SupportGiven,
+    UnitsAdvanced,
+)
+from rules.great_war.lines import log_line
+from rules.great_war.nations import CENTRAL, SIDE_NAMES, foe
+from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.state import DEAD, State
+from rules.kernel.messages import Json, JsonObject
+from rules.kernel.wording import counted
+
+
+def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
+    """The line of a fact about an attack, None for any other."""
+    match event:
+        case AttackDeclared():
+            where = place_name(after, event.target)
+            return log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
+                            hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
+        case SupportGiven():
+            if not event.hq:
+                return None
+            return log_line("support", "10.46", event.side, f"{name_of(after, event.hq)} supports its units.")
+        case CombatResolved():
+            return _resolved(before, event, after)
+        case StepLost():
+            gone = after.units[event.unit].at == DEAD
+            text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
+            return log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
+        case FortLost():
+            return log_line("lost", "10.64", None, f"The fort of {place_name(after, event.hex)} is destroyed.",
+                            hexes=[event.hex])  # fmt: skip
+        case DefendersEliminated():
+            what = names_of(after, event.units) if event.units else "The fort"
+            also = " with the fort" if event.fort and event.units else ""
+            side = foe(before.battle.side) if before.battle else None
+            return log_line("lost", "10.65", side, f"{what}{also} eliminated.", hexes=[event.hex])
+        case CavalryRetreated():
+            text = f"{names_of(after, event.units)} retreats before combat to {place_name(after, event.hex)}."
+            return log_line("moved", "15.52", after.side(event.units[0]), text, hexes=[event.hex])
+        case UnitsAdvanced():
+            text = f"{names_of(after, event.units)} advances into {place_name(after, event.hex)}."
+            return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
+        case MarkerPlaced():
+            text = f"{event.marker} is placed in {place_name(after, event.hex)}."
+            return log_line("marker", "10.82", CENTRAL, text, hexes=[event.hex])
+        case _:
+            return None
+
+
+def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
+    """§10.3: the odds as they were found, with everything that moved them, and the die."""
+    frame = before.battle
+    side = frame.side if frame else None
+    odds = odds_of(after)
+    drm = sum(n for _, _, n in event.drms)
+    text = f"{SIDE_NAMES[side] if side else ''} attack: {event.attack} to {event.defence}, {odds.ratio(event.column)}"
+    if event.die is not None:
+        text += f", die {event.die}{f' {drm:+d}' if drm else ''}"
+    loss = "all defenders eliminated" if event.everybody else f"the defender loses {_steps(event.defender)}"
+    text += f": the attacker loses {_steps(event.attacker)}, {loss}."
+    line = log_line("combat", "10.34", side, text, hexes=[frame.target] if frame else [])
+    shifts: list[Json] = [{"text": t, "section": s, "columns": n} for t, s, n in event.shifts]
+    drms: list[Json] = [{"text": t, "section": s, "drm": n} for t, s, n in event.drms]
+    dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "combat"}]
+    return line | {"shifts": shifts, "drms": drms, "dice": dice}
+
+
+def _steps(number: int) -> str:
+    return counted(number, "step")

@@ -1,0 +1,214 @@
+"""§10.1, §10.2 Declaring attacks: who may attack what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.great_war.board import SNOW
+from rules.great_war.charts import WEATHER
+from rules.great_war.control import barred, fighting, forts, occupied
+from rules.great_war.events.combat import AttackDeclared
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.marker import may_attack_again
+from rules.great_war.nations import foe
+from rules.great_war.phases import AGAINS
+from rules.great_war.play import Play, own
+from rules.great_war.restrictions import off_limits
+from rules.great_war.state import State
+from rules.great_war.trenches import hampered
+from rules.great_war.weather import weather_on
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+FOOT = ("infantry", "mountain")
+"""§15.54: units in whose company cavalry attacks anybody."""
+
+
+# --- one unit ---------------------------------------------------------------------------------------------------------
+
+
+def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
+    """§10.1, §10.15, §15.71: why a unit may not attack a hex, whoever goes with it."""
+    board, now, counter = state.printed.board, state.units[unit], state.counter(unit)
+    refusal = fights_not(state, unit)
+    if refusal is not None:
+        return refusal
+    a, b = board.index[now.at], board.index[target]
+    if b not in board.neighbours[a]:
+        return Refusal("not-adjacent", "10.11", "Only units beside the hex attack it.")
+    if not board.crossed(a, board.neighbours[a].index(b)):
+        return Refusal("closed", "10.15", "Nobody attacks across the sea or a lake.")
+    weather = WEATHER.index(weather_on(state, board.front[a]))
+    if weather == SNOW and {a, b} & board.alpine:
+        return Refusal("snow", "10.15", "In snow nobody attacks into or out of alpine hexes.")
+    if b in board.alpine and counter.kind != "mountain":
+        return Refusal("alpine", "15.71", "Only mountain units attack alpine hexes.")
+    if counter.kind == "tank":
+        ground = state.printed.charts.terrain[board.terrain[b]]
+        if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
+            return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
+    if b in barred(state, state.side(unit)):
+        return Refusal("not-open", "17.11", "Nobody attacks into that country now.")
+    if counter.nation != "MN" and b in off_limits(state, counter.nation):
+        return Refusal("off-limits", "17.2", "Units of this nation do not attack there.")
+    return None
+
+
+def fights_not(state: State, unit: str) -> Refusal | None:
+    """§10.11, §10.14, §17.11: why a unit attacks nobody now."""
+    now, counter = state.units[unit], state.counter(unit)
+    if now.at not in state.stacks:
+        return Refusal("not-on-map", "10.11", "The unit is not on the map.")
+    if not counter.is_combat:
+        return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
+    if not state.face(unit).attack:
+        return Refusal("no-attack", "15.32", "The unit has no attack factor.")
+    if now.fought:
+        return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
+    if counter.nation in state.frozen:
+        return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
+    if state.phase.key in AGAINS and not may_attack_again(state, unit):
+        return Refusal("out-of-reach", "10.82", "Only supplied Germans within two hexes of the marker attack again.")
+    return None
+
+
+# --- targets ----------------------------------------------------------------------------------------------------------
+
+
+def targets(state: State, side: str, theatre: str) -> Mapping[int, tuple[str, ...]]:
+    """§10.11: the hexes that a side can attack in a theatre, with the units that can attack each; by number."""
+    key = f"targets.{side}.{theatre}"
+    kept: Mapping[int, tuple[str, ...]] | None = state.memo.get(key)
+    if kept is None:
+        kept = state.memo[key] = _targets(state, side, theatre)
+    return kept
+
+
+def _targets(state: State, side: str, theatre: str) -> dict[int, tuple[str, ...]]:
+    board, enemy = state.printed.board, foe(side)
+    held = fighting(state, enemy) | forts(state, enemy)
+    mine = fighting(state, side)
+    found: dict[int, tuple[str, ...]] = {}
+    for i in sorted(held, key=lambda i: board.ids[i]):
+        near = [a for a in board.neighbours[i] if a in mine] if board.theatre[i] == theatre else []
+        if not near or was_attacked(state, board.ids[i]):
+            continue
+        hexes = sorted(board.ids[a] for a in near)
+        units = tuple(u for h in hexes for u in state.stacks[h] if attacks_not(state, u, board.ids[i]) is None)
+        if _alone(state, units, board.ids[i]) is None:
+            found[i] = units
+    return found
+
+
+def was_attacked(state: State, hex_: str) -> bool:
+    """§10.14: whether the hex, or its fort alone, has been attacked in this phase."""
+    units = state.stacks.get(hex_)
+    return any(state.units[u].attacked for u in units) if units else hex_ in state.stormed
+
+
+def _alone(state: State, units: Sequence[str], target: str) -> Refusal | None:
+    """§15.22, §15.54: why these units cannot attack by themselves: nobody, tanks, or cavalry without infantry."""
+    if not units:
+        return Refusal("nobody", "10.11", "None of your units can attack that hex.")
+    kinds = {state.counter(u).kind for u in units}
+    if kinds == {"tank"}:
+        return Refusal("tanks-alone", "15.22", "Tanks attack only with other units of their nation from their hex.")
+    riders = all(hampered(state, u) or state.counter(u).kind == "tank" for u in units)
+    if riders and not _only_cavalry_seen(state, units[0], target):
+        return Refusal("cavalry-alone", "15.54", "Cavalry by itself attacks neither infantry nor forts.")
+    return None
+
+
+def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
+    """§15.54: whether the attacker sees that there is no infantry and no fort. What he cannot see may be infantry."""
+    side = state.side(unit)
+    if state.printed.board.index[target] in forts(state, foe(side)):
+        return False
+    stack = state.stacks.get(target, ())
+    shown = faces_shown(state, target, side)
+    return len(shown) == len(stack) and not any(state.counter(u).kind in FOOT for u in stack)
+
+
+def check_together(state: State, units: Sequence[str], target: str) -> None:
+    """§15.22, §15.54: refuse tanks, and cavalry against infantry, without infantry of their own hex in the attack."""
+    counters = {u: state.counter(u) for u in units}
+    feet = {state.units[u].at for u, c in counters.items() if c.kind in FOOT}
+    for unit, counter in counters.items():
+        at = state.units[unit].at
+        if counter.kind == "tank" and not any(
+            c.kind != "tank" and c.nation == counter.nation and state.units[u].at == at for u, c in counters.items()
+        ):
+            raise Refused("tanks-alone", "15.22", "Tanks attack only with other units of their nation from their hex.")
+        if hampered(state, unit) and at not in feet and not _only_cavalry_seen(state, unit, target):
+            raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+def _target(at: At[State], _: Choices) -> OneOf:
+    board, found = at.state.printed.board, targets(at.state, at.seat, at.scope)
+
+    def why(name: str) -> Refusal | None:
+        i = board.index.get(name)
+        if i in found:
+            return None
+        if i is None or i not in occupied(at.state, foe(at.seat)) | forts(at.state, foe(at.seat)):
+            return Refusal("no-enemy", "10.11", "No enemy is there.")
+        if was_attacked(at.state, name):
+            return Refusal("attacked", "10.14", "That hex has been attacked in this phase.")
+        return Refusal("nobody", "10.11", "None of your units can attack that hex.")
+
+    return OneOf(Fitting(lambda: [board.ids[i] for i in found], why, fit=True), why=why)
+
+
+def _units(at: At[State], chosen: Choices) -> SomeOf:
+    state, target = at.state, chosen.name("target")
+
+    def check(_: State, unit: str) -> None:
+        refusal = attacks_not(state, unit, target)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+
+    fit = targets(state, at.seat, at.scope)[state.printed.board.index[target]]
+    why = own(at, check)
+    return SomeOf(Fitting(lambda: fit, why, fit=True), why=why)
+
+
+def attack(play: Play, at: At[State], chosen: Choices) -> None:
+    """§10.11, §7.25: an attack is declared; what defends is seen now, and the attack cannot be called off."""
+    play.emit(AttackDeclared(at.seat, chosen.names("units"), chosen.name("target")))
+
+
+def _limits(at: At[State], chosen: Choices) -> None:
+    check_together(at.state, chosen.names("units"), chosen.name("target"))
+
+
+NO_TARGET = Refusal("nobody", "10.11", "None of your units can attack.")
+ATTACK: Order[State] = Order(
+    "attack", "Attack", "10.11", attack,
+    (Slot("target", "hex", _target, "Choose a hex to attack"), Slot("units", "units", _units, "Choose who attacks")),
+    limits=_limits, weight=12, when=lambda at: None if targets(at.state, at.seat, at.scope) else NO_TARGET,
+    grave="What defends the hex is seen then, and the attack cannot be called off.",
+)  # fmt: skip
+
+
+def end_attacks(play: Play, at: At[State], _: Choices) -> None:
+    """§10.12: nobody has to attack."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order(
+    "end_phase", "Done attacking", "10.12", end_attacks, weight=3,
+    note=lambda at: counted(len(targets(at.state, at.seat, at.scope)), "hex to attack", "hexes to attack"),
+)  # fmt: skip
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§10.0: where the side attacks."""
+    if not targets(at.state, at.seat, at.scope):
+        return "Nothing to attack", "End your combat phase."
+    return "Attack, or end your combat phase", "Each unit attacks once, and each hex is attacked once."

@@ -1,0 +1,45 @@
+"""§14.4 Trenches: what defenders subtract, by nation and strategic turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.great_war.cooperation import with_sud
+from rules.great_war.state import State
+
+BRITISH_CAVALRY_UNTIL = "D"
+"""§15.54: until this strategic turn British cavalry in Europe is free of the restrictions on cavalry."""
+
+
+def hampered(state: State, unit: str) -> bool:
+    """§15.54: cavalry that neither uses trenches nor attacks infantry alone: all but the early British."""
+    counter = state.counter(unit)
+    if counter.kind != "cavalry" or (counter.turned == "infantry" and state.units[unit].back):
+        return False
+    return counter.nation != "BR" or state.strategic >= BRITISH_CAVALRY_UNTIL
+
+
+def trench_drm(state: State, units: Sequence[str]) -> int:
+    """§14.42, §14.44, §14.46: the modifier of the defenders of a hex: the worst of their nations'; 0 with cavalry."""
+    fighters = [u for u in units if state.counter(u).is_combat]
+    if not fighters or any(hampered(state, u) for u in fighters):
+        return 0
+    return max(drm_of(state, u) for u in fighters)
+
+
+def drm_of(state: State, unit: str) -> int:
+    """§14.43, §14.44, §14.45: of one unit. Beside the German army of the south all Central Powers dig as Germans."""
+    nation = state.counter(unit).nation
+    nation = "GE" if with_sud(state, unit) else nation
+    for id_, trench in state.printed.charts.trenches.items():
+        if nation in trench.nations and trench.side == state.side(unit):
+            return group_drm(state, id_)
+    return 0
+
+
+def group_drm(state: State, group: str) -> int:
+    """§14.42, §21.26: as the scenario has it, until a strategic turn has been taken in the match."""
+    started = state.card.boxes_after or state.card.through
+    if state.strategic <= started and group in state.card.trenches:
+        return state.card.trenches[group]
+    return state.printed.charts.trenches[group].drm(state.strategic)

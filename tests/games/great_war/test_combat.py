@@ -1,0 +1,505 @@
+"""Chapter 10: who attacks, odds, shifts, modifiers, losses, advance, second attacks; with 14.4 and 15.5."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.assessment import odds_of
+from rules.great_war.control import controller
+from rules.great_war.events.combat import StepLost
+from rules.great_war.fog_of_war import is_visible
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import FIRST_MOVEMENT
+from rules.great_war.state import DEAD
+from rules.great_war.trenches import group_drm
+from rules.kernel.messages import Refusal
+from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, die_for, drms, field, fight, resolved, shifts
+from tests.games.great_war.kit import at, position, refused, told, told_with
+
+E_, NE, NW, W_, SW, SE = AROUND
+SNOW = ("snow", "snow")
+
+
+# --- who attacks (10.1, 10.2) -----------------------------------------------------------------------------------------
+
+
+def test_10_11_only_the_side_that_has_moved_there_attacks() -> None:
+    """§10.11, §4.2: first the west with one attacker, then the east with the other."""
+    state = field({W_: "ge-3", TARGET: "ru-26", "W5117": "fr-12", "W5217": "ge-4"}, WEST)
+    assert GAME.deciders(state) == (ALLIED,)
+    assert refused(state, ALLIED, "attack", units=["ru-26"], target=W_).code == "nobody"
+    state = told(state, ALLIED, "end_phase")
+    assert GAME.deciders(state) == (CENTRAL,)
+
+
+def test_10_11_only_units_beside_the_hex_attack_it() -> None:
+    """§10.11, §15.63: others do not, nor do headquarters, nor is an empty hex attacked."""
+    state = field({W_: "ge-3 ge-hq-1", "E4920": "ge-4", TARGET: "ru-26"})
+    assert refused(state, CENTRAL, "attack", units=["ge-4"], target=TARGET).code == "not-adjacent"
+    assert refused(state, CENTRAL, "attack", units=["ge-hq-1"], target=TARGET).code == "no-combat-unit"
+    assert refused(state, CENTRAL, "attack", units=["ge-3"], target=NW).code == "no-enemy"
+
+
+def test_10_14_each_attacks_once_and_is_attacked_once() -> None:
+    """§10.14, §10.22: another unit of the same hex may attack elsewhere."""
+    state = field({W_: "ge-3 ge-4", TARGET: "ru-26 ru-27 ru-28 ru-29", SW: "ru-30"})
+    state, _ = fight(state, "ge-3", target=TARGET)
+    assert refused(state, CENTRAL, "attack", units=["ge-4"], target=TARGET).code == "attacked"
+    assert refused(state, CENTRAL, "attack", units=["ge-3"], target=SW).code in ("has-fought", "not-on-map")
+    state, _ = fight(state, "ge-4", 3, target=SW)
+    assert state.battle is None or state.battle.target == SW
+
+
+def test_10_15_nobody_attacks_alpine_hexes_in_snow() -> None:
+    """§10.15, §15.71: in fair weather only mountain units do."""
+    board = field({}).printed.board
+    a, b = next(
+        (board.ids[a], board.ids[b]) for b in sorted(board.alpine) for a in board.beside(b)
+        if board.front[b] == "italy" and a not in board.alpine and board.country[a] == "IT" and board.country[b] == "AH"
+    )  # fmt: skip
+    stacks = {b: "ah-59"}
+    unit = next(c.id for c in field({}).printed.counters.values() if c.nation == "IT" and c.kind == "mountain")
+    stacks[a] = f"it-1 {unit}"
+    fair = field(stacks, WEST)
+    assert refused(fair, ALLIED, "attack", units=["it-1"], target=b).code == "alpine"
+    fight(fair, unit, 3, target=b, seat=ALLIED)
+    snow = field(stacks, WEST, weather=SNOW)
+    assert refused(snow, ALLIED, "attack", units=[unit], target=b).code == "nobody"
+
+
+def test_17_11_a_new_belligerent_is_not_attacked_and_does_not_attack() -> None:
+    """§17.11: in May 1915 the Italian border is quiet."""
+    board = field({}).printed.board
+    a, b = next(
+        (board.ids[a], board.ids[b]) for a in sorted(board.by_country["AH"]) for b in board.beside(a)
+        if board.country[b] == "IT" and not {a, b} & board.alpine and a in board.by_front["italy"]
+    )  # fmt: skip
+    state = field({a: "ah-8", b: "it-1"}, "second.west.attacks", frozen=frozenset({"IT"}))
+    assert refused(state, CENTRAL, "attack", units=["ah-8"], target=b).code == "nobody"
+    other = field({a: "ah-8", b: "it-1"}, WEST, frozen=frozenset({"IT"}))
+    assert refused(other, ALLIED, "attack", units=["it-1"], target=a).code == "nobody"
+
+
+def test_7_25_an_attack_shows_the_stack_and_cannot_be_called_off() -> None:
+    """§7.25: from the declaration on both sides see who fights; nothing takes it back."""
+    state = field({W_: "ge-3 ge-4", NW: "ge-hq-1", TARGET: "ru-26 ru-27"})
+    assert not is_visible(state, "ru-27", CENTRAL)
+    assert not is_visible(state, "ge-4", ALLIED)
+    state, events = told_with(state, CENTRAL, "attack", units=["ge-4"], target=TARGET)
+    assert is_visible(state, "ru-27", CENTRAL)
+    assert is_visible(state, "ge-4", ALLIED)
+    assert not is_visible(state, "ge-3", ALLIED) or state.stacks[W_][0] == "ge-3"
+    assert any(GAME.bars_undo(event) for event in events)
+    assert refused(state, CENTRAL, "end_phase").code == "wrong-step"
+
+
+# --- odds (10.3, 11.12) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("attack", "defence", "odds"), [(21, 6, "3:1"), (4, 5, "1:2"), (7, 7, "1:1"), (9, 5, "1:1")])
+def test_10_31_odds_are_rounded_for_the_defender(attack: int, defence: int, odds: str) -> None:
+    """§10.31: the rulebook's own examples, and two more."""
+    table = odds_of(field({}))
+    assert table.ratio(table.column_of(attack, defence)) == odds
+
+
+def test_10_31_all_factors_are_added() -> None:
+    """§10.21, §10.31: those of the attackers chosen, against all in the hex."""
+    _, events = fight(field({W_: "ge-3 ge-4", NW: "ge-5", TARGET: "ru-26 ru-27"}), "ge-3 ge-5", 3)
+    assert (resolved(events).attack, resolved(events).defence) == (8, 6)
+
+
+@pytest.mark.parametrize(("units", "table"), [("ru-26 ru-27 ru-28", "a"), ("ru-26 ru-27 ru-28 ru-29", "b")])
+def test_10_33_three_defenders_or_more(units: str, table: str) -> None:
+    """§10.33: up to three units table A, from four on table B; headquarters do not count."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = field({W_: six, TARGET: f"{units} ru-hq-1*"})
+    after, events = fight(state, six, 4)
+    found = resolved(events)
+    result = getattr(state.printed.charts.combat, table)[4][found.column]
+    assert (found.attacker, found.defender) == (result.attacker, result.defender)
+    assert after
+
+
+def test_10_33_a_fort_counts_as_a_unit() -> None:
+    """§10.33, §14.11: a fort is the fourth; it has a factor of one and is stormed alone as well."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    held = {"E5519": six, "E5620": "ru-26 ru-27 ru-28"}
+    state = field(held)
+    _, events = fight(state, six, target="E5620")
+    found = resolved(events)
+    assert found.defence == 10
+    assert found.column < 0
+    assert found.attacker == state.printed.charts.combat.below_b.attacker
+    alone = field({"E5519": six})
+    after, events = fight(alone, six, 6, target="E5620")
+    assert resolved(events).defence == 1
+    assert "E5620" in after.destroyed
+
+
+def test_10_48_below_the_table_nobody_rolls() -> None:
+    """§10.48: worse than 1:2 costs two steps against three units or less, four against more."""
+    _, events = fight(field({W_: "ge-3", TARGET: "ru-26 ru-27 ru-28"}), "ge-3")
+    assert (resolved(events).die, resolved(events).attacker, resolved(events).defender) == (None, 2, 0)
+    _, events = fight(field({W_: "ge-3", TARGET: "ru-26 ru-27 ru-28 ru-29"}), "ge-3")
+    assert (resolved(events).die, resolved(events).attacker, resolved(events).defender) == (None, 4, 0)
+
+
+def test_11_12_factors_out_of_supply_are_halved_together() -> None:
+    """§11.12, §11.83: half of the sum of those without supply, rounded up."""
+    stacks = {W_: "ge-3 ge-4 ge-cav-1*", TARGET: "ru-26"}
+    fed, _ = fight(field(stacks), "ge-3 ge-4", 3)
+    board = fed.printed.board
+    none = frozenset[str]()
+    starved = position(stacks, EAST, taken=none)
+    _, events = fight(starved, "ge-3 ge-4 ge-cav-1", 3)
+    assert resolved(events).attack == 5
+    assert board
+
+
+# --- shifts (10.4) ----------------------------------------------------------------------------------------------------
+
+
+def test_10_41_terrain_and_headquarters_add_up() -> None:
+    """§10.41: 4:1 into rough ground with a headquarters of two columns is 5:1."""
+    state = field({"E4212": "ge-3 ge-4 ge-5 ge-6", "E4112": "ge-hq-11", "E4213": "ru-3gd"})
+    assert state.face("ru-3gd").defence == 4
+    _, events = fight(state, "ge-3 ge-4 ge-5 ge-6", 3, target="E4213", support={CENTRAL: "ge-hq-11"})
+    assert shifts(events) == {"10.42": -1, "10.46": 2}
+    table = odds_of(state)
+    assert (table.ratio(table.column_of(16, 4)), table.ratio(resolved(events).column)) == ("4:1", "5:1")
+
+
+def test_10_43_weather_makes_ground_stronger() -> None:
+    """§10.42, §10.43, §12.2: a mountain is one column in fair weather, two in snow."""
+    board = field({}).printed.board
+    b = next(i for i in sorted(board.by_country["AH"]) if board.terrain[i] == "mountain" and board.front[i] == "east"
+             and i not in board.towns and any(board.country[a] == "AH" for a in board.beside(i)))  # fmt: skip
+    a = next(a for a in board.beside(b) if board.country[a] == "AH")
+    stacks = {board.ids[a]: "ge-3 ge-4", board.ids[b]: "ru-26"}
+    found = []
+    for weather in (("fair", "fair"), SNOW):
+        _, events = fight(field(stacks, weather=weather), "ge-3 ge-4", target=board.ids[b])
+        found.append(shifts(events)["10.42"])
+    assert found == [-1, -2]
+
+
+def test_10_44_across_a_river_alone() -> None:
+    """§10.44: a column if all attack across rivers, none as soon as any does not."""
+    stacks = {"W5216": "fr-12 fr-13", "W5117": "fr-14", "W5217": "ge-1bvr"}
+    _, events = fight(field(stacks, WEST), "fr-12 fr-13", target="W5217", seat=ALLIED)
+    assert shifts(events) == {"10.44": -1}
+    _, events = fight(field(stacks, WEST), "fr-12 fr-14", 3, target="W5217", seat=ALLIED)
+    assert shifts(events) == {}
+
+
+def test_10_45_nations_that_do_not_cooperate() -> None:
+    """§10.45, §7.24: a column against them; none for Germans and Austrians near the army of the south."""
+    stacks = {W_: "ge-3", NW: "ah-8", TARGET: "ru-26"}
+    _, events = fight(field(stacks), "ge-3 ah-8", 3)
+    assert shifts(events) == {"10.45": -1}
+    _, events = fight(field({**stacks, "E4921": "ge-hq-sud*"}), "ge-3 ah-8", 3)
+    assert shifts(events) == {}
+    mixed = {"W5117": "fr-12 fr-13 fr-14", "W5217": "ge-1bvr ah-8"}
+    _, events = fight(field(mixed, WEST), "fr-12 fr-13 fr-14", 3, target="W5217", seat=ALLIED)
+    assert shifts(events) == {"10.45": 1}
+
+
+def test_10_46_a_headquarters_a_side() -> None:
+    """§10.46: attacker first, then defender; both are depleted by it and support nobody before the strategic turn."""
+    stacks = {W_: "ge-3 ge-4 ge-hq-1", NW: "ge-5 ge-hq-2", TARGET: "ru-26 ru-hq-1", E_: "ru-27", "E4926": "ru-hq-2"}
+    state = field(stacks)
+    state = told(state, CENTRAL, "attack", units=["ge-3", "ge-4"], target=TARGET)
+    assert GAME.deciders(state) == (CENTRAL,)
+    offered = GAME.legal(state, CENTRAL)["offers"][0]["slots"][0]["options"]["of"]  # type: ignore[index, call-overload]
+    assert offered == ["ge-hq-1", "ge-hq-2", "none"]
+    state = told(state, CENTRAL, "support", hq="ge-hq-2")
+    assert GAME.deciders(state) == (ALLIED,)
+    assert refused(state, ALLIED, "support", hq="ru-hq-2").code == "not-offered"
+    before = field(stacks)
+    _, events = fight(before, "ge-3 ge-4", 3, support={CENTRAL: "ge-hq-2", ALLIED: "ru-hq-1"})
+    assert shifts(events) == {"10.46": 0}
+    after, _ = fight(before, "ge-3 ge-4", 3, support={CENTRAL: "ge-hq-2", ALLIED: "ru-hq-1"})
+    assert after.units["ge-hq-2"].back
+    assert after.units["ru-hq-1"].back or at(after, "ru-hq-1") == DEAD
+
+
+def test_10_46_who_cannot_support() -> None:
+    """§10.46: the depleted, those of a nation that does not fight here, and in the west the German 11th Army."""
+    state = field({W_: "ge-3 ge-4", NW: "ge-hq-1*", SW: "ah-hq-1", TARGET: "ru-26"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    for hq in ("ge-hq-1", "ah-hq-1"):
+        assert refused(state, CENTRAL, "support", hq=hq).code == "not-offered"
+    west = field({"W5217": "ge-3 ge-hq-11", "W5117": "fr-12", "W5116": "fr-13 fr-14"}, "second.west.attacks")
+    west = told(west, CENTRAL, "attack", units=["ge-3"], target="W5117")
+    assert refused(west, CENTRAL, "support", hq="ge-hq-11").code == "not-offered"
+
+
+# --- modifiers (10.5, 14.4, 15) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hexes", "concentric"),
+    [((W_,), False), ((W_, NW), False), ((W_, NW, SW), False), ((W_, E_), True), ((W_, NE, SE), True),
+     ((W_, NW, NE, SW), True), ((NW, NE, SE), True)],
+)  # fmt: skip
+def test_10_53_concentric_attacks(hexes: tuple[str, ...], concentric: bool) -> None:
+    """§10.53: from opposite hexes, from every other hex round it, or from four."""
+    units = ("ge-3", "ge-4", "ge-5", "ge-6")
+    stacks = dict(zip(hexes, units, strict=False))
+    _, events = fight(field({**stacks, TARGET: "ru-26"}), " ".join(stacks.values()), 3)
+    assert ("10.53" in drms(events)) == concentric
+
+
+def test_10_54_odds_above_the_table() -> None:
+    """§10.54: 7:1 is fought on the last column with two more on the die."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-1bvr"
+    state = field({W_: six, TARGET: "ru-26"})
+    assert sum(state.face(u).attack for u in six.split()) // 3 == 7
+    _, events = fight(state, six, 3)
+    assert drms(events) == {"10.54": 2}
+    assert resolved(events).everybody == state.printed.charts.combat.a[5][-1].everybody
+
+
+def test_14_42_trenches_of_may_1915() -> None:
+    """§14.42, §21.26: Germans subtract two, French, British and Belgians one until turn E, others nothing."""
+    state = field({})
+    assert [group_drm(state, g) for g in ("german", "central", "anglo-belgian", "french", "allied")] == [
+        -2,
+        0,
+        -1,
+        -1,
+        0,
+    ]
+    later = field({}, strategic="E")
+    assert [group_drm(later, g) for g in ("german", "anglo-belgian", "french")] == [-2, -2, -2]
+
+
+def test_14_46_the_worst_trenches_count_and_cavalry_has_none() -> None:
+    """§14.44, §14.46, §15.54: mixed stacks dig as the worse of them; cavalry spoils it, British too since turn D."""
+    for defenders, drm in (("ge-1bvr", -2), ("ge-1bvr ah-8", 0), ("ge-1bvr ge-cav-2", 0), ("ge-cav-2*", -2)):
+        _, events = fight(
+            field({"W5117": "fr-12 fr-13 fr-14 fr-15", "W5217": defenders}, WEST), "fr-12 fr-13 fr-14 fr-15", 3,
+            target="W5217", seat=ALLIED,
+        )  # fmt: skip
+        assert drms(events).get("14.42", 0) == drm, defenders
+
+
+def test_15_23_tanks_and_what_stops_them() -> None:
+    """§15.22, §15.23, §15.24, §15.33: the best modifier, never alone, and none against supplied anti-tank units."""
+    stacks = {"W5117": "br-rtc br-8 br-27 br-1", "W5217": "ge-1bvr"}
+    state = field(stacks, WEST)
+    assert refused(state, ALLIED, "attack", units=["br-rtc"], target="W5217").code == "tanks-alone"
+    _, events = fight(state, "br-rtc br-8 br-27 br-1", 3, target="W5217", seat=ALLIED)
+    assert drms(events)["15.23"] == 2
+    _, events = fight(field({**stacks, "W5217": "ge-1bvr ge-at-1"}, WEST), "br-rtc br-8 br-27 br-1", 3, target="W5217",
+                      seat=ALLIED)  # fmt: skip
+    assert "15.23" not in drms(events)
+
+
+@pytest.mark.parametrize(("units", "drm"), [("ge-3* ge-4", 1), ("ge-3* ge-4* ge-5* ge-6*", 2)])
+def test_15_44_shock_troops(units: str, drm: int) -> None:
+    """§15.44: up to three units add one, four and more two."""
+    _, events = fight(field({W_: units, TARGET: "ru-26"}), units.replace("*", ""), 3)
+    assert drms(events)["15.44"] == drm
+
+
+# --- losses (10.6) ----------------------------------------------------------------------------------------------------
+
+
+def test_10_62_the_attacker_loses_first_and_chooses() -> None:
+    """§10.62, §10.63: then the defender; a step at a time."""
+    state = field({W_: "ge-3 ge-4 ge-5", TARGET: "ru-26 ru-27"})
+    die = die_for(state, "a", 2, "1/1")
+    state, events = fight(state, "ge-3 ge-4 ge-5", die)
+    assert (resolved(events).attacker, resolved(events).defender) == (1, 1)
+    assert GAME.deciders(state) == (CENTRAL,)
+    state = told(state, CENTRAL, "lose", unit="ge-4")
+    assert at(state, "ge-4") == DEAD
+    assert GAME.deciders(state) == (ALLIED,)
+    assert refused(state, CENTRAL, "lose", unit="ge-3").code == "not-your-turn"
+    state = told(state, ALLIED, "lose", unit="ru-27")
+    assert at(state, "ru-27") == DEAD
+    assert state.battle is None
+
+
+def test_10_62_what_is_due_beyond_is_ignored() -> None:
+    """§10.62: one unit cannot lose two steps."""
+    state, _ = fight(field({W_: "ge-3", TARGET: "ru-26 ru-27 ru-28"}), "ge-3")
+    assert at(state, "ge-3") == DEAD
+    assert state.battle is None
+
+
+@pytest.mark.parametrize(
+    ("units", "first"),
+    [("br-rtc br-8 br-1as", ["br-rtc"]), ("br-8 br-1as br-1cnd", ["br-8"]), ("br-1as br-1cnd br-28", ["br-1as"])],
+)
+def test_10_64_whose_the_first_loss_is(units: str, first: list[str]) -> None:
+    """§10.64: tanks, shock troops, full British, Anzac, Canadians, in this order; then whoever the player chooses."""
+    reduced = units.replace("br-28", "br-28*")
+    state = field({"W5117": reduced, "W5217": "ge-1bvr ge-5r ge-6r ge-9r"}, WEST)
+    state, events = fight(state, units, target="W5217", seat=ALLIED)
+    lost = [e.unit for e in events if hasattr(e, "unit")]
+    assert lost[:1] == first or GAME.legal(state, ALLIED)["offers"][0]["slots"][0]["options"]["of"] == first  # type: ignore[index, call-overload]
+
+
+def test_10_64_anti_tank_units_fall_first_and_forts_last() -> None:
+    """§10.64, §14.11: the defender's first loss is an anti-tank unit; a fort is lost after all units."""
+    many = "fr-1mrc fr-37af fr-38af fr-45af fr-12 fr-13"
+    state = field({"W5117": many, "W5217": "ge-5r ge-at-1 ge-6r"}, WEST)
+    state, events = fight(state, many, 6, target="W5217", seat=ALLIED)
+    assert 0 < resolved(events).defender < 3
+    while GAME.deciders(state) == (ALLIED,) and state.battle is not None:
+        unit = GAME.legal(state, ALLIED)["offers"][0]["slots"][0]["options"]["of"][0]  # type: ignore[index, call-overload]
+        state, more = told_with(state, ALLIED, "lose", unit=unit)
+        events = [*events, *more]
+    lost = [e.unit for e in events if isinstance(e, StepLost) and e.side == CENTRAL]
+    assert lost[0] == "ge-at-1"
+    assert at(state, "ge-at-1") == DEAD
+
+
+def test_10_65_all_are_eliminated() -> None:
+    """§10.65: 0/E takes units, headquarters and the fort."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = field({W_: six, TARGET: "ru-26 ru-hq-1*"})
+    state, events = fight(state, six, 6)
+    assert resolved(events).everybody
+    assert [at(state, u) for u in ("ru-26", "ru-hq-1")] == [DEAD, DEAD]
+
+
+def test_10_63_a_two_step_unit_is_reduced() -> None:
+    """§10.63, §3.26: a full British division turns over, a reduced one is destroyed."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = field({"W5217": six, "W5117": "br-8"}, "second.west.attacks")
+    assert state.printed.charts.combat.a[3][4].defender == 1
+    state, events = fight(state, six, 4, target="W5117")
+    assert (resolved(events).column, resolved(events).defender) == (4, 1)
+    while state.battle is not None and state.battle.stage == "attacker-losses":
+        state = told(state, CENTRAL, "lose", unit="ge-3")
+    assert state.units["br-8"].back
+    assert at(state, "br-8") == "W5117"
+
+
+# --- advance (10.7) ---------------------------------------------------------------------------------------------------
+
+
+def wiped_out(stacks: dict[str, str], units: str, target: str, seat: str, key: str, **more: object) -> object:
+    """An attack that leaves nobody in the hex, up to the question of the advance."""
+    state, events = fight(field(stacks, key), units, 6, target=target, seat=seat, **more)  # type: ignore[arg-type]
+    assert resolved(events).everybody, resolved(events)
+    return state
+
+
+def test_10_71_attackers_advance_as_many_as_the_hex_holds() -> None:
+    """§10.71, §7.13, §15.63: some or all of them, or nobody; the hex is theirs."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = wiped_out({W_: six, NW: "ge-9", TARGET: "ru-26"}, f"{six} ge-9", TARGET, CENTRAL, EAST)
+    assert refused(state, CENTRAL, "advance", units=[*six.split(), "ge-9"]).section == "10.71"  # type: ignore[arg-type]
+    after = told(state, CENTRAL, "advance", units=["ge-9", "ge-3"])  # type: ignore[arg-type]
+    assert after.stacks[TARGET] == ("ge-9", "ge-3")
+    assert controller(after, TARGET) == CENTRAL
+    held = told(state, CENTRAL, "hold")  # type: ignore[arg-type]
+    assert TARGET not in held.stacks
+    assert held.battle is None
+
+
+def test_10_71_no_advance_against_deep_trenches_in_the_west() -> None:
+    """§10.46, §10.71: -2 in the west holds attackers back, unless a headquarters helped them and none the defender."""
+    six = "fr-1mrc fr-37af fr-38af fr-45af fr-12 fr-13"
+    stacks = {"W5117": f"{six} fr-hq-1", "W5116": "fr-14 fr-15 fr-16 fr-17 fr-18 fr-19", "W5217": "ge-cav-2*"}
+    every = f"{six} fr-14 fr-15 fr-16 fr-17 fr-18 fr-19"
+    plain, events = fight(field(stacks, WEST), every, 6, target="W5217", seat=ALLIED)
+    assert resolved(events).everybody
+    assert not resolved(events).may_advance
+    assert plain.battle is None
+    helped, events = fight(field(stacks, WEST), every, 6, target="W5217", seat=ALLIED, support={ALLIED: "fr-hq-1"})
+    assert resolved(events).may_advance
+    assert GAME.deciders(helped) == (ALLIED,)
+    answered = {**stacks, "W5218": "ge-hq-1"}
+    both, events = fight(field(answered, WEST), every, 6, target="W5217", seat=ALLIED,
+                         support={ALLIED: "fr-hq-1", CENTRAL: "ge-hq-1"})  # fmt: skip
+    assert not resolved(events).may_advance
+    assert both.battle is None
+
+
+def test_10_72_the_alpine_corps_goes_on_in_the_east() -> None:
+    """§10.72, §15.46: shock troops advance a second hex, on open ground."""
+    six = "ge-ak ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = wiped_out({W_: six, TARGET: "ru-26"}, six, TARGET, CENTRAL, EAST)
+    state = told(state, CENTRAL, "advance", units=["ge-ak", "ge-4"])  # type: ignore[arg-type]
+    assert GAME.deciders(state) == (CENTRAL,)
+    assert refused(state, CENTRAL, "go_on", units=["ge-4"], hex=E_).code == "cannot-advance"
+    after = told(state, CENTRAL, "go_on", units=["ge-ak"], hex=E_)
+    assert at(after, "ge-ak") == E_
+    assert at(told(state, CENTRAL, "hold"), "ge-ak") == TARGET
+
+
+# --- cavalry (15.5) ---------------------------------------------------------------------------------------------------
+
+
+def test_15_51_cavalry_retreats_before_combat() -> None:
+    """§15.51 to §15.53: all of it, one hex; the attackers may follow, and fight on."""
+    state = field({W_: "ge-3 ge-4", TARGET: "ru-cav-1 ru-cav-2"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    assert GAME.deciders(state) == (ALLIED,)
+    back = GAME.legal(state, ALLIED)["offers"][0]["slots"][0]["options"]["of"]  # type: ignore[index, call-overload]
+    assert W_ not in back
+    state = told(state, ALLIED, "ride_back", hex=back[0])
+    assert state.stacks[back[0]] == ("ru-cav-1", "ru-cav-2")
+    state = told(state, CENTRAL, "advance", units=["ge-3"])
+    again = told(state, CENTRAL, "attack", units=["ge-3"], target=back[0])
+    assert again.battle is not None
+
+
+def test_15_51_not_before_other_cavalry_and_not_with_infantry() -> None:
+    """§15.51: cavalry among the attackers rides after it, and infantry in the hex stays."""
+    for attackers, defenders in (("ge-3 ge-cav-1", "ru-cav-1"), ("ge-3", "ru-cav-1 ru-26")):
+        state = field({W_: attackers, TARGET: defenders})
+        answer = GAME.decide(
+            state, CENTRAL, {"kind": "attack", "units": attackers.split(), "target": TARGET}, lambda draw, sides: 3
+        )
+        assert not isinstance(answer, Refusal)
+        assert GAME.deciders(answer.states[-1]) != (ALLIED,) or answer.states[-1].battle.stage != "cavalry-retreat"
+
+
+def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
+    """§15.54: only with infantry of its own hex; and alone where it sees nothing but cavalry."""
+    state = field({W_: "ge-cav-1", NW: "ge-3", TARGET: "ru-26", SW: "ru-cav-1"})
+    assert refused(state, CENTRAL, "attack", units=["ge-cav-1", "ge-3"], target=TARGET).code == "cavalry-alone"
+    fight(state, "ge-cav-1", 3, target=SW)
+    hidden = field({W_: "ge-cav-1", TARGET: "ru-cav-1 ru-cav-2"})
+    assert refused(hidden, CENTRAL, "attack", units=["ge-cav-1"], target=TARGET).code == "nobody"
+
+
+# --- second attacks (10.8) --------------------------------------------------------------------------------------------
+
+
+def test_10_82_units_near_oberost_attack_again() -> None:
+    """§10.81, §10.82: placed in the Movement Phase, it lets supplied Germans within two hexes attack once more."""
+    stacks = {W_: "ge-3 ge-4", "E4919": "ge-5", TARGET: "ru-26 ru-27 ru-28 ru-29", "E4920": "ah-8", "W5117": "fr-12"}
+    state = field(stacks, FIRST_MOVEMENT)
+    assert refused(state, ALLIED, "place_marker", hex="W5117").code == "no-marker"
+    assert refused(state, CENTRAL, "place_marker", hex="E4920").code == "not-there"
+    state = told(state, CENTRAL, "place_marker", hex=W_)
+    for seat in (CENTRAL, ALLIED):
+        state = told(state, seat, "end_phase")
+    state = told(state, ALLIED, "end_phase")
+    assert state.phase.key == EAST
+    state, _ = fight(state, "ge-3")
+    state = told(state, CENTRAL, "end_phase")
+    assert state.phase.key == "first.east.again"
+    assert refused(state, CENTRAL, "attack", units=["ah-8"], target=TARGET).code == "out-of-reach"
+    state, events = fight(state, "ge-4")
+    assert resolved(events)
+    state = told(state, CENTRAL, "end_phase")
+    assert (state.marker, state.marker_at) == ("", "")
+
+
+def test_10_81_ohl_needs_the_initiative() -> None:
+    """§10.81: OHL is placed only where and when the Central Powers move first in the west."""
+    stacks = {"W5217": "ge-3", "W5117": "fr-12"}
+    state = field(stacks, "second-movement", marker="OHL")
+    assert refused(state, CENTRAL, "place_marker", hex="W5217").code == "no-initiative"
+    first = field(stacks, FIRST_MOVEMENT, marker="OHL", west=CENTRAL)
+    assert told(first, CENTRAL, "place_marker", hex="W5217").marker_at == "W5217"
