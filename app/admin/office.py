@@ -19,8 +19,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.accounts import onetime
 from app.accounts.leaving import end_all
 from app.accounts.models import Account, Session
+from app.accounts.moving import ways
 from app.accounts.sessions import earlier_session
 from app.admin.models import Deed
 from app.database import Database, Row
@@ -46,6 +48,8 @@ from rules.kernel.messages import JsonObject
 
 LIVE_MATCHES = 4
 DAY = 86_400
+WELCOME_LASTS = dt.timedelta(days=7)
+"""For how long a guest can come back by the link that unlocking gives."""
 LISTED = 200
 
 _MATCHES = """
@@ -220,6 +224,7 @@ class Office:
         async with self._deed("lock account", str(account), reason), self.database.session.begin() as session:
             (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
             await end_all(session, account, self.cookie_seconds)
+            await onetime.withdraw(session, onetime.LINK, account)
             earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
             if await session.get(Session, earlier) is None:
                 # What cookies from before sessions were stored belong to.
@@ -227,10 +232,21 @@ class Office:
                 times = {"created_at": now, "seen_at": now, "ended_at": now, "expires_at": until}
                 session.add(Session(id=earlier, account=account, agent="", **times))
 
-    async def unlock(self, account: uuid.UUID, reason: str) -> None:
-        """Let the owner of an account log in again. ApiError 404 when there is none."""
+    async def unlock(self, account: uuid.UUID, reason: str) -> str | None:
+        """Let the owner of an account log in again. ApiError 404 when there is none.
+
+        A guest has no way to log in, and the lock has ended the session that it was known by. It gets a secret that
+        logs in once within ``WELCOME_LASTS``, for the host to pass on; all others get None.
+        """
         async with self._deed("unlock account", str(account), reason), self.database.session.begin() as session:
-            (await self._account(session, account)).locked_at = None
+            owner = await self._account(session, account)
+            was_locked, owner.locked_at = owner.locked_at is not None, None
+            if not was_locked or await ways(session, account):
+                return None
+            secret = secrets.token_urlsafe(onetime.SECRET_BYTES)
+            await onetime.withdraw(session, onetime.LINK, account)
+            onetime.issue(session, onetime.LINK, secret.encode(), WELCOME_LASTS, account)
+            return secret
 
     @staticmethod
     async def _account(session: AsyncSession, account: uuid.UUID) -> Account:

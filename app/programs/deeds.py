@@ -175,19 +175,20 @@ def accounts(name: Annotated[str, typer.Argument(help="Part of a name.")], as_js
 
 @admin.command("lock")
 def lock(account: uuid.UUID, reason: OwnReason) -> None:
-    """Let nobody in to an account any more: sessions and tokens end within five seconds. Its seats stay its own.
-
-    A guest cannot come back to a locked account, even after `unlock`: nobody could tell who it is.
-    """
+    """Let nobody in to an account any more: sessions and tokens end within five seconds. Its seats stay its own."""
     _at_desk(lambda desk: desk.lock(account, reason))
     typer.echo(f"{account} is locked.")
 
 
 @admin.command("unlock")
 def unlock(account: uuid.UUID, reason: OwnReason) -> None:
-    """Let the owner of an account log in again."""
-    _at_desk(lambda desk: desk.unlock(account, reason))
+    """Let the owner of an account log in again. For a guest it shows a link, good once within a week: pass it on."""
+    secret = _at_desk(lambda desk: desk.unlock(account, reason))
     typer.echo(f"{account} is open again.")
+    if secret is not None:
+        site = Settings().site or "http://your-server"
+        typer.echo("A guest cannot log in. This link brings the guest back, once, within seven days:")
+        typer.echo(f"{site}/account.html#login={secret}")
 
 
 @admin.command("log")

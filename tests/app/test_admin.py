@@ -154,6 +154,12 @@ def test_the_host_removes_what_was_said(toy_server: Server, database_url: str) -
         at_desk(database_url, lambda desk: desk.hide(match["id"], "table", 99, "Foul."))
 
 
+def by_link(who: Player, secret: str | None) -> Any:
+    """Come back by the link that the host passes on."""
+    who.http.cookies.clear()
+    return who.http.post("/login/link", json={"secret": secret, "bring": False})
+
+
 def test_a_locked_account_is_shut_at_once_and_can_be_opened_again(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     device = passkey(red)
@@ -174,6 +180,17 @@ def test_a_locked_account_is_shut_at_once_and_can_be_opened_again(toy_server: Se
     red.play(match, "red", END)
     with pytest.raises(ApiError, match="no such account"):
         at_desk(database_url, lambda desk: desk.lock(uuid.uuid4(), "Typing."))
+    # A guest has no passkey: unlocking gives the host a link to pass on.
+    guest = uuid.UUID(blue.id)
+    assert at_desk(database_url, lambda desk: desk.unlock(guest, "Never locked.")) is None, "no key to anybody's seat"
+    at_desk(database_url, lambda desk: desk.lock(guest, "Reported too."))
+    assert by_link(blue, at_desk(database_url, lambda desk: desk.unlock(guest, "A mistake."))).status_code == 200
+    assert blue.http.get("/me").json()["name"] == "Blaise"
+    blue.play(match, "blue", END)
+    at_desk(database_url, lambda desk: desk.lock(guest, "Once more."))
+    first = at_desk(database_url, lambda desk: desk.unlock(guest, "Hm."))
+    at_desk(database_url, lambda desk: desk.lock(guest, "No."))
+    assert by_link(blue, first).status_code == 401, "a later lock voids the link"
 
 
 def test_the_program_does_it_and_says_so(
