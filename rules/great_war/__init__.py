@@ -15,7 +15,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance`` |
 | 11 supply | ``supply`` |
 | 12 weather | ``weather`` |
-| 13 new units | ``new_units``: to be written |
+| 13 new units | ``new_units`` (U.S. arrivals to be written) |
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
 | 17 nations | ``restrictions``, ``control.barred`` |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |

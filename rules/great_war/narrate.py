@@ -11,6 +11,7 @@ from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.events.transport import UnitsArrived, UnitsTransported
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line
@@ -29,6 +30,10 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
     match event:
         case UnitsMoved():
             return _moved(before, event, after, viewer)
+        case UnitsArrived():
+            return _arrived(event, after, viewer)
+        case UnitsTransported():
+            return _transported(event, after, viewer)
         case HexesTaken():
             return _taken(event, after)
         case HeadquartersOverrun():
@@ -80,6 +85,21 @@ def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonO
     text = f"{text[:1].upper()}{text[1:]}{place_name(after, event.path[-1])}."
     line = log_line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
     return line | {"path": [*event.path], "count": len(event.units)}
+
+
+def _arrived(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
+    """§13.11: who is on top of the stack is named, what lies below is counted."""
+    text = f"New units in {place_name(after, event.hex)}: {_told(after, event.units, viewer)}."
+    return log_line("arrived", "13.3" if event.by_staff else "13.11", event.side, text, hexes=[event.hex])
+
+
+def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObject:
+    """§9.1: as with a move, by rail or by sea."""
+    how, section = ("by sea", "9.51") if event.by == "sea" else ("by rail", "9.31")
+    text = f"{_told(after, event.units, viewer)} went {how} from {place_name(after, event.start)} to "
+    text = f"{text[:1].upper()}{text[1:]}{place_name(after, event.to)}."
+    line = log_line("transported", section, event.side, text, hexes=[event.start, event.to])
+    return line | {"count": len(event.units)}
 
 
 def _taken(event: HexesTaken, after: State) -> JsonObject | None:

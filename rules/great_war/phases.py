@@ -9,6 +9,8 @@ from rules.great_war.nations import ALLIED, CENTRAL
 
 LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-up"
 SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
+ARRIVALS = ("allied.new-units", "central.new-units")
+ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 WEATHER_STEP = "weather"
 FIRST_MOVEMENT, SECOND_MOVEMENT = MOVEMENTS = ("first-movement", "second-movement")
 FIRST, SECOND = "first", "second"

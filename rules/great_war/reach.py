@@ -9,7 +9,7 @@ from rules.great_war.allowance import left_of
 from rules.great_war.board import Prices
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.keeping import kept
-from rules.great_war.restrictions import crowd, off_limits
+from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
 from rules.great_war.supply import would_supply
 from rules.great_war.weather import weather_places
@@ -112,11 +112,8 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 
 def _closed_to(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
-    found = _enemies(state, group) | barred(state, group.side)
-    for nation in {state.counter(u).nation for u in group.units}:
-        found |= off_limits(state, nation)
-    crowded = crowd(state, group.units)
-    return found | crowded[0] if crowded is not None else found
+    found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)
+    return found.union(*(area for area, _ in crowds(state, group.units)))
 
 
 def _prices(state: State, mountain: bool) -> Prices:
@@ -215,9 +212,9 @@ def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[i
             return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
         if b in barred(state, group.side):
             return Refusal("not-open", "17.11", "Your units may not enter that country now.")
-        crowded = crowd(state, group.units)
-        if crowded is not None and b in crowded[0]:
-            return crowded[1]
+        for area, refusal in crowds(state, group.units):
+            if b in area:
+                return refusal
         return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
     if not price(state, group.mountain, a, board.neighbours[a].index(b)):
         if b in board.alpine:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from rules.great_war.board import Board
-from rules.great_war.fronts import EAST
+from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
@@ -13,24 +14,53 @@ from rules.kernel.messages import Refusal
 NOT_BALKANS = ("AH", "GE", "RU")
 """§3.13: what of the Eastern Front map is not the Balkans; Russian Poland is printed as Russia's."""
 BALKANS_ONLY = ("BU", "GK")
+ONE_FRONT = {"BE": WEST, "SE": EAST, "RU": EAST, "RO": EAST, "TU": EAST, "MN": EAST, "BU": EAST, "GK": EAST}
+"""§17.21, §17.31, §17.4: nations whose units fight on one front alone."""
+ITALIANS_ALONE = ("IT", "AH")
+"""§17.21, §17.31: the only units on the Italian Front before 1917, one nation of each side."""
+POLES = "ah-po"
+"""§6.6: keeps to the Eastern Front outside the Balkans."""
+OPENED = "1917"
 NORTH_OF = 48
 """§17.31: the row north of which four Austro-Hungarian units may operate."""
-FEW = 4
 KIEV, ODESSA = "E4129", "E3031"
 
 
+def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
+    """§17.21, §17.31, §17.4, §6.6: the hexes that some of these units never enter."""
+    found = frozenset[int]().union(*(off_limits(state, nation) for nation in {state.counter(u).nation for u in units}))
+    return found | _not_for_poles(state) if POLES in units else found
+
+
+@kept
 def off_limits(state: State, nation: str) -> frozenset[int]:
-    """§17.21, §17.31: the hexes that no unit of a nation enters."""
-    board = state.printed.board
+    """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now."""
+    early = before_1917(state)
 
     def find(_: object) -> frozenset[int]:
+        board = state.printed.board
+        open_ = {ONE_FRONT[nation]} if nation in ONE_FRONT else {*FRONTS}
+        if early and nation not in ITALIANS_ALONE:
+            open_.discard(ITALY)
+        if early and nation == "AH":
+            open_.discard(WEST)
+        found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
         if nation == "MN":
-            return board.by_front[EAST] - board.by_country["MN"]
-        if nation in BALKANS_ONLY:
-            return _outside_balkans(board)
-        return frozenset()
+            return found | (board.by_front[EAST] - board.by_country["MN"])
+        return found | _outside_balkans(board) if nation in BALKANS_ONLY else found
 
-    return state.memory.recall(("off-limits", nation), (), find)
+    return state.memory.recall(("off-limits", nation), (early,), find)
+
+
+def before_1917(state: State) -> bool:
+    """§17.21, §17.31: whether the Italian Front is still the Italians' and Austrians' alone."""
+    return state.printed.charts.turns[state.turn - 1].date[-4:] < OPENED
+
+
+@kept
+def _not_for_poles(state: State) -> frozenset[int]:
+    board = state.printed.board
+    return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - _outside_balkans(board))
 
 
 def _outside_balkans(board: Board) -> frozenset[int]:
@@ -41,29 +71,48 @@ def _north(board: Board) -> frozenset[int]:
     return frozenset(i for i in board.by_front[EAST] if int(board.ids[i][1:3]) > NORTH_OF)
 
 
-_FEW: Mapping[str, tuple[Callable[[Board], frozenset[int]], str]] = {
-    "AH": (_north, "Four Austro-Hungarian units at the most operate north of row 48."),
-    "TU": (_outside_balkans, "Four Turkish units at the most operate outside the Balkans."),
-}
+# --- how many of a nation may be where --------------------------------------------------------------------------------
+
+
+class Few(NamedTuple):
+    """How many units of a nation may be in an area."""
+
+    nation: str
+    area: Callable[[Board], frozenset[int]]
+    most: int
+    section: str
+    text: str
+
+
+FEW = (
+    Few("AH", _north, 4, "17.31", "Four Austro-Hungarian units at the most operate north of row 48."),
+    Few("AH", lambda board: board.by_front[WEST], 4, "17.31",
+        "Four Austro-Hungarian units at the most operate on the Western Front."),
+    Few("TU", _outside_balkans, 4, "17.31", "Four Turkish units at the most operate outside the Balkans."),
+    Few("IT", lambda board: board.by_front[WEST] | board.by_front[EAST], 6, "17.21",
+        "Six Italian units at the most operate outside the Italian Front."),
+    Few("US", lambda board: board.by_front[ITALY] | board.by_front[EAST], 1, "17.21",
+        "One U.S. unit at the most operates outside the Western Front."),
+)  # fmt: skip
 
 
 @kept
-def _zone(state: State, nation: str) -> frozenset[int]:
-    """§17.31: where a nation may have few units."""
-    return state.memory.recall(("few", nation), (), lambda _: _FEW[nation][0](state.printed.board))
+def _area(state: State, n: int) -> frozenset[int]:
+    return state.memory.recall(("few", n), (), lambda _: FEW[n].area(state.printed.board))
 
 
-def crowd(state: State, units: Sequence[str]) -> tuple[frozenset[int], Refusal] | None:
-    """§17.31: the hexes that these units together may not enter because enough of their nation are there already.
+def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
+    """§17.21, §17.31: areas that these units together may not enter because enough of their nation are there already.
 
     The Austrians are free to go north while their side holds Kiev and Odessa (§17.31): the chapter on collapse adds it.
     """
-    for nation, (_, text) in _FEW.items():
+    found = []
+    for n, (nation, _, most, section, text) in enumerate(FEW):
         mine = [u for u in units if state.counter(u).nation == nation]
         if not mine:
             continue
         board = state.printed.board
-        area = _zone(state, nation)
+        area = _area(state, n)
         there = [
             u
             for hex_, stack in state.stacks.items()
@@ -71,6 +120,6 @@ def crowd(state: State, units: Sequence[str]) -> tuple[frozenset[int], Refusal] 
             for u in stack
             if state.counter(u).nation == nation and u not in units
         ]
-        if len(there) + len(mine) > FEW:
-            return area, Refusal("too-many-there", "17.31", text)
-    return None
+        if len(there) + len(mine) > most:
+            found.append((area, Refusal("too-many-there", section, text)))
+    return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, setup
+from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, new_units, setup
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -27,6 +27,7 @@ from rules.great_war.phases import (
 from rules.great_war.procedure import (
     advance_marker,
     allied,
+    asked,
     attacker,
     central,
     done,
@@ -49,6 +50,13 @@ def _movement(key: str, title: str) -> Step[State]:
     return Step(
         key, title, "4.2", chapter="8.0", name="movement", orders=movement.ORDERS,
         asks=movement.movers, words=movement.words, why_not=movement.why_not,
+    )  # fmt: skip
+
+
+def _arrivals(key: str, title: str, side: str) -> Step[State]:
+    return Step(
+        key, title, "13.22", side=side, name="new-units", orders=new_units.ORDERS, asks=asked(side),
+        words=new_units.words,
     )  # fmt: skip
 
 
@@ -139,15 +147,8 @@ TREE: Tree[State] = Tree(
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (
-                    Step(
-                        "allied.new-units", "Allied new units", "13.22", side=ALLIED, prompt="Place new units",
-                        orders=(not_yet("place", "Place", "13.11"), done("Done placing", "13.22")), asks=allied,
-                    ),
-                    Step(
-                        "central.new-units", "Central Powers new units", "13.22", side=CENTRAL,
-                        prompt="Place new units",
-                        orders=(not_yet("place", "Place", "13.11"), done("Done placing", "13.22")), asks=central,
-                    ),
+                    _arrivals("allied.new-units", "Allied new units", ALLIED),
+                    _arrivals("central.new-units", "Central Powers new units", CENTRAL),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

@@ -51,6 +51,10 @@ class PhaseFrame:
     key: str
     done: tuple[str, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
+    """§9.11, §9.52: what has moved against each capacity. §13.3: units placed by headquarters, by nation and hex."""
+    moved: tuple[str, ...] = ()
+    """§9.56: units that went by rail or sea in this step. §13.3: headquarters that arrived in it."""
 
     @property
     def step(self) -> str:
@@ -149,6 +153,8 @@ class State(Remembering):
     """§6.0: how many of each chit are where: ``central.pool``, ``allied.hand``, ``central.play``."""
     stormed: frozenset[str] = frozenset()
     """§10.14: hexes with nothing but a fort that have been attacked in this Combat Phase."""
+    sailed: int = 0
+    """§13.3: what has come to the Eastern Front by headquarters in this turn, out of what the Allies can ship."""
     groups: Mapping[str, int] = field(default_factory=dict)
     """§21.12: while units are set up, the place of each unit's group among those of its nation."""
     lots: tuple[str, ...] = ()

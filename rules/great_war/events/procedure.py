@@ -62,4 +62,4 @@ class TurnBegan:
     turn: int
 
     def apply(self, state: State) -> State:
-        return replace(state, turn=self.turn, weather=("", ""), frozen=frozenset())
+        return replace(state, turn=self.turn, weather=("", ""), frozen=frozenset(), sailed=0)

@@ -1,0 +1,60 @@
+"""Units come into play, and go by rail and sea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.changes import relocate
+from rules.great_war.state import State
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsArrived:
+    """§13.11: new units are placed in a hex, on top in their order; ``by_staff`` where a headquarters brings them.
+
+    ``shipped``: how many of them count against what the Allies can ship in the turn (§13.3).
+    """
+
+    kind: ClassVar[str] = "arrived"
+    side: str
+    units: tuple[str, ...]
+    hex: str
+    by_staff: bool = False
+    shipped: int = 0
+
+    def apply(self, state: State) -> State:
+        frame = state.phase
+        used, moved = frame.used, tuple(u for u in self.units if not state.counter(u).is_combat)
+        if self.by_staff:
+            key = staff_key(state.counter(self.units[0]).nation, self.hex)
+            used = {**used, key: used.get(key, 0) + len(self.units)}
+        frame = replace(frame, used=used, moved=(*frame.moved, *moved))
+        state = relocate(state, self.units, self.hex)
+        return replace(state, cursor=(frame, *state.cursor[1:]), sailed=state.sailed + self.shipped)
+
+
+def staff_key(nation: str, hex_: str) -> str:
+    """§13.3: under which name units that headquarters of a nation brought to a hex are counted."""
+    return f"{nation} {hex_}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsTransported:
+    """§9.1, §9.2, §9.5: units of one hex went to another by rail or sea, which takes up ``used`` of capacities."""
+
+    kind: ClassVar[str] = "transported"
+    side: str
+    units: tuple[str, ...]
+    start: str
+    to: str
+    by: str
+    used: Mapping[str, int]
+
+    def apply(self, state: State) -> State:
+        frame = state.phase
+        used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
+        frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
+        return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))

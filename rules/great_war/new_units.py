@@ -1,0 +1,276 @@
+"""§13.0 New units: from the Available Units Boxes to the cities of their country, to ports, and to headquarters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.great_war.control import barred, controlled
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.transport import UnitsArrived, staff_key
+from rules.great_war.fronts import EAST, ITALY, WEST
+from rules.great_war.keeping import kept
+from rules.great_war.play import NAME_OF, NO_UNITS, Play, hex_in_play, own, refused_by
+from rules.great_war.restrictions import crowds, off_limits_of
+from rules.great_war.stacking import check_stack
+from rules.great_war.state import AVAILABLE, State
+from rules.great_war.supply import BALTIC_PORTS, IN, net, staff, supplied, supply_of
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+A_STAFF = 6
+"""§13.3: units that come by each headquarters."""
+SHIPPED = ("BR", "FR", "IT")
+MOST_SHIPPED = 6
+"""§13.3: how many units of these nations together come by headquarters on the Eastern Front in a turn."""
+RUSSIAN_POLAND, FIRST_TURN = "Russian Poland", "A"
+"""§13.26: where new Russians are placed only on this strategic turn and until the next."""
+
+
+def box(state: State, side: str) -> tuple[str, ...]:
+    """§13.11: the units that a side may place, by the counter sheet."""
+    return tuple(u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == side)
+
+
+# --- cities and ports -------------------------------------------------------------------------------------------------
+
+
+def at_home(state: State, unit: str) -> frozenset[int]:
+    """§13.11, §13.24, §13.26, §13.27: the hexes where a unit is placed without a headquarters."""
+    return _doors(state, state.counter(unit).nation) & _fed(state, [unit])
+
+
+@kept
+def _doors(state: State, nation: str) -> frozenset[int]:
+    """The cities and ports of a nation that its side controls, whether supplied or not."""
+    board = state.printed.board
+    if nation == "BR":
+        found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
+    else:
+        found = board.cities & board.by_country.get(nation, frozenset())
+    if nation == "RU" and state.strategic != FIRST_TURN:
+        found -= {i for i in found if board.region[i] == RUSSIAN_POLAND}
+    if nation == "GE":
+        found |= {board.index[h] for h in BALTIC_PORTS}
+    return found & controlled(state, state.sides[nation])
+
+
+def _fed(state: State, units: Iterable[str]) -> frozenset[int]:
+    """§11.85: the hexes in supply for all of these units; a fortress's own stores are no supply for that."""
+    return frozenset.intersection(*(_fed_one(state, unit) for unit in units))
+
+
+def _fed_one(state: State, unit: str) -> frozenset[int]:
+    counter = state.counter(unit)
+    return _fed_as(state, counter.nation, counter.kind == "mountain", counter.kind == "hq")
+
+
+@kept
+def _fed_as(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
+    found = supplied(state, nation, mountain)
+    return found | net(state, nation, False) if hq else found
+
+
+# --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
+
+
+@kept
+def staffs(state: State, nation: str) -> Mapping[int, frozenset[int]]:
+    """§13.3: the hexes that each headquarters brings units to, by its own: supplied, and not itself new."""
+    board = state.printed.board
+    found = {}
+    for hq in staff(state)[nation]:
+        at = state.units[hq].at
+        if at in state.stacks and hq not in state.phase.moved and supply_of(state, hq) == IN:
+            here = board.index[at]
+            found[here] = frozenset({here, *(b for b in board.neighbours[here] if b >= 0 and board.land[b])})
+    return found
+
+
+def by_staff(state: State, nation: str) -> frozenset[int]:
+    """§13.3: the hexes on or beside a headquarters of the nation that its side controls."""
+    return frozenset().union(*staffs(state, nation).values()) & controlled(state, state.sides[nation])
+
+
+def brought(state: State, nation: str) -> dict[int, int]:
+    """§13.3: how many units have come by headquarters in this phase, by hex."""
+    index, start = state.printed.board.index, staff_key(nation, "")
+    return {index[key.removeprefix(start)]: n for key, n in state.phase.used.items() if key.startswith(start)}
+
+
+def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]], most: int) -> bool:
+    """§13.3: whether headquarters that bring ``most`` units each can bring as many as are wanted to each hex.
+
+    A hex between several may count against any of them, so all are dealt out together, by augmenting paths.
+    """
+    load: dict[int, list[int]] = {hq: [] for hq in staffs}
+
+    def seat(hex_: int, asked: set[int]) -> bool:
+        for hq, near in staffs.items():
+            if hex_ not in near or hq in asked:
+                continue
+            asked.add(hq)
+            if len(load[hq]) < most:
+                load[hq].append(hex_)
+                return True
+            for n, other in enumerate(load[hq]):
+                if other != hex_ and seat(other, asked):
+                    load[hq][n] = hex_
+                    return True
+        return False
+
+    return all(seat(hex_, set()) for hex_, number in wanted.items() for _ in range(number))
+
+
+# --- placing ----------------------------------------------------------------------------------------------------------
+
+
+def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
+    """§13.0: how units of one nation come to a hex together; their country's cities go before headquarters. Refused
+    where a rule forbids it."""
+    here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
+    side = state.sides[nation]
+    if here not in controlled(state, side):
+        raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
+    if here in barred(state, side) and nation not in state.frozen:
+        raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+    if here in off_limits_of(state, units):
+        raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
+    for area, refusal in crowds(state, units):
+        if here in area:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+    free = all(here in _doors(state, state.counter(u).nation) for u in units)
+    if not free and here not in by_staff(state, nation):
+        raise Refused("no-way-in", "13.11", _where(nation))
+    if here not in _fed(state, units):
+        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    check_stack(state, units, hex_)
+    shipped = 0
+    if not free:
+        wanted = brought(state, nation)
+        wanted[here] = wanted.get(here, 0) + len(units)
+        if not within_reach(wanted, staffs(state, nation), A_STAFF):
+            raise Refused("staff-busy", "13.3", f"A headquarters brings {A_STAFF} units in a phase at the most.")
+        shipped = len(units) if state.printed.board.front[here] == EAST and nation in SHIPPED else 0
+        if state.sailed + shipped > MOST_SHIPPED:
+            text = f"No more than {MOST_SHIPPED} British, French and Italian units come to the Eastern Front in a turn."
+            raise Refused("too-many-shipped", "13.3", text)
+    return UnitsArrived(side, tuple(units), hex_, by_staff=not free, shipped=shipped)
+
+
+def _where(nation: str) -> str:
+    whose = NAME_OF[nation]
+    if nation == "BR":
+        return "British units come to ports in the west and Italy, or to British headquarters."
+    cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"
+    ports = ", to Baltic ports" if nation == "GE" else ""
+    return f"{whose} units come to {cities}{ports}, or to {whose} headquarters."
+
+
+NOT_AVAILABLE = Refusal("not-available", "13.11", "The unit is not in your Available Units Box.")
+AMERICANS = Refusal("not-built", "13.25", "Arrivals of U.S. units: this part of the game cannot be played yet.")
+
+
+def why_not(state: State, unit: str) -> Refusal | None:
+    """§13.0: why a unit cannot be placed anywhere now."""
+    if state.units[unit].at != AVAILABLE:
+        return NOT_AVAILABLE
+    if state.counter(unit).nation == "US":
+        return AMERICANS
+    if next(iter(open_to(state, (unit,))), None) is None:
+        return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
+    return None
+
+
+def open_to(state: State, units: Sequence[str]) -> Iterable[str]:
+    """§13.0: the hexes where units of one nation can be placed together, by number."""
+    board, nation = state.printed.board, state.counter(units[0]).nation
+    for hex_ in board.names((_doors(state, nation) | by_staff(state, nation)) & _fed(state, units)):
+        try:
+            entry(state, units, hex_)
+        except Refused:
+            continue
+        yield hex_
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomers(SomeOf):
+    """Units of one nation that are placed together."""
+
+    state: State = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, sometimes with others of its kind."""
+        names = [*self.names]
+        if not names:
+            return None
+        first = names[rng.randrange(len(names))]
+        alike = [u for u in names if self._sort(u) == self._sort(first) and u != first]
+        return [first, *alike[: rng.randrange(4)]]
+
+    def _sort(self, unit: str) -> tuple[str, str]:
+        counter = self.state.counter(unit)
+        return counter.nation, counter.kind
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, all of one nation."""
+        units = SomeOf.read(self, raw, section)
+        if len({self.state.counter(u).nation for u in units}) > 1:
+            raise Refused("several-nations", "13.11", "Choose new units of one nation.")
+        return units
+
+
+def _units(at: At[State], _: Choices) -> Newcomers:
+    def check(state: State, unit: str) -> None:
+        refusal = why_not(state, unit)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+
+    fit = Fitting(lambda: box(at.state, at.seat), own(at, check))
+    return Newcomers(fit, why=own(at, check), wrong_number=NO_UNITS, state=at.state)
+
+
+def _hexes(at: At[State], chosen: Choices) -> OneOf:
+    units, state = chosen.names("units"), at.state
+    why = refused_by(lambda name: entry(state, units, hex_in_play(state, name)))
+    return OneOf(Fitting(lambda: tuple(open_to(state, units)), why, fit=True), why=why)
+
+
+def place(play: Play, _: At[State], chosen: Choices) -> None:
+    """§13.11: new units come into play, free to move and fight in this turn."""
+    play.emit(entry(play.state, chosen.names("units"), chosen.name("hex")))
+
+
+NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
+
+
+def _any(at: At[State]) -> Refusal | None:
+    return None if any(why_not(at.state, u) is None for u in box(at.state, at.seat)) else NOBODY
+
+
+PLACE: Order[State] = Order(
+    "place", "Place", "13.11", place,
+    (Slot("units", "units", _units, "Choose new units"), Slot("hex", "hex", _hexes, "Choose where they come in")),
+    when=_any, greyed=True, weight=20,
+)  # fmt: skip
+
+
+def end_placing(play: Play, at: At[State], _: Choices) -> None:
+    """§13.22: the Allied player is done before the Central Powers player begins."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order(
+    "end_phase", "Done placing", "13.22", end_placing,
+    note=lambda at: f"{counted(len(box(at.state, at.seat)), 'unit')} available" if box(at.state, at.seat) else "",
+)  # fmt: skip
+ORDERS = (PLACE, END)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§13.22: what the step asks, and who places first."""
+    del at
+    return "Place new units", "The Allied player places first. Units may wait in the box."
