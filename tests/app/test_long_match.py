@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import gzip
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import pytest
 from fastapi import FastAPI
 
 from app.context import Context
@@ -18,7 +16,6 @@ from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.tables import Tables
 from app.programs.alone import begun
-from app.programs.serve import COLLECT_AFTER
 from app.settings import Settings
 from app.wire import decode_object
 from tests.app.toy_game import Toy
@@ -32,17 +29,6 @@ EXPORT_PART = 3
 """Of an export the lines are made into JSON in one piece, which is the fastest of its steps."""
 
 T = TypeVar("T")
-
-
-@pytest.fixture(autouse=True)
-def collected_as_in_the_server() -> Iterator[None]:
-    """Python's own pace of collecting garbage would halt everything for longer than the work does."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
-    yield
-    gc.unfreeze()
-    gc.set_threshold(*before)
 
 
 @asynccontextmanager

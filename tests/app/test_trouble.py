@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from typing import Any
 
 import asyncpg
@@ -121,5 +120,3 @@ async def test_a_server_comes_up_without_a_table_when_its_database_is_lost_just_
         assert "A match is ready" not in said
     finally:
         await server.shutdown()
-        gc.set_threshold(700, 10, 10)
-        gc.unfreeze()
