@@ -24,6 +24,7 @@ from app.accounts.sessions import Sessions
 from app.admin.health import router as health_router
 from app.admin.router import router as admin_router
 from app.admin.sweep import Sweeper
+from app.chat.manners import Manners
 from app.chat.repository import Messages
 from app.chat.router import router as chat_router
 from app.chat.service import Chat
@@ -111,7 +112,7 @@ async def _running(
         settings.matches_per_guest,
         settings.open_tables_per_guest,
     )
-    chat = Chat(matches_, Messages(database), games, hub)
+    chat = Chat(matches_, Messages(database), Manners(database), games, hub)
     marks = Marks(matches_, MarkRows(database), games, Places(settings.static, games), hub)
     beforehand = Beforehand(StandingOrders(database), following, at_work.answering, tables, hub)
     tables.keeper = beforehand

@@ -19,6 +19,7 @@ from app.accounts.models import (
     ApiToken,
     Block,
     MailAddress,
+    Mute,
     Passkey,
     Password,
     Report,
@@ -53,6 +54,7 @@ KEPT: Mapping[str, str] = {
     "token.account": "one_time_secrets",
     "api_token.account": "tokens",
     "block.account": "blocks",
+    "mute.account": "mutes",
     "report.account": "reports",
     "seat.account": "seats",
     "former_seat.account": "former_seats",
@@ -64,7 +66,7 @@ KEPT: Mapping[str, str] = {
     "notice_wish.account": "notice_wishes",
 }
 """Column to its part of the file."""
-OTHERS: frozenset[str] = frozenset({"block.other", "report.about", "seat.kept_for", "seat.stand_in"})
+OTHERS: frozenset[str] = frozenset({"block.other", "mute.other", "report.about", "seat.kept_for", "seat.stand_in"})
 """What others have noted about somebody is theirs, and in nobody else's file: so is a seat that they keep free."""
 
 
@@ -114,6 +116,9 @@ class Leaving:
             names = select(Block.created_at, Account.name).join(Account, Account.id == Block.other)
             rows = await session.execute(names.where(Block.account == account).order_by(Block.created_at))
             found["blocks"] = [_row(row) for row in rows.mappings()]
+            names = select(Mute.created_at, Account.name).join(Account, Account.id == Mute.other)
+            rows = await session.execute(names.where(Mute.account == account).order_by(Mute.created_at))
+            found["mutes"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
             found["notices"] = [_row(row) for row in await self._notices(session, account)]
             found["commands"] = [_row(row) for row in await self._commands(session, account)]
@@ -183,11 +188,14 @@ class Leaving:
             if owner is None or owner.name != name:
                 raise other_name()
             ended = await end_all(session, owner.id, self._sessions.seconds)
-            for table in (Passkey, Password, MailAddress, Token, Block, Channel, Wish, Vacation, Watcher):
+            for table in (Passkey, Password, MailAddress, Token, Block, Mute, Channel, Wish, Vacation, Watcher):
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
+            await session.execute(delete(Mute).where(Mute.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
-            await session.execute(update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None))
+            await session.execute(
+                update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None, said=None)
+            )
             await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))
             await session.execute(update(Seat).where(Seat.stand_in == owner.id).values(stand_in=None))

@@ -11,6 +11,7 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Index,
+    Integer,
     LargeBinary,
     Text,
     UniqueConstraint,
@@ -138,6 +139,18 @@ class Block(Base):
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+class Mute(Base):
+    """Somebody of whose chat an account wants to hear nothing."""
+
+    __tablename__ = "mute"
+
+    account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
+    other: Mapped[uuid.UUID] = mapped_column(
+        Uuid, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
 class Report(Base):
     """What somebody told whoever runs the server about another player. It outlives both."""
 
@@ -151,6 +164,11 @@ class Report(Base):
     match: Mapped[str] = mapped_column(Text)
     seat: Mapped[str] = mapped_column(Text)
     text: Mapped[str] = mapped_column(Text)
+    room: Mapped[str | None] = mapped_column(Text)
+    """Where it was said, if the report is of a message; null of one about a person alone. So are the next two."""
+    number: Mapped[int | None] = mapped_column(Integer)
+    said: Mapped[str | None] = mapped_column(Text)
+    """The words of the message, as they stood then."""
     created_at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     closed_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
 

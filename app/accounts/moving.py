@@ -8,7 +8,7 @@ from sqlalchemy import func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.models import Account, MailAddress, Passkey
+from app.accounts.models import Account, MailAddress, Mute, Passkey
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.errors import ApiError
@@ -59,6 +59,9 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     columns = ["match", "account", "side"]
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
+    for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):
+        muted = select(literal(account), others).where(own == guest, others != account)
+        await session.execute(insert(Mute).from_select([own.key, others.key], muted).on_conflict_do_nothing())
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
     await session.execute(update(Seat).where(Seat.stand_in == guest).values(stand_in=account))
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.

@@ -269,6 +269,7 @@ class AccountFileOut(BaseModel):
     one_time_secrets: list[dict[str, Any]]
     tokens: list[dict[str, Any]]
     blocks: list[dict[str, Any]]
+    mutes: list[dict[str, Any]]
     reports: list[dict[str, Any]]
     seats: list[dict[str, Any]]
     matches: list[dict[str, Any]]

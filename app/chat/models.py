@@ -31,6 +31,8 @@ class Message(Base):
     """As the speaker was called then."""
     text: Mapped[str] = mapped_column(Text)
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    quotes: Mapped[int | None] = mapped_column(Integer)
+    """The message of its room that it answers."""
     hidden_at: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))
     """When its speaker took it back; the text is empty from then on."""
 

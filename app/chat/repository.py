@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.chat.speakers import mark_of
 from app.database import USED_ALREADY, Database, Row
 from app.errors import ApiError, no_session
 from app.notices.outbox import INSERTED, PLAYER
@@ -15,11 +16,12 @@ from rules.kernel.messages import JsonObject
 ATTEMPTS = 50
 """How often a number is asked for that somebody else took in the same moment."""
 
-_COLUMNS = "room, number, account, seat, name, text, at, hidden_at IS NOT NULL AS hidden"
+_COLUMNS = "match, room, number, account, seat, name, text, at, quotes, hidden_at IS NOT NULL AS hidden"
 
 _ADD = f"""
-INSERT INTO message (match, room, number, command_id, account, seat, name, text)
-SELECT $1, $2, COALESCE((SELECT max(number) FROM message WHERE match = $1 AND room = $2), 0) + 1, $3, $4, $5, a.name, $6
+INSERT INTO message (match, room, number, command_id, account, seat, name, text, quotes)
+SELECT $1, $2, COALESCE((SELECT max(number) FROM message WHERE match = $1 AND room = $2), 0) + 1,
+    $3, $4, $5, a.name, $6, $7
 FROM account a WHERE a.id = $4
 ON CONFLICT (match, command_id) DO NOTHING RETURNING {_COLUMNS}
 """  # noqa: S608
@@ -36,13 +38,19 @@ UPDATE message SET text = '', hidden_at = COALESCE(hidden_at, now())
 WHERE match = $1 AND room = $2 AND number = $3 AND account = $4 RETURNING {_COLUMNS}
 """  # noqa: S608
 
+_SPEAKERS = """
+SELECT DISTINCT account FROM message WHERE match = $1 AND room = ANY($2::text[]) AND account IS NOT NULL
+"""
+
 _ROOMS = """
 SELECT r.room,
     COALESCE((SELECT max(m.number) FROM message m WHERE m.match = $1 AND m.room = r.room
         AND (r.room <> 'table' OR m.at <= $6)), 0)
         AS newest,
     (SELECT count(*) FROM message m WHERE m.match = $1 AND m.room = r.room AND m.hidden_at IS NULL
-        AND m.account IS DISTINCT FROM $4::uuid AND (r.room NOT LIKE 'side:%' OR m.at > $5) AND m.number > COALESCE((
+        AND m.account IS DISTINCT FROM $4::uuid
+        AND NOT EXISTS (SELECT 1 FROM mute u WHERE u.account = $4::uuid AND u.other = m.account)
+        AND (r.room NOT LIKE 'side:%' OR m.at > $5) AND m.number > COALESCE((
             SELECT s.number FROM chat_seen s WHERE s.match = $1 AND s.seat = $3 AND s.room = r.room
         ), 0)) AS unread
 FROM unnest($2::text[]) AS r(room)
@@ -60,9 +68,13 @@ WITH owed AS (
         SELECT r.number FROM chat_seen r WHERE r.match = $1 AND r.seat = s.seat AND r.room = $2
     ), 0) AS key
     FROM seat s WHERE s.match = $1 AND s.seat = ANY($4::text[]) AND {PLAYER} <> $5::uuid
+        AND NOT EXISTS (SELECT 1 FROM mute u WHERE u.account = {PLAYER} AND u.other = $5::uuid)
 ) {INSERTED}
 """  # noqa: S608
-"""By how far each has read: nobody is called a second time for what is said before they look."""
+"""By how far each has read: nobody is called a second time for what is said before they look.
+
+Nobody is called for what is said by somebody whom they muted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +84,10 @@ class Spoken:
     room: str
     number: int
     account: uuid.UUID | None
+    seat: str | None
+    name: str
     text: str
+    quotes: int | None
     hidden: bool
     told: JsonObject
     """As it stands on the wire."""
@@ -83,11 +98,23 @@ def _spoken(row: Row) -> Spoken:
         "number": row["number"],
         "seat": row["seat"],
         "name": row["name"],
+        "by": mark_of(row["match"], row["account"]),
         "text": row["text"],
         "at": row["at"].isoformat(timespec="seconds"),
+        "quotes": row["quotes"],
         "hidden": row["hidden"],
     }
-    return Spoken(row["room"], row["number"], row["account"], row["text"], row["hidden"], told)
+    return Spoken(
+        row["room"],
+        row["number"],
+        row["account"],
+        row["seat"],
+        row["name"],
+        row["text"],
+        row["quotes"],
+        row["hidden"],
+        told,
+    )
 
 
 class Messages:
@@ -97,13 +124,20 @@ class Messages:
         self._database = database
 
     async def add(
-        self, match: str, room: str, command_id: str, account: uuid.UUID, seat: str | None, text: str
+        self,
+        match: str,
+        room: str,
+        command_id: str,
+        account: uuid.UUID,
+        seat: str | None,
+        text: str,
+        quotes: int | None,
     ) -> tuple[Spoken, bool]:
         """What now stands under this id, and whether it is new. ApiError when it cannot be said."""
         async with self._database.raw() as raw:
             for _ in range(ATTEMPTS):
                 try:
-                    row = await raw.fetchrow(_ADD, match, room, command_id, account, seat, text)
+                    row = await raw.fetchrow(_ADD, match, room, command_id, account, seat, text, quotes)
                 except USED_ALREADY:
                     continue
                 if row is not None:
@@ -132,6 +166,11 @@ class Messages:
         async with self._database.raw() as raw:
             rows = await raw.fetch(_PAGE, match, room, before, limit, since, until)
         return [_spoken(row) for row in reversed(rows)]
+
+    async def speakers(self, match: str, rooms: Sequence[str]) -> list[uuid.UUID]:
+        """The accounts of all who have said something in some rooms."""
+        async with self._database.raw() as raw:
+            return [row["account"] for row in await raw.fetch(_SPEAKERS, match, [*rooms])]
 
     async def hide(self, match: str, room: str, number: int, account: uuid.UUID) -> Spoken | None:
         """Take away the text of a message of this account's; None when there is no such."""

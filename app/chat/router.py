@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 
 from app.accounts.entrance import charge
-from app.chat.schemas import ChatMessage, ChatOut, ReadIn, ReadOut, SayIn
+from app.accounts.schemas import DoneOut
+from app.chat.schemas import ChatMessage, ChatOut, MutedOut, MuteIn, ReadIn, ReadOut, ReportMessageIn, SayIn
 from app.context import KeyQuery, MatchId, SeatQuery, context
 from app.errors import answers
 from app.wire import LINE, MAX_SEQ, JsonResponse
@@ -41,7 +42,8 @@ async def say(match: MatchId, body: SayIn, request: Request) -> JsonResponse:
     here = context(request)
     charge(request, "chat", account=True)
     account = here.sessions.account(request.cookies)
-    return JsonResponse(await here.chat.say(match, account, body.seat, body.key, body.id, body.room, body.text), 201)
+    said = await here.chat.say(match, account, body.seat, body.key, body.id, body.room, body.text, body.quotes)
+    return JsonResponse(said, 201)
 
 
 @router.delete("/{number}", response_model=ChatMessage, responses=answers(401, 403, 404))
@@ -66,3 +68,27 @@ async def seen(match: MatchId, body: ReadIn, request: Request) -> JsonResponse:
     account = here.sessions.account(request.cookies)
     number = await here.chat.seen(match, account, body.seat, body.room, body.number)
     return JsonResponse({"number": number})
+
+
+@router.put("/{number}/muted", response_model=MutedOut, responses=answers(401, 403, 404, 409))
+async def mute(
+    match: MatchId, number: Annotated[int, Path(ge=1, le=MAX_SEQ)], body: MuteIn, request: Request
+) -> JsonResponse:
+    """Hear no more of whoever said this, in any match, or hear them again. They are not told."""
+    here = context(request)
+    charge(request, "chat", account=True)
+    account = here.sessions.account(request.cookies)
+    by = await here.chat.mute(match, account, body.seat, body.key, body.room, number, yes=body.muted)
+    return JsonResponse({"by": by, "muted": body.muted})
+
+
+@router.post("/{number}/report", response_model=DoneOut, status_code=201, responses=answers(401, 403, 404, 409))
+async def report(
+    match: MatchId, number: Annotated[int, Path(ge=1, le=MAX_SEQ)], body: ReportMessageIn, request: Request
+) -> JsonResponse:
+    """Report a message, with its words, to whoever runs the server. Nobody else is told."""
+    here = context(request)
+    charge(request, "credentials", account=True)
+    account = here.sessions.account(request.cookies)
+    await here.chat.report(match, account, body.seat, body.key, body.room, number, body.text)
+    return JsonResponse({"done": True}, 201)

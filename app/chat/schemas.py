@@ -39,6 +39,29 @@ class SayIn(Body):
     key: Word | None = Field(default=None, description="The spectators' key, of those who have no seat.")
     room: Word = Field(default="table", examples=["table"])
     text: Said = Field(examples=["Good luck at #1213!"])
+    quotes: Annotated[int, Field(ge=1, le=MAX_SEQ)] | None = Field(
+        default=None, description="The number of the message of the same room that it answers."
+    )
+
+
+class Listener(Body):
+    """Where somebody reads who does something about a message."""
+
+    seat: Word | None = Field(default=None, description="Your seat.")
+    key: Word | None = Field(default=None, description="The spectators' key, of those who have no seat.")
+    room: Word = Field(default="table", examples=["table"])
+
+
+class MuteIn(Listener):
+    """Whether you want to hear no more of whoever said something."""
+
+    muted: bool
+
+
+class ReportMessageIn(Listener):
+    """What is wrong with a message."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=LINE)]
 
 
 class ReadIn(Body):
@@ -55,8 +78,10 @@ class ChatMessage(BaseModel):
     number: int = Field(description="It counts in its room.")
     seat: str | None = Field(description="Of the speaker; null of somebody who watches.")
     name: str = Field(description="As the speaker was called then.")
+    by: str = Field(description="The same in all messages of one person in a match; empty of one who is gone.")
     text: str
     at: str
+    quotes: int | None = Field(description="The number of the message of its room that it answers.")
     hidden: bool = Field(description="Its speaker took it back: the text is gone.")
 
 
@@ -74,6 +99,14 @@ class ChatOut(BaseModel):
 
     rooms: list[RoomOut]
     messages: list[ChatMessage]
+    muted: list[str] = Field(description="Of those who spoke in your rooms, whom you have muted: their `by`.")
+
+
+class MutedOut(BaseModel):
+    """Whose messages are muted now, or are no longer."""
+
+    by: str
+    muted: bool
 
 
 class ReadOut(BaseModel):

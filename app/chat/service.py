@@ -7,7 +7,9 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from app.chat.manners import Manners
 from app.chat.repository import Messages, Spoken
+from app.chat.speakers import mark_of
 from app.errors import ApiError, no_match, no_session
 from app.live.hub import Hub
 from app.matches.facts import FINISHED, Record
@@ -28,12 +30,25 @@ NEVER = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 """Before anything was said."""
 
 
+def no_message() -> ApiError:
+    """There is none under that number that the caller may read."""
+    return ApiError(404, "no_message", "There is no such message.")
+
+
 class Chat:
     """What people say at tables. Rights are looked up each time, from the seats as they are stored."""
 
-    def __init__(self, matches: Matches, messages: Messages, games: Mapping[str, Game[Any, Any]], hub: Hub) -> None:
+    def __init__(
+        self,
+        matches: Matches,
+        messages: Messages,
+        manners: Manners,
+        games: Mapping[str, Game[Any, Any]],
+        hub: Hub,
+    ) -> None:
         self._matches = matches
         self._messages = messages
+        self._manners = manners
         self._games = games
         self._hub = hub
         self.on_said: Callable[[str, str, int], None] = lambda match, room, number: None
@@ -90,28 +105,78 @@ class Chat:
         viewer = viewer_of(record, account, seat, key, self._seats(record))
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
-        # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
-        chair = next((c for c in record.chairs if c.seat == viewer), None)
-        sat = (
-            LONG_AGO
-            if chair is None
-            else (chair.since if chair.account == account else chair.stands_in_since) or LONG_AGO
-        )
-        own = next((r for r in rooms if r.startswith(SIDE)), None)
-        late = record.late and only_watches(viewer)
-        until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
-        page = await self._messages.page(
-            match, room, before, limit, LONG_AGO if room != own else sat, until if room == TABLE else NEVER
-        )
+        page = await self._messages.page(match, room, before, limit, *self._span(record, viewer, account, room))
         sits = None if only_watches(viewer) else viewer
+        sat, until = self._span(record, viewer, account, SIDE)[0], self._span(record, viewer, account, TABLE)[1]
         known = await self._messages.rooms(match, [*rooms], sits, account, sat, until)
+        muted = await self._manners.muted(account, match, await self._messages.speakers(match, [*rooms]))
         return {
             "rooms": [
                 {"room": r, "write": write, "newest": known[r][0], "unread": known[r][1] if sits else 0}
                 for r, write in rooms.items()
             ],
             "messages": [spoken.told for spoken in page],
+            "muted": [*muted],
         }
+
+    @staticmethod
+    def _span(record: Record, viewer: str, account: uuid.UUID | None, room: str) -> tuple[dt.datetime, dt.datetime]:
+        """After when, and until when, somebody may read what was said in a room."""
+        # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
+        chair = next((c for c in record.chairs if c.seat == viewer), None) if room.startswith(SIDE) else None
+        since = None
+        if chair is not None:
+            since = chair.since if chair.account == account else chair.stands_in_since
+        late = record.late and only_watches(viewer) and room == TABLE
+        until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
+        return since or LONG_AGO, until
+
+    async def _heard_by(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, room: str, number: int
+    ) -> tuple[uuid.UUID, Spoken]:
+        """The caller, and what somebody else said that they may read. ApiError as for reading, 409 if it is theirs."""
+        record = await self._record(match)
+        viewer = viewer_of(record, account, seat, key, self._seats(record))
+        self._may(self._rooms(record, viewer, account), room)
+        if account is None:
+            raise no_session()
+        page = await self._messages.page(match, room, number + 1, 1, *self._span(record, viewer, account, room))
+        if not page or page[0].number != number or page[0].hidden or page[0].account is None:
+            raise no_message()
+        if page[0].account == account:
+            raise ApiError(409, "your_own", "You said that yourself.")
+        return account, page[0]
+
+    async def mute(
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str | None,
+        key: str | None,
+        room: str,
+        number: int,
+        *,
+        yes: bool,
+    ) -> str:
+        """Hear no more, or hear again, of whoever said something; gives the speaker's mark."""
+        who, spoken = await self._heard_by(match, account, seat, key, room, number)
+        assert spoken.account is not None  # noqa: S101
+        await self._manners.mute(who, spoken.account, yes=yes)
+        return mark_of(match, spoken.account)
+
+    async def report(
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str | None,
+        key: str | None,
+        room: str,
+        number: int,
+        text: str,
+    ) -> None:
+        """Tell whoever runs the server of something that was said."""
+        who, spoken = await self._heard_by(match, account, seat, key, room, number)
+        await self._manners.report(who, match, spoken, text)
 
     async def seen(self, match: str, account: uuid.UUID | None, seat: str, room: str, number: int) -> int:
         """Note how far a seat's player has read a room."""
@@ -130,6 +195,7 @@ class Chat:
         command_id: str,
         room: str,
         text: str,
+        quotes: int | None = None,
     ) -> JsonObject:
         """Say something; said again with the same id it is answered the same, and nobody is told twice."""
         record = await self._record(match)
@@ -137,7 +203,11 @@ class Chat:
         self._may(self._rooms(record, viewer, account), room, speak=True)
         assert account is not None  # noqa: S101
         sits = None if only_watches(viewer) else viewer
-        spoken, new = await self._messages.add(match, room, command_id, account, sits, text)
+        if quotes is not None:
+            quoted = await self._messages.page(match, room, quotes + 1, 1, *self._span(record, viewer, account, room))
+            if not quoted or quoted[0].number != quotes:
+                raise no_message()
+        spoken, new = await self._messages.add(match, room, command_id, account, sits, text, quotes)
         if new:
             self._tell(record, spoken)
             self.on_said(match, room, spoken.number)
@@ -145,7 +215,9 @@ class Chat:
             hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.player)]
             if await self._messages.call(match, room, spoken.number, hear, account):
                 self.on_owed()
-        elif (spoken.account, spoken.room) != (account, room) or not (spoken.hidden or spoken.text == text):
+        elif (spoken.account, spoken.room) != (account, room) or not (
+            spoken.hidden or (spoken.text, spoken.quotes) == (text, quotes)
+        ):
             raise ApiError(409, "id_used", "Something else was said with this id.")
         return spoken.told
 

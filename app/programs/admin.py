@@ -35,8 +35,11 @@ def reports(
     for each in found:
         done = "" if each["closed_at"] is None else f", closed {each['closed_at']}"
         typer.echo(f"{each['id']}  {each['at']}{done}")
-        typer.echo(f"  {each['by']} about {each['about']} ({each['seat']} in match {each['match']}):")
+        typer.echo(f"  {each['by']} about {each['about']} ({each['seat'] or 'watching'} in match {each['match']}):")
         typer.echo(f"  {each['text']}")
+        if each["number"] is not None:
+            said = each["said"] or "(gone: that player deleted the account)"
+            typer.echo(f"  Message {each['number']} in room {each['room']}: {said}")
     typer.echo(f"{len(found)} reports" if found else "No reports.")
 
 
@@ -62,6 +65,9 @@ async def _reports(url: str, close: list[uuid.UUID], closed: bool) -> list[JsonO
             "match": report.match,
             "seat": report.seat,
             "text": report.text,
+            "room": report.room,
+            "number": report.number,
+            "said": report.said,
             "closed_at": None if report.closed_at is None else report.closed_at.isoformat(timespec="seconds"),
         }
         for report, by in rows

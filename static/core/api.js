@@ -4,7 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, NewTokenOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
- * @import {ChartsOut, DeliveryOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
+ * @import {ChartsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
@@ -263,10 +263,14 @@ export const api = {
   chat: (id, which) => call('GET', `${match(id)}/chat${query(which)}`),
   /** @param {string} id @param {string} seat @param {boolean} yes people may watch from your side @returns {Promise<Match>} */
   letWatch: (id, seat, yes) => call('PUT', `${match(id)}/watching`, { seat, yes }),
-  /** @param {string} id @param {{id: string, seat: string|null, key: string|null, room: string, text: string}} message @returns {Promise<ChatMessage>} */
+  /** @param {string} id @param {{id: string, seat: string|null, key: string|null, room: string, text: string, quotes: number|null}} message @returns {Promise<ChatMessage>} */
   say: (id, message) => call('POST', `${match(id)}/chat`, message),
   /** @param {string} id @param {{seat: string|null, key: string|null}} who @param {string} room @param {number} number @returns {Promise<ChatMessage>} */
   unsay: (id, who, room, number) => call('DELETE', `${match(id)}/chat/${number}${query({ ...who, room })}`),
+  /** @param {string} id @param {{seat: string|null, key: string|null, room: string, muted: boolean}} what @param {number} number @returns {Promise<MutedOut>} */
+  muteSpeaker: (id, what, number) => call('PUT', `${match(id)}/chat/${number}/muted`, what),
+  /** @param {string} id @param {{seat: string|null, key: string|null, room: string, text: string}} what @param {number} number */
+  reportMessage: (id, what, number) => call('POST', `${match(id)}/chat/${number}/report`, what),
   /** @param {string} id @param {string} seat @param {string} room @param {number} number */
   chatSeen: (id, seat, room, number) => call('POST', `${match(id)}/chat/seen`, { seat, room, number }),
   /** @param {string} id @param {string} seat @returns {Promise<MarksOut>} */

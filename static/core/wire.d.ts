@@ -268,6 +268,7 @@ export interface AccountFileOut {
   one_time_secrets: Record<string, unknown>[];
   tokens: Record<string, unknown>[];
   blocks: Record<string, unknown>[];
+  mutes: Record<string, unknown>[];
   reports: Record<string, unknown>[];
   seats: Record<string, unknown>[];
   matches: Record<string, unknown>[];
@@ -633,8 +634,10 @@ export interface ChatMessage {
   number: number;
   seat: string | null;
   name: string;
+  by: string;
   text: string;
   at: string;
+  quotes: number | null;
   hidden: boolean;
 }
 
@@ -650,6 +653,13 @@ export interface RoomOut {
 export interface ChatOut {
   rooms: RoomOut[];
   messages: ChatMessage[];
+  muted: string[];
+}
+
+/** Whose messages are muted now, or are no longer. */
+export interface MutedOut {
+  by: string;
+  muted: boolean;
 }
 
 /** Up to which message you have read the room now. */

@@ -10,9 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import pytest
+from typer.testing import CliRunner
 
+from app.cli import program
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
-from tests.conftest import REAL, TOY, Server, execute
+from tests.conftest import REAL, TOY, Server, execute, fetch
 
 Match = dict[str, Any]
 
@@ -313,3 +316,80 @@ def test_those_who_watch_have_a_room_that_players_read_when_all_is_over(toy_serv
     red.settle(match, "red", kind="resign")
     assert texts(blue, match, seat="blue", **room) == ["", "Well played"]
     assert say(blue, match, "blue", "Thanks", "watchers").status_code == 403
+
+
+def test_a_message_answers_another_of_its_room(toy_server: Server) -> None:
+    red, blue, match = table(toy_server)
+    say(red, match, "red", "Where will you land?")
+    path = f"/matches/{match['id']}/chat"
+    answer: dict[str, Any] = {"id": "an-answer-1", "seat": "blue", "text": "At #1213", "quotes": 1}
+    first = blue.http.post(path, json=answer)
+    assert first.status_code == 201, first.text
+    assert blue.http.post(path, json=answer).content == first.content
+    assert [m["quotes"] for m in read(red, match).json()["messages"]] == [None, 1]
+    assert blue.http.post(path, json={**answer, "quotes": None}).json()["error"]["code"] == "id_used"
+    nothing = blue.http.post(path, json={**answer, "id": "an-answer-2", "quotes": 9})
+    assert (nothing.status_code, nothing.json()["error"]["code"]) == (404, "no_message")
+
+
+def test_who_is_muted_is_heard_no_more_and_not_told(toy_server: Server, database_url: str) -> None:
+    red, blue, match = table(toy_server)
+    channel = f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{blue.id}', '{blue.id}', 'mail', '', '', '{{}}')"  # noqa: E501, S608
+    asyncio.run(execute(database_url, channel))
+    say(red, match, "red", "You will lose")
+    path = f"/matches/{match['id']}/chat/1/muted"
+    muted = blue.http.put(path, json={"seat": "blue", "muted": True})
+    assert muted.status_code == 200, muted.text
+    by = muted.json()["by"]
+    say(red, match, "red", "All of it")
+    told = read(blue, match).json()
+    assert (told["muted"], {m["by"] for m in told["messages"]}) == ([by], {by})
+    assert told["rooms"][0]["unread"] == 0
+    assert read(red, match).json()["muted"] == []
+    assert red.id not in read(blue, match).text
+    assert blue.id.replace("-", "") not in read(blue, match).text
+    # In another match too, where the mark is another one.
+    again = red.make(seat="red")
+    blue.sit(again, "blue")
+    say(red, again, "red", "Here I am")
+    called = "SELECT match FROM notice WHERE kind = 'chat' AND match = ANY($1)"
+    rows = asyncio.run(fetch(database_url, called, [match["id"], again["id"]]))
+    assert [row["match"] for row in rows] == [match["id"]], "of what was said before"
+    told = read(blue, again).json()
+    assert told["muted"] == [m["by"] for m in told["messages"]]
+    assert told["muted"] != [by]
+    assert blue.http.put(path, json={"seat": "blue", "muted": False}).json() == {"by": by, "muted": False}
+    assert (read(blue, match).json()["muted"], read(blue, again).json()["muted"]) == ([], [])
+    own = red.http.put(path, json={"seat": "red", "muted": True})
+    assert (own.status_code, own.json()["error"]["code"]) == (409, "your_own")
+    stranger = Player(toy_server, "Stranger")
+    assert stranger.http.put(path, json={"seat": "blue", "muted": True}).status_code == 403
+    assert stranger.http.put(path, json={"key": match["spectate"], "muted": True}).status_code == 200
+
+
+def test_a_message_is_reported_with_its_words(
+    toy_server: Server, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red, blue, match = table(toy_server)
+    say(red, match, "red", "An ugly word")
+    path, why = f"/matches/{match['id']}/chat/1/report", f"Look at this. {match['id']}"
+    assert blue.http.post(path, json={"seat": "blue", "text": why}).status_code == 201
+    stranger = Player(toy_server, "Stranger")
+    assert stranger.http.post(path, json={"seat": "blue", "text": why}).status_code == 403
+    assert blue.http.post(path, json={"seat": "blue", "room": "side:red", "text": why}).status_code == 403
+    red.http.delete(f"/matches/{match['id']}/chat/1", params={"seat": "red"})
+    gone = blue.http.post(path, json={"seat": "blue", "text": why})
+    assert (gone.status_code, gone.json()["error"]["code"]) == (404, "no_message")
+    monkeypatch.setenv("DATABASE_URL", database_url)
+
+    def listed() -> list[dict[str, Any]]:
+        ran = CliRunner().invoke(program, ["admin", "reports", "--json"])
+        return [r for r in json.loads(ran.stdout)["reports"] if r["text"] == why]
+
+    (found,) = listed()
+    assert (found["by"], found["about"], found["seat"]) == ("Blaise", "Rosa", "red")
+    assert (found["room"], found["number"], found["said"]) == ("table", 1, "An ugly word")
+    assert "Message 1 in room table: An ugly word" in CliRunner().invoke(program, ["admin", "reports"]).stdout
+    # What a deleted account has said is gone everywhere.
+    assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).status_code == 200
+    assert listed()[0]["said"] is None

@@ -46,6 +46,11 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
     mark = {"id": "drawn-by-red", "seat": "red", "kind": "ring", "places": ["1208"], "text": "Here they come"}
     assert red.http.post(f"/matches/{match['id']}/marks", json=mark).status_code == 201
+    answer = {"id": "said-by-blue", "seat": "blue", "room": "table", "text": "Never."}
+    assert blue.http.post(f"/matches/{match['id']}/chat", json=answer).status_code == 201
+    for player, seat, number in ((red, "red", 2), (blue, "blue", 1)):
+        muted = player.http.put(f"/matches/{match['id']}/chat/{number}/muted", json={"seat": seat, "muted": True})
+        assert muted.status_code == 200, muted.text
     red.http.post("/account/code")
     red.http.put("/account/notices", json={"digest_hour": 7})
     red.http.put("/account/zone", json={"zone": "Europe/Berlin"})
@@ -80,6 +85,7 @@ def test_the_file_has_a_part_of_every_kind_and_no_secret(toy_server: Server, dat
     assert "argon2" not in answer.text
     assert "Rude." not in answer.text, "what others report stays with whoever runs the server"
     assert [b["name"] for b in told["blocks"]] == ["Blaise"]
+    assert [m["name"] for m in told["mutes"]] == ["Blaise"]
     assert blue.id not in answer.text, "nobody learns the number of another's account"
     assert httpx.get(f"{toy_server.url}/api/account/export").status_code == 401
 
