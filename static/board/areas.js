@@ -73,6 +73,16 @@ export class Areas extends Lattice {
     return this.#links.get(id) ?? [];
   }
 
+  /** @override @param {string} id @returns {Point} */
+  above(id) {
+    const [x, y] = this.centre(id);
+    const { slot = WIDTH, slots = [], stands = [] } = this.areas[id] ?? {};
+    const [first, ...rest] = [...slots, ...stands].sort((a, b) => a[1] - b[1]);
+    if (!first) return [x, y - slot / 2];
+    const row = [first, ...rest.filter((at) => at[1] - first[1] < slot / 2)];
+    return [row.reduce((sum, at) => sum + at[0], 0) / row.length, first[1] - slot / 2 - 3];
+  }
+
   /** Areas have borders of their own, and no room to draw inside them. @override @param {string} id @returns {string} */
   border(id) {
     return this.areas[id]?.path ?? '';

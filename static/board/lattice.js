@@ -60,6 +60,12 @@ export class Lattice {
     return [x, y];
   }
 
+  /** @param {string} id @returns {Point} the foot of a word that stands above what stands there */
+  above(id) {
+    const [x, y] = this.centre(id);
+    return [x, y - this.r * 0.68];
+  }
+
   /** @param {number} x @param {number} y @returns {string|null} the hex under a point of the board */
   at(x, y) {
     const row = (y - this.y0) / this.pitch;

@@ -57,8 +57,8 @@ function ping(lattice, { places: [place = ''] }) {
 
 /** Beside where a mark leads, above the counter that may stand there. @param {Lattice} lattice @param {Drawn} mark @returns {SVGElement[]} */
 function word(lattice, { places, text }) {
-  const [x, y] = lattice.centre(places.at(-1) ?? '');
-  return text ? [s('text', { class: 'mark-word', x, y: y - (lattice.numbered ? lattice.r * 0.68 : lattice.w * 0.5) }, text)] : [];
+  const [x, y] = lattice.above(places.at(-1) ?? '');
+  return text ? [s('text', { class: 'mark-word', x, y }, text)] : [];
 }
 
 /**

@@ -81,7 +81,7 @@ export function draftList(drafting, board, game) {
     return h(
       'li',
       { 'data-status': order.status, 'data-key': `draft-order-${n}` },
-      h('div', { class: 'draft-row' }, all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places)), h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n))))),
+      h('div', { class: 'draft-row' }, h('div', {}, text, why && h('small', {}, order.status === 'refused' ? 'Does not fit now. ' : 'Not tried. ', why, ' ', order.refusal ? chip(order.refusal.section) : null)), h('span', { class: 'draft-tools' }, tool(icon('top'), 'up', 'Earlier', n === 0, () => swap(n, -1)), tool(icon('down'), 'down', 'Later', n === all.length - 1, () => swap(n, 1)), tool(icon('close'), 'remove', 'Remove', false, () => void drafting.arrange(all.filter((m) => m !== n)))), all.length > 1 && !waits && grip(n, (places) => void drafting.arrange(places))),
     );
   };
   return h(
