@@ -28,6 +28,7 @@ from rules.powers_1914.gauge import GAUGE
 from rules.powers_1914.milestones import milestone
 from rules.powers_1914.names import Names
 from rules.powers_1914.narrate import narrate
+from rules.powers_1914.next_moves import next_moves
 from rules.powers_1914.opening import opening, seats_from
 from rules.powers_1914.players import PLAYERS
 from rules.powers_1914.printed import AS_PRINTED, PLANS, Printed, Seating, Setting
@@ -113,6 +114,10 @@ class Powers1914:
     def phase(self, state: State) -> str:
         """The step of the turn, whatever interrupts it."""
         return state.phase.key
+
+    def ahead(self, state: State, seat: str) -> State | None:
+        """What a seat's next moves would begin with."""
+        return next_moves(state, seat)
 
     def decide(self, state: State, seat: str, command: Command, chance: Chance) -> Decided[State, Event] | Refusal:
         """Check a command in every part and say what follows from it."""
