@@ -70,7 +70,7 @@ function newMatch(games) {
   const problem = h('p', { class: 'bad', role: 'alert' });
   const form = h('form', {});
   const clocks = new NewClocks();
-  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', delay: 0 };
+  const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
   /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
 
@@ -107,7 +107,7 @@ function newMatch(games) {
         h('label', { class: 'field' }, h('span', {}, 'Note for other players'), h('input', { type: 'text', maxlength: 120, 'data-key': 'note', value: chosen.note, oninput: (/** @type {Event} */ e) => { chosen.note = /** @type {HTMLInputElement} */ (e.target).value; } })),
       ),
       clocks.element,
-      h('label', { class: 'field' }, h('span', {}, 'Those who only watch see it'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.delay = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(([seconds, title]) => h('option', { value: seconds, selected: seconds === chosen.delay }, title)))),
+      h('label', { class: 'field' }, h('span', {}, 'Those who only watch see it'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.late = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(({ title }, number) => h('option', { value: number, selected: number === chosen.late }, title)))),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );
@@ -123,7 +123,7 @@ function newMatch(games) {
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: chosen.delay, ...offer, ...sides })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: Object.keys(nations).length ? { nations } : {}, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

@@ -88,6 +88,14 @@ class Chat:
         if room not in rooms or (speak and not rooms[room]):
             raise ApiError(403, "not_your_room", "You cannot speak there." if speak else "You cannot read that.")
 
+    async def _late_until(self, record: Record) -> dt.datetime:
+        """Up to when those may read who are told later."""
+        if record.delay_turns:
+            # Up to the command by which the next turn began.
+            until = record.told_until
+            return await self._matches.time_of(record.id, until + 1) or LONG_AGO if until else LONG_AGO
+        return dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay)
+
     # --- reading -------------------------------------------------------------------------------------------------
 
     async def read(
@@ -105,9 +113,10 @@ class Chat:
         viewer = viewer_of(record, account, seat, key, self._seats(record))
         rooms = self._rooms(record, viewer, account)
         self._may(rooms, room)
-        page = await self._messages.page(match, room, before, limit, *self._span(record, viewer, account, room))
+        page = await self._messages.page(match, room, before, limit, *await self._span(record, viewer, account, room))
         sits = None if only_watches(viewer) else viewer
-        sat, until = self._span(record, viewer, account, SIDE)[0], self._span(record, viewer, account, TABLE)[1]
+        sat, _ = await self._span(record, viewer, account, SIDE)
+        _, until = await self._span(record, viewer, account, TABLE)
         known = await self._messages.rooms(match, [*rooms], sits, account, sat, until)
         muted = await self._manners.muted(account, match, await self._messages.speakers(match, [*rooms]))
         return {
@@ -119,8 +128,9 @@ class Chat:
             "muted": [*muted],
         }
 
-    @staticmethod
-    def _span(record: Record, viewer: str, account: uuid.UUID | None, room: str) -> tuple[dt.datetime, dt.datetime]:
+    async def _span(
+        self, record: Record, viewer: str, account: uuid.UUID | None, room: str
+    ) -> tuple[dt.datetime, dt.datetime]:
         """After when, and until when, somebody may read what was said in a room."""
         # What a side said before somebody took a seat over is not theirs to read; what the table said all may.
         chair = next((c for c in record.chairs if c.seat == viewer), None) if room.startswith(SIDE) else None
@@ -128,7 +138,7 @@ class Chat:
         if chair is not None:
             since = chair.since if chair.account == account else chair.stands_in_since
         late = record.late and only_watches(viewer) and room == TABLE
-        until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay) if late else NEVER
+        until = await self._late_until(record) if late else NEVER
         return since or LONG_AGO, until
 
     async def _heard_by(
@@ -140,7 +150,7 @@ class Chat:
         self._may(self._rooms(record, viewer, account), room)
         if account is None:
             raise no_session()
-        page = await self._messages.page(match, room, number + 1, 1, *self._span(record, viewer, account, room))
+        page = await self._messages.page(match, room, number + 1, 1, *await self._span(record, viewer, account, room))
         if not page or page[0].number != number or page[0].hidden or page[0].account is None:
             raise no_message()
         if page[0].account == account:
@@ -204,7 +214,9 @@ class Chat:
         assert account is not None  # noqa: S101
         sits = None if only_watches(viewer) else viewer
         if quotes is not None:
-            quoted = await self._messages.page(match, room, quotes + 1, 1, *self._span(record, viewer, account, room))
+            quoted = await self._messages.page(
+                match, room, quotes + 1, 1, *await self._span(record, viewer, account, room)
+            )
             if not quoted or quoted[0].number != quotes:
                 raise no_message()
         spoken, new = await self._messages.add(match, room, command_id, account, sits, text, quotes)

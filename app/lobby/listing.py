@@ -68,6 +68,7 @@ def row(record: Record, place: Place, sides: Mapping[str, str], account: uuid.UU
         "sides": record.sides,
         "clock": None if record.timing is None else record.timing.terms.json(),
         "delay": record.delay,
+        "delay_turns": record.delay_turns,
         "made_at": place.made_at.isoformat(timespec="seconds"),
         "key": record.spectate if running else None,
         # Whoever only watches is told later: of what is now the list says nothing.

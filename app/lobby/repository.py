@@ -66,6 +66,7 @@ class Lobby:
                     note=record.note,
                     sides=record.sides,
                     delay=record.delay,
+                    delay_turns=record.delay_turns,
                     terms=None if record.timing is None else record.timing.terms.json(),
                     rematch_of=rematch_of,
                 )

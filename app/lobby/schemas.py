@@ -16,6 +16,7 @@ Hex64: TypeAlias = Annotated[str, StringConstraints(pattern=HEX64)]
 """32 bytes in small hexadecimal digits: a word, a seal, a commitment."""
 Note: TypeAlias = Annotated[str, StringConstraints(max_length=120, pattern=LINE), AfterValidator(one_line)]
 """What a host says to whoever looks for a table."""
+DelayTurns: TypeAlias = Literal[0, 1, 3]
 Delay: TypeAlias = Literal[0, 900, 3600, 86400]
 """Not at all, a quarter of an hour, an hour, a day."""
 MOST_SEATS = 16
@@ -126,6 +127,7 @@ class MatchIn(Body):
     pace: Literal["", "live", "days"] = Field(default="", description="In one sitting, or over days and weeks.")
     clock: TermsIn | None = Field(default=None, description="Null: a match without clocks.")
     delay: Delay = Field(default=0, description="By how many seconds those who only watch are told later.")
+    delay_turns: DelayTurns = Field(default=0, description="By how many turns of the game, instead of a time.")
     note: Note = ""
     sides: Literal["chosen", "drawn"] = Field(
         default="chosen",
@@ -254,6 +256,7 @@ class MatchOut(BaseModel):
         description="Null in a match without clocks, and for those who are told later than the players."
     )
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
+    delay_turns: int = Field(description="By how many turns, if not by a time.")
     watched: dict[str, int] = Field(description="By viewpoint, how many people watch from it now.")
     watch: dict[str, str] = Field(
         description="By viewpoint, the keys with which people watch from your side, if all who play it agree."
@@ -286,6 +289,7 @@ class TableOut(BaseModel):
     sides: Literal["chosen", "drawn"]
     clock: TermsOut | None = Field(description="Null: without clocks.")
     delay: int = Field(description="By how many seconds those who only watch are told later, while it is in play.")
+    delay_turns: int = Field(description="By how many turns, if not by a time.")
     made_at: str = Field(examples=["2026-11-22T18:00:00+00:00"])
     key: str | None = Field(description="The spectators' key of a match in play.")
     glance: GlanceOut | None = Field(description="How a match in play stands; null also where nobody has noted it yet.")

@@ -182,6 +182,8 @@ class Hall:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
         if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
             raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
+        if body.delay and body.delay_turns:
+            raise ApiError(422, "two_delays", "Choose a delay by time or by turns, not both.")
         if body.clock is not None:
             listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
         await self._limit(account)
@@ -195,6 +197,7 @@ class Hall:
             pace=body.pace,
             note=body.note,
             delay=body.delay,
+            delay_turns=body.delay_turns,
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
@@ -386,7 +389,13 @@ class Hall:
         chairs = again(old.chairs, fresh.chairs) if old.hotseat else swapped(old.chairs, fresh.chairs, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
         record = dataclasses.replace(
-            fresh, chairs=chairs, listing=INVITATION, pace=old.pace, delay=old.delay, timing=timing
+            fresh,
+            chairs=chairs,
+            listing=INVITATION,
+            pace=old.pace,
+            delay=old.delay,
+            delay_turns=old.delay_turns,
+            timing=timing,
         )
         try:
             await self._lobby.add(record, game.version, game.dump_state(state), old.id)
@@ -518,6 +527,7 @@ class Hall:
             "sides": record.sides,
             "clocks": None if record.timing is None or late else record.timing.json(dt.datetime.now(dt.UTC)),
             "delay": record.delay,
+            "delay_turns": record.delay_turns,
             "watched": {**self._hub.watching(record.id)},
             "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,

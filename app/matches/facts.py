@@ -44,6 +44,25 @@ Numbers: TypeAlias = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """When the last turns of a match began: each with the last event before it.
+
+    Those who are told turns later know all up to event ``until``, which never goes back.
+    """
+
+    began: tuple[tuple[int, int], ...] = ()
+    until: int = 0
+
+    def at(self, turn: int, event: int, later: int) -> Turns:
+        """The same after a command that leads to a turn; ``event`` is the last before it, the delay is ``later``."""
+        began = tuple(b for b in self.began if b[0] <= turn)
+        if not began or began[-1][0] < turn:
+            began = (*began, (turn, event))
+        old = [before for number, before in began if number <= turn - later + 1]
+        return Turns(began[-later - 1 :], max(self.until, *old[-1:], 0))
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """What the lobby says of a match: a glance of it, at the spectator's ``number`` when it was made.
 
@@ -52,16 +71,23 @@ class Told:
 
     number: int
     glance: Glance
+    turns: Turns | None = None
+    """How far those are told who are told turns later; None where nobody is."""
 
     def json(self) -> JsonObject:
         """As it is stored."""
         now = self.glance
-        return {"number": self.number, "turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
+        told: JsonObject = {"number": self.number, "turn": now.turn, "title": now.title, "deciders": [*now.deciders]}
+        if self.turns is not None:
+            told |= {"began": [[turn, event] for turn, event in self.turns.began], "until": self.turns.until}
+        return told
 
     @staticmethod
     def read(stored: Mapping[str, Any]) -> Told:
         """The inverse."""
-        return Told(stored["number"], Glance(stored["turn"], stored["title"], tuple(stored["deciders"])))
+        began = stored.get("began")
+        turns = None if began is None else Turns(tuple((turn, event) for turn, event in began), stored["until"])
+        return Told(stored["number"], Glance(stored["turn"], stored["title"], tuple(stored["deciders"])), turns)
 
 
 OPEN, OPENING, ACTIVE, FINISHED = "open", "opening", "active", "finished"
@@ -213,13 +239,20 @@ class Record:
     """The match in which this one is played once more."""
     delay: int = 0
     """By how many seconds those who only watch are told later, while it is in play."""
+    delay_turns: int = 0
+    """By how many turns, if not by a time."""
     made_at: dt.datetime | None = None
     """When it was made; None before it is stored."""
 
     @property
     def late(self) -> bool:
         """Whether those who only watch are told later now."""
-        return self.delay > 0 and self.status == ACTIVE
+        return (self.delay > 0 or self.delay_turns > 0) and self.status == ACTIVE
+
+    @property
+    def told_until(self) -> int:
+        """The last event that may be told to those who are told turns later."""
+        return 0 if self.told is None or self.told.turns is None else self.told.turns.until
 
     @property
     def glance(self) -> Glance | None:

@@ -35,6 +35,9 @@ class Late:
 
     async def moment(self, table: Table, viewpoint: str) -> Moment:
         """The newest moment of which those who watch from a viewpoint may know."""
+        record = table.record
+        if record.delay_turns:
+            return await self._matches.moment_up_to(record.id, viewpoint, record.told_until)
         until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=table.record.delay)
         return await self._matches.moment_at(table.record.id, viewpoint, until)
 

@@ -89,6 +89,8 @@ class Match(Base):
     """When the first of them will have run out."""
     delay: Mapped[int] = mapped_column(Integer, server_default="0")
     """By how many seconds those who only watch are told later, while it is in play."""
+    delay_turns: Mapped[int] = mapped_column(Integer, server_default="0")
+    """By how many turns, if not by a time."""
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey(_MATCH, ondelete="SET NULL"), unique=True)
     """The match that is played once more here, with sides swapped."""
 

@@ -26,7 +26,7 @@ from rules.kernel.messages import JsonObject
 _MATCH = """
 SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.secret, m.commitment, m.invite,
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
-    m.terms, m.clock, m.delay, m.created_at,
+    m.terms, m.clock, m.delay, m.delay_turns, m.created_at,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
     e.numbers
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version WHERE m.id = ANY($1::text[])
@@ -116,6 +116,11 @@ SELECT seq, COALESCE((numbers ->> $2)::int, 0) AS number FROM event
 WHERE match = $1 AND at <= $3 ORDER BY seq DESC LIMIT 1
 """
 """How far a viewpoint had been told at a time; all facts of a command have the same."""
+
+_TOLD_UP_TO = """
+SELECT seq, COALESCE((numbers ->> $2)::int, 0) AS number FROM event WHERE match = $1 AND seq <= $3
+ORDER BY seq DESC LIMIT 1
+"""
 
 _LINK = "SELECT link FROM event WHERE match = $1 AND seq = $2"
 
@@ -241,6 +246,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
         timing=Timing.read(row["terms"], row["clock"]),
         rematch=row["rematch"],
         delay=row["delay"],
+        delay_turns=row["delay_turns"],
         made_at=row["created_at"],
     )
 
@@ -533,6 +539,18 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_TOLD_BY, match, viewpoint, at)
         return Moment(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
+
+    async def moment_up_to(self, match: str, viewpoint: str, event: int) -> Moment:
+        """The last command of which a viewpoint had been told by an event."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow(_TOLD_UP_TO, match, viewpoint, event)
+        return Moment(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
+
+    async def time_of(self, match: str, event: int) -> dt.datetime | None:
+        """When an event happened; None of one that is not there."""
+        async with self._database.raw() as raw:
+            row = await raw.fetchrow("SELECT at FROM event WHERE match = $1 AND seq = $2", match, event)
+        return None if row is None else cast("dt.datetime", row["at"])
 
     async def link(self, match: str, event: int) -> bytes | None:
         """The link of the command that ended with an event."""

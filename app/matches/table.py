@@ -20,7 +20,7 @@ from app.clocks.timing import Timing
 from app.matches.again import decided, folded
 from app.matches.ahead import Standing, is_ahead
 from app.matches.company import Company, Said
-from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Lines, Newcomer, Numbers, Order, Record, Told
+from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Lines, Newcomer, Numbers, Order, Record, Told, Turns
 from app.matches.handing import TAKEN, of_seats
 from app.matches.hosting import BY_HOST
 from app.matches.house import (
@@ -217,11 +217,23 @@ class Table:
     def _told_by(self, state: Any, last: Fact) -> Told | None:
         """What everybody reads of a match in ``state``; None if a command that ends so tells the spectator nothing."""
         number = last.numbers[SPECTATOR]
-        return None if number == self.number(SPECTATOR) else Told(number, self.game.glance(state))
+        if number == self.number(SPECTATOR):
+            return None
+        glance = self.game.glance(state)
+        return Told(number, glance, self._turns(glance.turn))
+
+    def _turns(self, turn: int) -> Turns | None:
+        """How far those are told who are told turns later, after a command that leads to a turn."""
+        record = self.record
+        if not record.delay_turns:
+            return None
+        was = None if record.told is None else record.told.turns
+        return (was or Turns()).at(turn, self.version, record.delay_turns)
 
     def told(self) -> Told:
         """What everybody may read of the match now."""
-        return Told(self.number(SPECTATOR), self.game.glance(self.state))
+        was = self.record.told
+        return Told(self.number(SPECTATOR), self.game.glance(self.state), None if was is None else was.turns)
 
     def _is_shown(self, viewpoint: str, state: Any, view: JsonObject, lost: Collection[str] = ()) -> bool:
         """Whether another's command that leads to ``state`` and ``view`` tells a viewpoint something.
@@ -374,6 +386,8 @@ class Table:
         self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
         if ruling.timing is not None:
             self.record = replace(self.record, timing=ruling.timing)
+        if ruling.told is not None and ruling.told.turns is not None:
+            self.record = replace(self.record, told=ruling.told)
         self._mark(ruling.facts[-1])
         if ruling.house is not None:
             self.house = ruling.house

@@ -416,6 +416,7 @@ export interface MatchOut {
   sides: "chosen" | "drawn";
   clocks: ClocksOut | null;
   delay: number;
+  delay_turns: number;
   watched: Record<string, number>;
   watch: Record<string, string>;
   rematch: string | null;
@@ -444,6 +445,7 @@ export interface TableOut {
   sides: "chosen" | "drawn";
   clock: TermsOut | null;
   delay: number;
+  delay_turns: number;
   made_at: string;
   key: string | null;
   glance: GlanceOut | null;

@@ -12,8 +12,15 @@ import { h } from '../core/dom.js';
 import { absolute, matchPage } from '../core/links.js';
 import { seatName } from './people.js';
 
-/** How late those who only watch may be told, in seconds, as the table chooses. @type {[seconds: number, title: string][]} */
-export const DELAYS = [[0, 'At once'], [900, '15 minutes later'], [3600, 'An hour later'], [86_400, 'A day later']];
+/** How late those who only watch may be told, in seconds or in turns, as the table chooses. @type {{delay: number, delay_turns: number, title: string}[]} */
+export const DELAYS = [
+  { delay: 0, delay_turns: 0, title: 'At once' },
+  { delay: 900, delay_turns: 0, title: '15 minutes later' },
+  { delay: 3600, delay_turns: 0, title: 'An hour later' },
+  { delay: 86_400, delay_turns: 0, title: 'A day later' },
+  { delay: 0, delay_turns: 1, title: 'One turn later' },
+  { delay: 0, delay_turns: 3, title: 'Three turns later' },
+];
 
 /** @param {Table} table @param {GameTable} game @param {string} viewpoint @returns {string} "the German side", "the seat of Britain and France" */
 function place(table, game, viewpoint) {
@@ -22,14 +29,14 @@ function place(table, game, viewpoint) {
 }
 
 /** Whether this page is told later than the players. @param {Table} table */
-export const isLate = (table) => !table.seat && table.match?.status === 'active' && table.match.delay > 0;
+export const isLate = (table) => !table.seat && table.match?.status === 'active' && (table.match.delay > 0 || table.match.delay_turns > 0);
 
 /** What a watcher has to know about what is shown, above the question. @param {Table} table @param {GameTable} game @returns {Node[]} */
 export function watchedFrom(table, game) {
   const { match, seat, view } = table;
   if (seat || !match || !view) return [];
   const from = view.viewer !== 'spectator';
-  const late = isLate(table) ? DELAYS.find(([seconds]) => seconds === match.delay)?.[1].toLowerCase() : null;
+  const late = isLate(table) ? DELAYS.find((d) => d.delay === match.delay && d.delay_turns === match.delay_turns)?.title.toLowerCase() : null;
   if (!from && !late) return [];
   return [h('p', { class: 'watched', 'data-key': 'watched-from' }, from && `You watch from ${place(table, game, view.viewer)}. Please keep to yourself what the others do not see. `, late && `You see everything ${late} than the players.`)];
 }

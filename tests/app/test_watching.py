@@ -16,10 +16,11 @@ from app.live.connection import Connection
 from app.live.frames import Frame
 from app.lobby.schemas import MatchIn
 from app.main import create_app
+from app.matches.facts import Told, Turns
 from app.programs.alone import begun
 from app.settings import Settings
 from app.wire import decode_object
-from rules.kernel.game import SPECTATOR
+from rules.kernel.game import SPECTATOR, Glance
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_chat import say
 from tests.app.test_handing import code, shown, take
@@ -154,6 +155,56 @@ def older(database: str, match: Match, seconds: int) -> None:
     for name in ("event", "message"):
         statement = f"UPDATE {name} SET at = at - interval '{seconds} seconds' WHERE match = '{match['id']}'"  # noqa: S608
         asyncio.run(execute(database, statement))
+
+
+@pytest.mark.parametrize("later", [1, 3])
+def test_who_is_told_turns_later_is_told_of_turns_that_are_over(toy_server: Server, later: int) -> None:
+    """The same turn before and after its moves, to the byte; then it is far enough back, and is told."""
+    red, blue, match = table(toy_server, delay_turns=later, listing="public")
+    friend = Player(toy_server, "Fritz")
+    keys = [match["spectate"], key_of(red, match, "red")]
+    for turn in range(later):
+        who, seat = (red, "red") if turn % 2 == 0 else (blue, "blue")
+        before = [everything(friend, match, key) for key in keys]
+        assert looked(friend, match, key=keys[0]).json()["version"] == 0, "nothing yet"
+        who.play(match, seat, HIDE, THROW)
+        assert say(who, match, seat, f"Turn {turn}").status_code == 201
+        assert [everything(friend, match, key) for key in keys] == before
+        if turn < later - 1:
+            who.play(match, seat, END)
+    watch = friend.watch(match, key=keys[0])
+    assert watch.next()["version"] == 0
+    last, seat = (red, "red") if later % 2 else (blue, "blue")
+    last.play(match, seat, END)
+    told = looked(friend, match, key=keys[0]).json()
+    assert [line["side"] for line in told["log"]] == ["red", "red"], told["log"]
+    assert b"Turn 0" in everything(friend, match, keys[0])["chat"]
+    assert told["version"] < last.state(match)["version"], "not of the turn that has just begun, nor of two before"
+    assert watch.until(told["version"])["type"] == "patch", "an open socket is told by the slow round"
+    watch.close()
+    shown_now = [everything(friend, match, key) for key in keys]
+    other = blue if last is red else red
+    other.play(match, "blue" if other is blue else "red", HIDE)
+    other.settle(match, "blue" if other is blue else "red", kind="propose", what="draw")
+    assert [everything(friend, match, key) for key in keys] == shown_now
+    assert code(
+        red.http.post("/matches", json={"game": "toy", "scenario": "short", "delay": HOUR, "delay_turns": 1})
+    ) == (
+        422,
+        "two_delays",
+    )
+
+
+def test_turns_that_are_taken_back_and_skipped_tell_nothing_early() -> None:
+    turns = Turns()
+    for turn, event in ((1, 0), (1, 3), (2, 5), (3, 8)):
+        turns = turns.at(turn, event, 1)
+    assert turns == Turns(((2, 5), (3, 8)), 8)
+    back = turns.at(2, 9, 1)
+    assert back == Turns(((2, 5),), 8), "what was told stays told, and no more"
+    assert back.at(3, 12, 1).until == 12
+    assert turns.at(6, 20, 3).until == 8, "of turns 4 and 5 nothing is known: up to before turn 3"
+    assert Told.read(Told(4, Glance(3, "Move", ()), turns).json()).turns == turns
 
 
 def test_what_is_not_old_enough_changes_no_answer(toy_server: Server, database_url: str) -> None:
