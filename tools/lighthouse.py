@@ -78,7 +78,8 @@ def look(program: str, url: str, cookie: str, desk: bool) -> dict[str, Any]:
         if desk:
             command.append("--preset=desktop")
         chromium = os.environ.get("CHROME_PATH") or shutil.which("chromium") or ""
-        subprocess.run(command, check=True, env={**os.environ, "CHROME_PATH": chromium})
+        while subprocess.run(command, env={**os.environ, "CHROME_PATH": chromium}).returncode:
+            print("A run failed, as they do now and then while the machine is busy; once more.", file=sys.stderr)
         found: dict[str, Any] = json.loads(report.read_text())
         return found
 

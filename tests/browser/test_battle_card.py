@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
+from app.matches.patch import difference, question_difference
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.sides import GERMAN
 from rules.schlieffens_war.state import State
 from tests.browser.player import Player
-from tests.browser.setting import shown, two_seats
+from tests.browser.setting import call, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, order, position
 
 STORMED = {"1205": "fr-1 fr-2", "1206": "ge-ii ge-iii ge-iv ge-hq-1"}
@@ -89,6 +92,78 @@ def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player:
     assert folded[0] < folded[1] < folded[2] / 2, "a long line is folded until it is pressed"
     begins_with_what_may_attack(helmuth, match["id"])
     says_how_many_are_too_many(helmuth, match["id"])
+    a_turn_does_not_run_away(helmuth, match["id"])
+
+
+LOOKED_AT = """() => {
+  window.seen = [];
+  const text = (place) => document.querySelector(place)?.textContent ?? '';
+  new MutationObserver(() => {
+    const landed = text('.dice-show p:not(.unknown)');
+    const now = [landed, text('#prompt h2'), text('#planner').includes('Fought')];
+    if (JSON.stringify(window.seen.at(-1)) !== JSON.stringify(now)) window.seen.push(now);
+    if (landed) document.querySelector("[data-key='skip-dice']").click();
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def accepted(version: int) -> Callable[[Route], None]:
+    """What the server says to a command."""
+    return lambda route: route.fulfill(json={"version": version})
+
+
+def a_turn_does_not_run_away(helmuth: Player, match: str) -> None:
+    """§11.23, §11.17: one press fires the guns, fights the battle and ends it. The dice land before the table changes,
+    and when it has, all of them stand on the card; the turn goes on when the player says so. On a phone as well."""
+    game = GAMES["schlieffens-war"]
+    siege = position("german.combat", {"1009": "ge-gd ge-ii ge-iii", "1109": "be-fort-liege"})
+    state = order(siege, GERMAN, "attack", units=["ge-gd", "ge-ii", "ge-iii"], target="1109")
+    fired = {"kind": "bombard", "coup": True, "artillery": True}
+    decided = game.decide(state, GERMAN, fired, loaded(4, 4, 1, 6))
+    assert not isinstance(decided, Refusal)
+    lines, was = [], state
+    for event, after in zip(decided.events, decided.states, strict=True):
+        lines.append(game.narrate(was, event, after, GERMAN))
+        was = after
+    page = helmuth.page
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/live?*", lambda socket: sockets.append(socket))
+    page.emulate_media(reduced_motion="no-preference")
+    for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        shown(game, helmuth, match, GERMAN, state)
+        told = call(helmuth, "GET", f"/matches/{match}/state?seat={GERMAN}")
+        version = told["version"]
+        page.unroute("**/commands")
+        page.route("**/commands", accepted(version + 1))
+        for marker in ("coup", "artillery"):
+            helmuth.press(marker)
+        helmuth.commands.clear()
+        page.evaluate(LOOKED_AT)
+        asked = page.locator("#prompt h2").inner_text()
+        helmuth.press("bombard")
+        seq = told["log"][-1]["seq"]
+        fought = {
+            **{key: told[key] for key in ("link", "undo", "proposals", "clocks")},
+            **{"type": "patch", "from": version, "version": version + 1},
+            "patch": difference(game.view(state, GERMAN), game.view(was, GERMAN)),
+            "legal": question_difference(game.legal(state, GERMAN), game.legal(was, GERMAN)),
+            "log": [{**line, "seq": seq + n, "turn": 2} for n, line in enumerate(filter(None, lines), 1)],
+        }
+        sockets[-1].send(json.dumps(fought))
+        card = page.locator("#planner")
+        expect(card).to_contain_text("Fought")
+        expect(card).to_be_visible()
+        for result in ("coup de main", "heavy artillery", "2:1, die 6: attacker loses 0, defender 2"):
+            expect(card).to_contain_text(re.compile(result, re.I))
+        expect(card.locator(".rolls .die")).to_have_count(4)
+        seen = page.evaluate("() => window.seen")
+        landed = [n for n, (text, *_) in enumerate(seen) if text.startswith("Coup de main: die 4")]
+        assert landed
+        assert all(moment[1:] == [asked, False] for moment in seen[: landed[-1] + 1]), "nothing was told before"
+        helmuth.settle()
+        expect(page.locator("[data-key='end-phase']:visible").first).to_be_visible()
+        assert [c["command"] for c in helmuth.commands] == [fired]
 
 
 def begins_with_what_may_attack(helmuth: Player, match: str) -> None:
