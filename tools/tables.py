@@ -1,0 +1,123 @@
+"""Pictures of the tables, as a browser shows them: python tools/tables.py [--url http://127.0.0.1:8000]
+
+They go to docs/screens. A guest of a running server plays both sides of a match of each game at one screen, up to what
+is to be seen. It needs the development packages and a Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rules.schlieffens_war.sides import GERMAN
+from tests.browser.player import Player
+from tests.browser.setting import begin, call, command, one_screen, open_table
+
+SCREENS = Path(__file__).resolve().parents[1] / "docs" / "screens"
+QUALITY = 62
+SIZES = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844)}
+CENTRAL = "central"
+TRIER = "1506"
+MOST_WAIT = 2500
+"""Until the ground is a bitmap, in milliseconds."""
+
+
+def pictures(look: tuple[Player, str, str], name: str, act: Callable[[Player], None], *wanted: str) -> None:
+    """A step of a match in some windows: ``1440-light`` and the like."""
+    person, match, seat = look
+    page = person.page
+    for each in wanted:
+        size, scheme = each.split("-")
+        wide, high = SIZES[size]
+        page.set_viewport_size({"width": wide, "height": high})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.evaluate("() => sessionStorage.clear()")
+        page.goto("about:blank")
+        open_table(person, match, seat)
+        act(person)
+        page.wait_for_timeout(MOST_WAIT)
+        with Image.open(io.BytesIO(page.screenshot())) as shot:
+            shot.convert("RGB").save(SCREENS / f"{name}-{each}.webp", quality=QUALITY, method=6)
+
+
+def nothing(_: Player) -> None:
+    """The page as it opens."""
+
+
+def schlieffens_war(browser: Browser, url: str) -> None:
+    """A march and an attack of the first turn."""
+    person = Player(browser, url, "Helmuth", drawn=True)
+    match = one_screen(person)
+    look = (person, match, GERMAN)
+    open_table(*look)
+    pictures(look, "movement", lambda p: p.tap(TRIER), "1440-light", "1024-dark", "390-light")
+    command(person, match, GERMAN, {"kind": "end_phase"})
+    offers = call(person, "GET", f"/matches/{match}/state?seat={GERMAN}")["legal"]["offers"]
+    targets = next(offer for offer in offers if offer["kind"] == "attack")["targets"]
+    most = max(sorted(targets), key=lambda target: len(targets[target]))
+    pictures(look, "combat", lambda p: p.tap(most), "1440-dark", "1024-light", "390-dark")
+    person.leave()
+
+
+def powers_1914(browser: Browser, url: str) -> None:
+    """Purchases, an attack planned, and the battle."""
+    person = Player(browser, url, "Erich", drawn=True)
+    call(person, "POST", "/guests", {"name": person.name})
+    body = {"game": "powers-1914", "scenario": "classic-1", "seat": CENTRAL, "hotseat": True}
+    match = str(call(person, "POST", "/matches", body)["id"])
+    begin(match, person)
+    for seat in (CENTRAL, "entente"):
+        for kind in ("standard", "end_phase"):
+            command(person, match, seat, {"kind": kind})
+    look = (person, match, CENTRAL)
+    open_table(*look)
+    pictures(look, "powers-purchases", nothing, "1440-light")
+    for seat in (CENTRAL, "entente"):
+        command(person, match, seat, {"kind": "end_phase"})
+
+    def planned(who: Player) -> None:
+        who.open_list()
+        who.press("from-berlin")
+        who.press("go-poland")
+        for also in ("galicia", "budapest", "silesia"):
+            who.press(f"also-{also}")
+        who.settle()
+        who.wait("() => document.querySelector('#prompt .outlook .odds-bar') !== null")
+
+    pictures(look, "powers-attack", planned, "1440-light", "390-dark")
+
+    def fought(who: Player) -> None:
+        planned(who)
+        who.press("confirm")
+        who.settle()
+
+    pictures(look, "powers-battle", fought, "1440-light")
+    person.leave()
+
+
+def main() -> int:
+    """0 when the pictures are there."""
+    parser = argparse.ArgumentParser(description="Pictures of the tables")
+    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    url = parser.parse_args().url
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        schlieffens_war(browser, url)
+        powers_1914(browser, url)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
