@@ -11,7 +11,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 6 events | ``chits_played/`` a file a group of chits: to be written |
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
-| 9 strategic and sea movement | ``rails``: to be written |
+| 9 strategic and sea movement | ``rails`` (orders), ``railways`` (where trains run) |
 | 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance`` |
 | 11 supply | ``supply`` |
 | 12 weather | ``weather`` |

@@ -14,7 +14,7 @@ from rules.great_war.play import NAME_OF, NO_UNITS, Play, hex_in_play, own, refu
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import AVAILABLE, State
-from rules.great_war.supply import BALTIC_PORTS, IN, net, staff, supplied, supply_of
+from rules.great_war.supply import BALTIC_PORTS, IN, fed, staff, supply_of
 from rules.kernel.game import Rng
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
@@ -40,7 +40,7 @@ def box(state: State, side: str) -> tuple[str, ...]:
 
 def at_home(state: State, unit: str) -> frozenset[int]:
     """§13.11, §13.24, §13.26, §13.27: the hexes where a unit is placed without a headquarters."""
-    return _doors(state, state.counter(unit).nation) & _fed(state, [unit])
+    return _doors(state, state.counter(unit).nation) & fed(state, [unit])
 
 
 @kept
@@ -56,22 +56,6 @@ def _doors(state: State, nation: str) -> frozenset[int]:
     if nation == "GE":
         found |= {board.index[h] for h in BALTIC_PORTS}
     return found & controlled(state, state.sides[nation])
-
-
-def _fed(state: State, units: Iterable[str]) -> frozenset[int]:
-    """§11.85: the hexes in supply for all of these units; a fortress's own stores are no supply for that."""
-    return frozenset.intersection(*(_fed_one(state, unit) for unit in units))
-
-
-def _fed_one(state: State, unit: str) -> frozenset[int]:
-    counter = state.counter(unit)
-    return _fed_as(state, counter.nation, counter.kind == "mountain", counter.kind == "hq")
-
-
-@kept
-def _fed_as(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
-    found = supplied(state, nation, mountain)
-    return found | net(state, nation, False) if hq else found
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
@@ -145,7 +129,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     free = all(here in _doors(state, state.counter(u).nation) for u in units)
     if not free and here not in by_staff(state, nation):
         raise Refused("no-way-in", "13.11", _where(nation))
-    if here not in _fed(state, units):
+    if here not in fed(state, units):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     check_stack(state, units, hex_)
     shipped = 0
@@ -188,7 +172,7 @@ def why_not(state: State, unit: str) -> Refusal | None:
 def open_to(state: State, units: Sequence[str]) -> Iterable[str]:
     """§13.0: the hexes where units of one nation can be placed together, by number."""
     board, nation = state.printed.board, state.counter(units[0]).nation
-    for hex_ in board.names((_doors(state, nation) | by_staff(state, nation)) & _fed(state, units)):
+    for hex_ in board.names((_doors(state, nation) | by_staff(state, nation)) & fed(state, units)):
         try:
             entry(state, units, hex_)
         except Refused:

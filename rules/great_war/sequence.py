@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, new_units, setup
+from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, new_units, rails, setup
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
     ADVANCE,
+    ALLIED_RAIL,
     ALLIED_SETUP,
     ATTACKER_LOSSES,
     CAVALRY,
+    CENTRAL_RAIL,
     CENTRAL_SETUP,
     COUNTER_SUPPORT,
     DEFENDER_LOSSES,
@@ -157,13 +159,12 @@ TREE: Tree[State] = Tree(
                 Step("second-combat", "Second Combat Phase", "10.0", _combat(SECOND)),
                 Step("strategic-movement", "Strategic Movement Phase", "9.0", (
                     Step(
-                        "allied.rail", "Allied strategic and sea movement", "9.2", side=ALLIED,
-                        prompt="Move by rail and sea",
-                        orders=(not_yet("rail", "Move by rail or sea", "9.2"), done("Done", "9.2")), asks=allied,
+                        ALLIED_RAIL, "Allied strategic and sea movement", "9.2", side=ALLIED, name="rails",
+                        orders=rails.ALLIED_ORDERS, words=rails.words, asks=allied,
                     ),
                     Step(
-                        "central.rail", "Central Powers strategic movement", "9.1", side=CENTRAL, prompt="Move by rail",
-                        orders=(not_yet("rail", "Move by rail", "9.1"), done("Done", "9.1")), asks=central,
+                        CENTRAL_RAIL, "Central Powers strategic movement", "9.1", side=CENTRAL, name="rails",
+                        orders=rails.CENTRAL_ORDERS, words=rails.words, asks=central,
                     ),
                 )),
                 Step(RECORD, "Turn Record Phase", "4.2", closes=advance_marker),

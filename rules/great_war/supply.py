@@ -91,6 +91,18 @@ def is_supplied_hex(state: State, nation: str, here: int) -> bool:
     return here in supplied(state, nation, False)
 
 
+def fed(state: State, units: Iterable[str]) -> frozenset[int]:
+    """§11.85: the hexes in supply for all of these units, wherever they are; a fortress's stores are none."""
+    counters = (state.counter(unit) for unit in units)
+    return frozenset.intersection(*(_fed(state, c.nation, c.kind == "mountain", c.kind == "hq") for c in counters))
+
+
+@kept
+def _fed(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
+    found = supplied(state, nation, mountain)
+    return found | net(state, nation, False) if hq else found
+
+
 # --- where a nation is supplied ---------------------------------------------------------------------------------------
 
 

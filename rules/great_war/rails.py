@@ -1,0 +1,296 @@
+"""§9.0 Strategic and sea movement: its orders, who may use it, and what the capacities allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules.great_war.charts import Capacity
+from rules.great_war.control import controlled, controller
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.transport import UnitsTransported
+from rules.great_war.fronts import EAST
+from rules.great_war.nations import ALLIED, foe
+from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, refused_by
+from rules.great_war.railways import capacity_of, journeys, no_end, on_lines
+from rules.great_war.reach import ENTERED, OFF_MAP
+from rules.great_war.restrictions import crowds, off_limits_of
+from rules.great_war.stacking import check_stack
+from rules.great_war.state import BOXES, State
+from rules.great_war.supply import BLACK_SEA_PORTS, CONSTANTINOPLE, IN, VALONA, fed, supply_of
+from rules.kernel.game import Rng
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+RAIL, SEA = "rail", "sea"
+ON_THE_BALTIC = ("GE", "RU")
+"""§9.54: the countries whose ports in the east lie on the Baltic, Odessa excepted."""
+ONE_HEX = Refusal("not-together", "9.31", "Choose units that stand in one hex.")
+GONE = Refusal("moved-already", "9.56", "The unit has moved by rail or sea in this phase.")
+UNFED = Refusal("unsupplied", "11.81", "The unit is out of supply.")
+NO_TOWN = Refusal("no-town", "9.31", "It does not stand in a town or city of your side.")
+NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
+NO_PORT = Refusal("no-port", "9.51", "It does not stand in a port from which your side sails.")
+FULL = Refusal("no-capacity", "9.11", "No more can be moved in this phase.")
+
+Stays = Callable[[State, str], Refusal | None]
+
+
+# --- capacity ---------------------------------------------------------------------------------------------------------
+
+
+def left_of(state: State, capacity: Capacity) -> int:
+    """§9.11, §9.52: what may still move; ships that came with headquarters in the east are spent (§13.3)."""
+    spent = state.phase.used.get(capacity.id, 0) + (state.sailed if capacity.id == SEA else 0)
+    return capacity.units - spent
+
+
+def weight(state: State, units: Iterable[str], to: str, capacity: Capacity) -> int:
+    """§9.11, §9.21, §9.34: what units count that go by rail from where they are."""
+    board = state.printed.board
+    end = board.country[board.index[to]]
+    return sum(
+        capacity.weight(board.country[board.index[state.units[u].at]], end, state.counter(u).kind == "hq")
+        for u in units
+    )
+
+
+def check_capacity(state: State, capacity: Capacity, wanted: int) -> None:
+    """§9.11, §9.52: refuse more than can be moved."""
+    left = left_of(state, capacity)
+    if wanted > left:
+        section = "9.52" if capacity.id == SEA else "9.11"
+        raise Refused("no-capacity", section, f"They count as {counted(wanted, 'unit')}, and {left} may still move.")
+
+
+# --- by rail ----------------------------------------------------------------------------------------------------------
+
+
+def _stays(state: State, unit: str) -> Refusal | None:
+    if state.units[unit].at in BOXES:
+        return OFF_MAP
+    if state.counter(unit).nation in state.frozen:
+        return ENTERED
+    if unit in state.phase.moved:
+        return GONE
+    return UNFED if supply_of(state, unit) != IN else None
+
+
+def no_train(state: State, unit: str) -> Refusal | None:
+    """§9.31, §11.81, §17.11: why a unit cannot go by rail now."""
+    board, at = state.printed.board, state.units[unit].at
+    refusal = _stays(state, unit)
+    if refusal is not None:
+        return refusal
+    if not on_lines(state, unit, board.index[at]):
+        return NO_TRAINS
+    if board.index[at] not in board.towns or controller(state, at) != state.side(unit):
+        return NO_TOWN
+    capacity = capacity_of(state, unit)
+    return FULL if weight(state, [unit], at, capacity) > left_of(state, capacity) else None
+
+
+def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
+    """§9.31, §9.32: units of one hex that go to a town. Refused where they cannot."""
+    board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
+    here = board.index[to]
+    _check_end(state, units, to, board.towns, Refusal("no-town", "9.31", "Trains end in a town or city."))
+    if not all(on_lines(state, u, here) for u in units):
+        raise Refused(NO_TRAINS.code, NO_TRAINS.section, NO_TRAINS.text)
+    if here in no_end(state, side):
+        raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
+    if here not in journeys(state, tuple(units)).cost:
+        raise Refused("no-line", "9.31", "No open line leads there.")
+    capacity = capacity_of(state, units[0])
+    wanted = weight(state, units, to, capacity)
+    check_capacity(state, capacity, wanted)
+    return UnitsTransported(side, tuple(units), start, to, RAIL, {capacity.id: wanted})
+
+
+def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
+    """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
+    here, side = state.printed.board.index[to], state.side(units[0])
+    if to == state.units[units[0]].at:
+        raise Refused("no-move", what.section, "The units stand there.")
+    if here not in places:
+        raise Refused(what.code, what.section, what.text)
+    if here not in controlled(state, side):
+        raise Refused("not-yours", what.section, "Your side does not control that hex.")
+    if here in off_limits_of(state, units):
+        raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
+    for area, refusal in crowds(state, units):
+        if here in area:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+    if here not in fed(state, units):
+        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    check_stack(state, units, to)
+
+
+# --- by sea (§9.5) ----------------------------------------------------------------------------------------------------
+
+
+def havens(state: State, nation: str) -> frozenset[int]:
+    """§9.53, §9.54: the ports between which units of a nation sail: none on the Baltic, on the Black Sea only with
+    Constantinople; landing places while they supply the Allies; Valona for Italians alone."""
+    board = state.printed.board
+    found = {i for i in board.ports if board.front[i] != EAST or board.country[i] not in ON_THE_BALTIC}
+    black = {board.index[h] for h in BLACK_SEA_PORTS}
+    found = found | black if controller(state, CONSTANTINOPLE) == ALLIED else found - black
+    found |= {board.index[h] for h in state.landings}
+    if nation != "IT":
+        found.discard(board.index[VALONA])
+    return frozenset(found) & controlled(state, ALLIED)
+
+
+def no_ship(state: State, unit: str) -> Refusal | None:
+    """§9.51, §9.56, §11.81: why a unit cannot go by sea now."""
+    refusal = _stays(state, unit)
+    if refusal is not None:
+        return refusal
+    if state.printed.board.index[state.units[unit].at] not in havens(state, state.counter(unit).nation):
+        return NO_PORT
+    return None if left_of(state, state.printed.charts.capacity[SEA]) > 0 else FULL
+
+
+def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
+    """§9.51, §9.52: units of one port that go to another. Refused where they cannot."""
+    open_ = frozenset.intersection(*(havens(state, state.counter(u).nation) for u in units))
+    _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
+    capacity = state.printed.charts.capacity[SEA]
+    check_capacity(state, capacity, len(units))
+    start = state.units[units[0]].at
+    return UnitsTransported(state.side(units[0]), tuple(units), start, to, SEA, {SEA: len(units)})
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Passengers(SomeOf):
+    """Units of one hex that go together."""
+
+    state: State = field(kw_only=True)
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, all in one hex."""
+        units = SomeOf.read(self, raw, section)
+        if len({self.state.units[u].at for u in units}) > 1:
+            raise Refused(ONE_HEX.code, ONE_HEX.section, ONE_HEX.text)
+        return units
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, sometimes with another of its hex."""
+        names = [*self.names]
+        if not names:
+            return None
+        first = names[rng.randrange(len(names))]
+        beside = [u for u in names if u != first and self.state.units[u].at == self.state.units[first].at]
+        return [first, *beside[: rng.randrange(2)]]
+
+
+def able(state: State, side: str, stays: Stays) -> tuple[str, ...]:
+    """§9.31, §9.51: the units of a side that can go, by hex."""
+    return tuple(u for u in state.on_map(side) if stays(state, u) is None)
+
+
+def _passengers(stays: Stays) -> Callable[[At[State], Choices], Passengers]:
+    def options(at: At[State], _: Choices) -> Passengers:
+        def check(state: State, unit: str) -> None:
+            refusal = stays(state, unit)
+            if refusal is not None:
+                raise Refused(refusal.code, refusal.section, refusal.text)
+
+        why = own(at, check)
+        fit = Fitting(lambda: able(at.state, at.seat, stays), why, fit=True)
+        return Passengers(fit, why=why, wrong_number=NO_UNITS, state=at.state)
+
+    return options
+
+
+Carries = Callable[[State, Sequence[str], str], UnitsTransported]
+
+
+def _ends(
+    carry: Carries, places: Callable[[State, Sequence[str]], Iterable[int]]
+) -> Callable[[At[State], Choices], OneOf]:
+    def options(at: At[State], chosen: Choices) -> OneOf:
+        units, state = chosen.names("units"), at.state
+        why = refused_by(lambda name: carry(state, units, hex_in_play(state, name)))
+        found = state.printed.board.names([*places(state, units)])
+        return OneOf(Fitting(lambda: found, why), why=why)
+
+    return options
+
+
+def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
+    reached = journeys(state, tuple(units)).cost
+    return (i for i in state.printed.board.towns if i in reached)
+
+
+def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
+    return havens(state, state.counter(units[0]).nation)
+
+
+def carry_by_rail(play: Play, at: At[State], chosen: Choices) -> None:
+    """§9.31: units go by rail, and hexes of the enemy's on their way pass to their side (§7.13)."""
+    units, to = chosen.names("units"), chosen.name("to")
+    board = play.state.printed.board
+    path = journeys(play.state, tuple(units)).path(board.index[to])
+    crossed = [board.ids[i] for i in path if controller(play.state, board.ids[i]) == foe(at.seat)]
+    play.emit(by_rail(play.state, units, to))
+    play.enter(crossed, at.seat)
+
+
+def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
+    """§9.51: units go from port to port."""
+    play.emit(by_sea(play.state, chosen.names("units"), chosen.name("to")))
+
+
+def _nobody(stays: Stays, section: str, text: str) -> Callable[[At[State]], Refusal | None]:
+    """Why the order cannot be given at all: what can be moved is used up, or nobody stands where he could go."""
+
+    def why(at: At[State]) -> Refusal | None:
+        refusals = {stays(at.state, u) for u in at.state.on_map(at.seat)}
+        if None in refusals:
+            return None
+        return FULL if FULL in refusals else Refusal("nobody", section, text)
+
+    return why
+
+
+BY_RAIL: Order[State] = Order(
+    "rail", "Move by rail", "9.31", carry_by_rail,
+    (Slot("units", "units", _passengers(no_train), "Choose units of one hex"),
+     Slot("to", "hex", _ends(by_rail, _towns), "Choose where they go")),
+    when=_nobody(no_train, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
+)  # fmt: skip
+BY_SEA: Order[State] = Order(
+    "sail", "Move by sea", "9.51", carry_by_sea,
+    (Slot("units", "units", _passengers(no_ship), "Choose units of one port"),
+     Slot("to", "hex", _ends(by_sea, _ports), "Choose their port")),
+    when=_nobody(no_ship, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
+)  # fmt: skip
+
+
+def end_rail(play: Play, at: At[State], _: Choices) -> None:
+    """§4.2: the side has moved what it wants to move."""
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+END: Order[State] = Order("end_phase", "Done moving", "9.0", end_rail, weight=2)
+ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§9.11, §9.21, §9.22, §9.52: what may still move."""
+    capacity = at.state.printed.charts.capacity
+    if at.seat == ALLIED:
+        left = {name: left_of(at.state, capacity[name]) for name in ("allied", "russian", SEA)}
+        return (
+            "Move by rail and sea",
+            f"Left: {left['allied']} by rail in the west, {left['russian']} Russians, {left[SEA]} by sea.",
+        )
+    left_ = left_of(at.state, capacity["central"])
+    return "Move by rail", f"Left: {left_}. Outside Germany a unit counts as two, and so does a headquarters."
