@@ -5,6 +5,8 @@ Others are named by a match and a seat there: nobody is told the number of anoth
 
 from __future__ import annotations
 
+import datetime as dt
+import hashlib
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +15,14 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.models import Account, Block, Report
+from app.accounts.models import Account, Block, Mute, Report
 from app.database import Database
 from app.errors import ApiError, no_match
 from app.matches.models import Seat
 
 MOST = 500
 """People whom one account may have blocked."""
+ID_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,20 @@ class Blocked:
 
     block: Block
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """Somebody who was muted, by the name of now. ``id`` is the mute's, not the person's."""
+
+    id: str
+    name: str
+    created_at: dt.datetime
+
+
+def _mute_id(mute: Mute) -> str:
+    """What names a mute to its owner, and tells nothing of the other account."""
+    return hashlib.sha256(f"greatwar mute/{mute.account.hex}/{mute.other.hex}".encode()).hexdigest()[:ID_LENGTH]
 
 
 class Neighbours:
@@ -63,6 +80,26 @@ class Neighbours:
             gone = delete(Block).where(Block.id == block, Block.account == account).returning(Block.id)
             if (await session.scalars(gone)).first() is None:
                 raise ApiError(404, "no_block", "You have blocked nobody under that number.")
+
+    async def muted(self, account: uuid.UUID) -> list[Muted]:
+        """Whose chat an account has muted, the last first."""
+        query = (
+            select(Mute, Account.name)
+            .join(Account, Account.id == Mute.other)
+            .where(Mute.account == account)
+            .order_by(Mute.created_at.desc(), Mute.other)
+        )
+        async with self._database.session() as session:
+            return [Muted(_mute_id(row[0]), row[1], row[0].created_at) for row in await session.execute(query)]
+
+    async def unmute(self, account: uuid.UUID, mute: str) -> None:
+        """Hear somebody again. ApiError 404 when the account has muted nobody under that id."""
+        async with self._database.session.begin() as session:
+            for row in await session.scalars(select(Mute).where(Mute.account == account)):
+                if _mute_id(row) == mute:
+                    await session.delete(row)
+                    return
+        raise ApiError(404, "no_mute", "You have muted nobody under that id.")
 
     async def keeps_out(self, seated: Iterable[uuid.UUID], newcomer: uuid.UUID) -> bool:
         """Whether somebody at a table has blocked a newcomer."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 
 from app.accounts.entrance import charge, owner
 from app.accounts.router import known_caller
-from app.accounts.schemas import AccountFileOut, BlockedOut, DeleteIn, DoneOut, PersonIn, ProfileOut, ReportIn, ZoneIn
+from app.accounts.schemas import (
+    AccountFileOut,
+    BlockedOut,
+    DeleteIn,
+    DoneOut,
+    MuteOut,
+    PersonIn,
+    ProfileOut,
+    ReportIn,
+    ZoneIn,
+)
 from app.context import context
 from app.errors import answers
 from app.guard import scheme
@@ -49,6 +60,20 @@ async def unblock(block: uuid.UUID, request: Request) -> JsonResponse:
     who = await owner(request)
     await context(request).neighbours.unblock(who.id, block)
     return JsonResponse(encode(await _blocked(request)))
+
+
+@router.get("/mutes", response_model=list[MuteOut], responses=answers(401))
+async def mutes(request: Request) -> JsonResponse:
+    """People whose chat you have muted, from one of their messages: you neither read it nor are called for it."""
+    return JsonResponse(encode(await _muted(request)))
+
+
+@router.delete("/mutes/{mute}", response_model=list[MuteOut], responses=answers(401, 404))
+async def unmute(mute: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")], request: Request) -> JsonResponse:
+    """Hear somebody again."""
+    who = await owner(request)
+    await context(request).neighbours.unmute(who.id, mute)
+    return JsonResponse(encode(await _muted(request)))
 
 
 @router.post("/reports", response_model=DoneOut, status_code=201, responses=answers(401, 403, 404, 409))
@@ -92,4 +117,12 @@ async def _blocked(request: Request) -> list[JsonObject]:
             "created_at": each.block.created_at.isoformat(timespec="seconds"),
         }
         for each in await context(request).neighbours.of(who.id)
+    ]
+
+
+async def _muted(request: Request) -> list[JsonObject]:
+    who = await owner(request)
+    return [
+        {"id": each.id, "name": each.name, "created_at": each.created_at.isoformat(timespec="seconds")}
+        for each in await context(request).neighbours.muted(who.id)
     ]

@@ -251,6 +251,14 @@ class BlockedOut(BaseModel):
     created_at: str
 
 
+class MuteOut(BaseModel):
+    """Somebody whose chat you have muted."""
+
+    id: str = Field(description="The mute's, not the person's.")
+    name: str
+    created_at: str
+
+
 class DoneOut(BaseModel):
     """It is done."""
 

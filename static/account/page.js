@@ -2,7 +2,7 @@
  * The account page: your name, the ways to log in, other devices, sessions. For strangers: logging in.
  *
  * @import {Match} from '../core/types.js'
- * @import {ApiTokenOut, BlockedOut, ProfileOut, SessionOut} from '../core/wire.js'
+ * @import {ApiTokenOut, BlockedOut, MuteOut, ProfileOut, SessionOut} from '../core/wire.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -83,6 +83,16 @@ const others = (matches, blocked) =>
       met.length > 0 && h('form', { class: 'row', onsubmit: report }, h('label', { class: 'field' }, h('span', {}, 'Somebody you play with'), who), button('Block', () => void block(), { key: 'block' }), h('label', { class: 'field' }, h('span', {}, 'What happened?'), text), h('button', { type: 'submit', class: 'b', 'data-key': 'report' }, 'Report')),
       said,
     ];
+  });
+
+/** @param {MuteOut[]} all */
+const muted = (all) =>
+  box('Muted in the chat', (problem) => {
+    const list = h('ul', { class: 'held' });
+    const fill = (/** @type {MuteOut[]} */ now) =>
+      render(list, now.map((one) => h('li', {}, h('div', {}, h('b', {}, one.name), h('small', {}, moment('Muted', one.created_at))), button('Unmute', () => void tried(problem, async () => fill(await api.unmute(one.id))), { key: `unmute-${one.id}`, label: `Unmute ${one.name}` }))));
+    fill(all);
+    return [h('p', { class: 'quiet' }, 'You do not see what they say in any match. They are not told.'), list];
   });
 
 /** @param {ProfileOut} me */
@@ -266,10 +276,10 @@ async function show() {
     render(page, head(), h('div', { class: 'account' }, why, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(me, sends, on)));
     return;
   }
-  const [all, tokens, matches, blocked, told, away] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks(), notices(me, box), api.vacations()]);
+  const [all, tokens, matches, blocked, mutes, told, away] = await Promise.all([api.sessions(), api.tokens(), api.matches(), api.blocks(), api.mutes(), notices(me, box), api.vacations()]);
   const asked = carried('code') || carried('login');
   const again = !me.sure && [h('p', { class: 'warning' }, 'To change how you log in, to make a token or to delete your account, log in again first.'), logIn(me, sends, () => void show())];
-  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, on), called(me), !asked && again, ways(me), sends && mail(me), told, box('Days away', (problem) => daysAway(away, me.zone, problem)), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), leave(me), me.guest && !asked && logIn(me, sends, home)));
+  render(page, head(), h('div', { class: 'account' }, asked && logIn(me, sends, on), called(me), !asked && again, ways(me), sends && mail(me), told, box('Days away', (problem) => daysAway(away, me.zone, problem)), devices(), sessions(me, all), programs(tokens), (matches.some((m) => m.seats.some((s) => s.taken && !s.you)) || blocked.length > 0) && others(matches, blocked), mutes.length > 0 && muted(mutes), leave(me), me.guest && !asked && logIn(me, sends, home)));
   if (location.hash === '#notices') document.querySelector('#notices')?.scrollIntoView();
 }
 

@@ -126,6 +126,10 @@ export const api = {
   block: (id, seat) => call('POST', '/api/account/blocks', { match: id, seat }),
   /** @param {string} id of the block @returns {Promise<BlockedOut[]>} */
   unblock: (id) => call('DELETE', `/api/account/blocks/${id}`),
+  /** @returns {Promise<import('./wire.js').MuteOut[]>} */
+  mutes: () => call('GET', '/api/account/mutes'),
+  /** @param {string} id of the mute @returns {Promise<import('./wire.js').MuteOut[]>} */
+  unmute: (id) => call('DELETE', `/api/account/mutes/${id}`),
   /** @returns {Promise<import('./wire.js').VacationsOut>} */
   vacations: () => call('GET', '/api/account/vacations'),
   /** Days in ISO form, the last included. @param {string} first @param {string} last @param {string} zone @returns {Promise<import('./wire.js').VacationsOut>} */

@@ -252,6 +252,13 @@ export interface BlockedOut {
   created_at: string;
 }
 
+/** Somebody whose chat you have muted. */
+export interface MuteOut {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
 /** It is done. */
 export interface DoneOut {
   done: boolean;

@@ -360,6 +360,13 @@ def test_who_is_muted_is_heard_no_more_and_not_told(toy_server: Server, database
     assert told["muted"] != [by]
     assert blue.http.put(path, json={"seat": "blue", "muted": False}).json() == {"by": by, "muted": False}
     assert (read(blue, match).json()["muted"], read(blue, again).json()["muted"]) == ([], [])
+    # From the account page, long after the match is gone.
+    assert blue.http.put(path, json={"seat": "blue", "muted": True}).status_code == 200
+    (held,) = blue.http.get("/account/mutes").json()
+    assert held["name"] == "Rosa"
+    assert red.http.delete(f"/account/mutes/{held['id']}").status_code == 404
+    assert blue.http.delete(f"/account/mutes/{held['id']}").json() == []
+    assert read(blue, match).json()["muted"] == []
     own = red.http.put(path, json={"seat": "red", "muted": True})
     assert (own.status_code, own.json()["error"]["code"]) == (409, "your_own")
     stranger = Player(toy_server, "Stranger")
