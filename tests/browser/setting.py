@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import dataclass
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 from rules.kernel import dice
 from rules.kernel.messages import Refusal
@@ -88,30 +90,52 @@ def open_table(player: Player, match: str, seat: str) -> None:
     player.settle()
 
 
-FAKED = ("**/state?*", "**/consult", "**/commands")
 NOT_NOW = {"error": {"code": "later", "section": "3.1", "text": "Only the question is tried here."}}
 
 
-def shown(game: Any, person: Player, match: str, seat: str, state: Any) -> None:
-    """His page shows another position than the match's; its commands are noted and answered no."""
+@dataclass(eq=False)
+class Posed:
+    """A position that a page shows instead of the match's, until another is put in its place."""
 
-    def position(route: Route) -> None:
+    game: Any
+    seat: str
+    state: Any
+
+    def position(self, route: Route) -> None:
+        """Answer with it."""
         body = route.fetch().json()
-        route.fulfill(json={**body, "view": game.view(state, seat), "legal": game.legal(state, seat)})
+        shown, offered = (look(self.state, self.seat) for look in (self.game.view, self.game.legal))
+        route.fulfill(json={**body, "view": shown, "legal": offered})
 
-    def consult(route: Route) -> None:
-        answer = game.consult(state, seat, json.loads(route.request.post_data or "")["question"])
+    def consult(self, route: Route) -> None:
+        """Answer a question about it."""
+        answer = self.game.consult(self.state, self.seat, json.loads(route.request.post_data or "")["question"])
         if isinstance(answer, Refusal):
             route.fulfill(status=422, json={"error": {**answer.json()}})
         else:
             route.fulfill(json=answer)
 
-    for path in FAKED:
-        person.page.unroute(path)
-    person.page.route("**/state?*", position)
-    person.page.route("**/consult", consult)
-    person.page.route("**/commands", lambda route: route.fulfill(status=422, json=NOT_NOW))
+
+POSED: WeakKeyDictionary[Page, Posed] = WeakKeyDictionary()
+"""What pages show. Each is routed once: a route that is changed while a request is on its way is handled twice."""
+
+
+def shown(game: Any, person: Player, match: str, seat: str, state: Any) -> None:
+    """His page shows another position than the match's; its commands are noted and answered no."""
+    posed = POSED.get(person.page)
+    if posed is None:
+        posed = POSED[person.page] = Posed(game, seat, state)
+        person.page.route("**/state?*", posed.position)
+        person.page.route("**/consult", posed.consult)
+        person.page.route("**/commands", lambda route: route.fulfill(status=422, json=NOT_NOW))
+    posed.game, posed.seat, posed.state = game, seat, state
     open_table(person, match, seat)
+
+
+def as_it_is(person: Player) -> None:
+    """His page shows the match again when it is opened next."""
+    person.page.unroute_all(behavior="ignoreErrors")
+    POSED.pop(person.page, None)
 
 
 def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: str) -> None:

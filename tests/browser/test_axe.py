@@ -11,7 +11,7 @@ import pytest
 from app.settings import ROOT
 from rules.catalogue import GAMES
 from tests.browser.player import Player
-from tests.browser.setting import FAKED, begin, call, shown
+from tests.browser.setting import as_it_is, begin, call, shown
 from tests.golden.recording import FOLDER, Recording, replay
 
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -108,5 +108,4 @@ def test_the_table_has_no_findings_at_any_step(player: Callable[..., Player], ga
     rosa.page.locator("a.sx").first.click()
     rosa.page.get_by_role("dialog").wait_for()
     look(rosa, f"{game_id}, a section")
-    for path in FAKED:
-        rosa.page.unroute(path)
+    as_it_is(rosa)

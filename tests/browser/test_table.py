@@ -12,7 +12,7 @@ from playwright.sync_api import Route, expect
 from rules.catalogue import GAMES
 from rules.schlieffens_war.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import FAKED, call, command, one_screen, open_table, pass_on, shown, two_seats
+from tests.browser.setting import as_it_is, call, command, one_screen, open_table, pass_on, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, options, order, position
 
 MOVED = ".log .line[data-kind='moved']"
@@ -411,8 +411,7 @@ def test_a_match_ends_with_a_verdict(player: Callable[..., Player]) -> None:
     match = two_seats(helmuth, joseph)
     asks_of_the_war(helmuth, joseph, match["id"])
     for person in (helmuth, joseph):
-        for path in FAKED:
-            person.page.unroute(path)
+        as_it_is(person)
     pass_on({GERMAN: helmuth, ENTENTE: joseph}, match["id"], 7, GERMAN, "regroup")
     open_table(helmuth, match["id"], GERMAN)
     open_table(joseph, match["id"], ENTENTE)
