@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from rules.great_war.fronts import EAST
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
+from rules.great_war.subjects import of_empire
 from rules.kernel import frames
 from rules.kernel.replacing import replace
+
+FOR_GOOD = ("infantry", "provisional", "later")
+"""What the back of a counter stands for that never shows its front again."""
+STRANDED = 5
+"""§5.36: British units destroyed in the east that are not rebuilt."""
 
 
 def change(state: State, changes: Mapping[str, UnitState]) -> State:
@@ -45,12 +53,59 @@ def ordered(state: State, units: Iterable[str]) -> tuple[str, ...]:
 def dead(state: State, units: Iterable[str]) -> State:
     """§10.63: units go to the dead pile, the front up and as if nothing had happened in the phase.
 
-    A converted division of cavalry stays on foot (§15.55).
+    A converted division of cavalry stays on foot (§15.55), a unit of the Provisional Government what it is (§15.92).
     """
     gone = tuple(units)
-    state = relocate(state, gone, DEAD)
-    on_foot = {u: state.counter(u).turned == "infantry" and state.units[u].back for u in gone}
-    return change(state, {u: UnitState(DEAD, on_foot[u]) for u in gone})
+    state = relocate(_buried(state, gone), gone, DEAD)
+    for_good = {u: state.counter(u).turned in FOR_GOOD and state.units[u].back for u in gone}
+    return change(state, {u: UnitState(DEAD, for_good[u]) for u in gone})
+
+
+def _buried(state: State, units: Iterable[str]) -> State:
+    """§5.36: where British units fell, and the first of them in the east, which are not rebuilt."""
+    fell, stranded, board = dict(state.ledger.fell), state.ledger.stranded, state.printed.board
+    for unit in units:
+        at = state.units[unit].at
+        if state.counter(unit).nation != "BR" or at in BOXES:
+            continue
+        fell[unit] = board.front[board.index[at]]
+        if fell[unit] == EAST and not of_empire(state.counter(unit)) and len(stranded) < STRANDED:
+            stranded = (*stranded, unit)
+    return state if fell == state.ledger.fell else noted(state, fell=fell, stranded=stranded)
+
+
+def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
+    """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked."""
+    sides = {"attacking": attackers, "attacked": defenders}
+    fields = {
+        name: (*getattr(state.ledger, name), state.turn)
+        for name, units in sides.items()
+        if state.turn not in getattr(state.ledger, name) and any(state.counter(u).nation == "RU" for u in units)
+    }
+    return noted(state, **fields) if fields else state
+
+
+def noted(state: State, **fields: Any) -> State:
+    """§5.0: the ledger of the strategic turn with some fields exchanged."""
+    return replace(state, ledger=replace(state.ledger, **fields))
+
+
+def paid(state: State, points: Mapping[str, int]) -> State:
+    """§5.12: resource points added to nations, or taken from them when below zero; nobody has less than none."""
+    totals = {nation: max(0, state.points.get(nation, 0) + number) for nation, number in points.items()}
+    return replace(state, points={**state.points, **totals})
+
+
+def moved_chits(state: State, chits: Mapping[str, int], start: str, end: str) -> State:
+    """§6.15: chits from one place (``central.play``) to another; out of the game where ``end`` is empty."""
+    places = {start: dict(state.chits[start]), **({end: dict(state.chits[end])} if end else {})}
+    for chit, number in chits.items():
+        places[start][chit] = places[start].get(chit, 0) - number
+        if not places[start][chit]:
+            del places[start][chit]
+        if end:
+            places[end][chit] = places[end].get(chit, 0) + number
+    return replace(state, chits={**state.chits, **places})
 
 
 def lose_step(state: State, unit: str) -> State:

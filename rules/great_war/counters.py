@@ -31,6 +31,11 @@ class Face:
     ma: int
     support: int = 0
 
+    @property
+    def weak(self) -> Face:
+        """§16.11: what is left of it when its nation has collapsed."""
+        return Face(min(1, self.attack), min(1, self.defence), self.ma, self.support)
+
     @classmethod
     def read(cls, cell: str) -> Face:
         """``3-4-4`` for a combat unit, ``1-3`` (support and movement) for a headquarters."""

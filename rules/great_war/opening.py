@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.great_war.control import forts
 from rules.great_war.grounds import Grounds
+from rules.great_war.ledger import Ledger
 from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
 from rules.great_war.plans import PLANS, Table
 from rules.great_war.scenarios import Group, Scenario, deal, forces
@@ -16,6 +17,8 @@ AT_ONCE = {"box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT}
 """Where the units of ``grounds.AT_ONCE`` lie."""
 LANDINGS = ("E1022", "E1122")
 """§6.52: Cape Hellas and Suvla Bay."""
+FIRST_U_BOATS = "u-boat-c"
+"""§5.22: which can be called off once."""
 
 
 def opening(scenario: str, plan: str, key: str) -> State:
@@ -51,6 +54,7 @@ def opening(scenario: str, plan: str, key: str) -> State:
         points=dict(card.resources),
         chits=_chits(table, card),
         groups=groups,
+        ledger=_ledger(table, card),
         plan=plan,
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
@@ -84,6 +88,20 @@ def _later(table: Table, card: Scenario, unit: str) -> str:
     counter, arrival = table.counters[unit], table.arrivals[unit]
     fights = counter.nation in (*card.central, *card.allied)
     return AVAILABLE if fights and arrival.turn in card.waiting else LATER
+
+
+def _ledger(table: Table, card: Scenario) -> Ledger:
+    """§21.26, §21.46: the tracks. U-boats that are neither in play nor to come were called off (§5.22)."""
+    pool = card.pools["central"].chits(CENTRAL, table.chits, card.id) if "central" in card.pools else {}
+    return Ledger(
+        us_entry=card.us_entry,
+        us_since=card.us_entry if card.us_entered else "",
+        working=dict(card.active_from),
+        withdrawn=card.turn > 1 and FIRST_U_BOATS not in card.play and FIRST_U_BOATS not in pool,
+        czar=card.through if card.czar_fallen else "",
+        bolsheviks=card.bolsheviks,
+        collapsed=card.collapsed,
+    )
 
 
 def _chits(table: Table, card: Scenario) -> Mapping[str, Mapping[str, int]]:

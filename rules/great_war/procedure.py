@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.great_war.events.procedure import PhaseBegan, SetUpEnded, StepEnded, TurnBegan
+from rules.great_war.events.strategic import StrategicTurnBegan
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.marker import stands_in
 from rules.great_war.movement import mover_in
@@ -13,6 +14,8 @@ from rules.great_war.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.play import Play
 from rules.great_war.setup import undrawn
 from rules.great_war.state import PhaseFrame, State
+from rules.great_war.strategic.letters import following
+from rules.great_war.strategic.resource_hexes import judge_resource_hexes
 from rules.great_war.supply import unsupplied
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
@@ -71,6 +74,7 @@ def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:
     gone = unsupplied(play.state)
     if gone:
         play.emit(UnsuppliedEliminated(gone))
+    judge_resource_hexes(play)
 
 
 def set_up_over(play: Play, _: PhaseFrame) -> None:
@@ -79,8 +83,9 @@ def set_up_over(play: Play, _: PhaseFrame) -> None:
 
 
 def advance_marker(play: Play, _: PhaseFrame) -> None:
-    """§4.2: the turn marker goes on; whether a strategic turn comes between is in the sequence."""
-    play.emit(TurnBegan(play.state.turn + 1))
+    """§4.2: the turn marker goes on, to a strategic turn where one comes between."""
+    letter = following(play.state)
+    play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))
 
 
 def begin(play: Play, step: Step[State] | None) -> None:
@@ -88,11 +93,6 @@ def begin(play: Play, step: Step[State] | None) -> None:
     if step is None:
         raise RuntimeError("a turn follows every turn that has no verdict")
     play.emit(PhaseBegan(step.key))
-
-
-def letter_follows(state: State) -> bool:
-    """§4.1: whether a strategic turn comes after the operational turn that has just been recorded."""
-    return bool(state.printed.charts.turns[state.turn - 2].then) if state.turn > 1 else False
 
 
 def events_come(state: State) -> bool:

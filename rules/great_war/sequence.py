@@ -36,11 +36,11 @@ from rules.great_war.procedure import (
     drawing,
     eliminate_unsupplied,
     events_come,
-    letter_follows,
     second_attacks,
     set_up_over,
 )
 from rules.great_war.state import State
+from rules.great_war.strategic.steps import STRATEGIC_TURN
 from rules.great_war.unbuilt import not_yet
 from rules.great_war.weather import determine
 from rules.kernel.procedure.steps import Step, Tree
@@ -169,10 +169,7 @@ TREE: Tree[State] = Tree(
                 )),
                 Step(RECORD, "Turn Record Phase", "4.2", closes=advance_marker),
             )),
-            Step(
-                "strategic", "Strategic turn", "4.3", prompt="The strategic turn cannot be played yet",
-                orders=(not_yet("strategic", "Go on", "4.3"),), asks=central, when=letter_follows,
-            ),
+            STRATEGIC_TURN,
         ), again=lambda _: True),
     )),
     BATTLE,

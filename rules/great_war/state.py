@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from rules.great_war.counters import Counter, Face
+from rules.great_war.ledger import Ledger
 from rules.great_war.plans import HISTORY, PLANS, Table
 from rules.great_war.scenarios import Scenario
 from rules.kernel import frames
@@ -159,6 +160,8 @@ class State(Remembering):
     """§21.12: while units are set up, the place of each unit's group among those of its nation."""
     lots: tuple[str, ...] = ()
     """§21.24: units drawn by lot so far."""
+    ledger: Ledger = field(default_factory=Ledger)
+    """§5.0: what the strategic turns keep."""
     draws: int = 0
     """Dice rolled so far."""
     ended: tuple[str, str, str] | None = None
@@ -186,9 +189,10 @@ class State(Remembering):
         return self.printed.counters[unit]
 
     def face(self, unit: str) -> Face:
-        """The face that is up."""
+        """The face that is up; a unit of a collapsed nation fights with one (§16.11)."""
         counter = self.printed.counters[unit]
-        return counter.back if self.units[unit].back and counter.back is not None else counter.front
+        face = counter.back if self.units[unit].back and counter.back is not None else counter.front
+        return face.weak if counter.nation in self.ledger.collapsed else face
 
     def side(self, unit: str) -> str:
         """The side that a unit fights for. KeyError for one of a neutral nation."""

@@ -222,6 +222,11 @@ def _shut(state: State, side: str, mountain: bool) -> frozenset[int]:
     return state.memory.recall(("shut", side, mountain), (enemy, state.sides, state.balkans), find)
 
 
+def shut_to(state: State, side: str) -> frozenset[int]:
+    """§11.6: where no line of supply of a side runs, mountain units aside."""
+    return _shut(state, side, False)
+
+
 def _ends(state: State, alps: str) -> frozenset[int]:
     """§11.6: alpine hexes that lines run into and not through: those of Austria-Hungary for Italian mountain units."""
     board = state.printed.board

@@ -4,11 +4,43 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.great_war.events import combat, movement, procedure, setup, stacking, supply, transport, weather
+from rules.great_war.events import (
+    combat,
+    fortresses,
+    initiative,
+    movement,
+    procedure,
+    replacements,
+    resources,
+    revolutions,
+    setup,
+    stacking,
+    strategic,
+    supply,
+    transport,
+    warfare,
+    weather,
+)
 from rules.great_war.state import State
 from rules.kernel.facts import Fact, Kinds, by_kind
 
 Event: TypeAlias = Fact[State]
 
-EVENTS: Kinds[State] = by_kind(combat, movement, procedure, setup, stacking, supply, transport, weather)
+EVENTS: Kinds[State] = by_kind(
+    combat,
+    fortresses,
+    initiative,
+    movement,
+    procedure,
+    replacements,
+    resources,
+    revolutions,
+    setup,
+    stacking,
+    strategic,
+    supply,
+    transport,
+    warfare,
+    weather,
+)
 """By kind, as stored events are written and read."""

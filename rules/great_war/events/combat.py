@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import battle_of, change, dead, drawn, in_battle, lose_step, relocate
+from rules.great_war.changes import battle_of, change, dead, drawn, in_battle, lose_step, relocate, russians_fought
 from rules.great_war.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
 from rules.great_war.state import BattleFrame, State
 from rules.kernel import frames
@@ -28,7 +28,8 @@ class AttackDeclared:
         changes |= {u: state.units[u]._replace(attacked=True) for u in defenders}
         frame = BattleFrame(self.side, self.attackers, origins, self.target, defenders, CAVALRY)
         stormed = state.stormed if defenders else state.stormed | {self.target}
-        return replace(change(state, changes), cursor=(*state.cursor, frame), stormed=stormed)
+        state = russians_fought(change(state, changes), self.attackers, defenders)
+        return replace(state, cursor=(*state.cursor, frame), stormed=stormed)
 
 
 @dataclass(frozen=True, slots=True)

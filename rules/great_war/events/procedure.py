@@ -62,4 +62,5 @@ class TurnBegan:
     turn: int
 
     def apply(self, state: State) -> State:
-        return replace(state, turn=self.turn, weather=("", ""), frozen=frozenset(), sailed=0)
+        ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
+        return replace(state, turn=self.turn, weather=("", ""), frozen=frozenset(), ledger=ledger, sailed=0)

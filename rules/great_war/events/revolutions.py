@@ -1,0 +1,62 @@
+"""The Russian Revolutions Phase, and the collapse of nations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.changes import change, drawn, noted, relocate
+from rules.great_war.state import OUT, State
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class RevolutionRolled:
+    """§5.42: the die for the fall of the ``czar`` or for the ``bolsheviks``, and whether it comes to a revolution."""
+
+    kind: ClassVar[str] = "revolution"
+    which: str
+    modifiers: tuple[tuple[str, int], ...]
+    happens: bool
+    draw: int
+    die: int
+
+    def apply(self, state: State) -> State:
+        fields = {self.which: state.ledger.turn} if self.happens else {}
+        return drawn(noted(state, attacking=(), attacked=(), **fields), self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class CzarFell:
+    """§5.45, §15.91: every Russian unit with a provisional side shows it from now on, wherever it is."""
+
+    kind: ClassVar[str] = "czar-fell"
+
+    def apply(self, state: State) -> State:
+        turned = [u for u in state.units if state.counter(u).turned == "provisional"]
+        return change(state, {u: state.units[u]._replace(back=True) for u in turned})
+
+
+@dataclass(frozen=True, slots=True)
+class NationCollapsed:
+    """§16.11: a nation has no points any longer, and its headquarters leave the game. ``section`` says why it did."""
+
+    kind: ClassVar[str] = "collapsed"
+    nation: str
+    section: str
+
+    def apply(self, state: State) -> State:
+        state = noted(state, collapsed=(*state.ledger.collapsed, self.nation))
+        staffs = [u for u in state.units if state.counter(u).nation == self.nation and state.counter(u).kind == "hq"]
+        state = relocate(state, staffs, OUT)
+        return replace(state, points={**state.points, self.nation: 0})
+
+
+@dataclass(frozen=True, slots=True)
+class TreatyDeclared:
+    """§5.46: the Treaty of Brest-Litovsk."""
+
+    kind: ClassVar[str] = "treaty"
+
+    def apply(self, state: State) -> State:
+        return noted(state, treaty=state.ledger.turn)

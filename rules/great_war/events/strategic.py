@@ -1,0 +1,71 @@
+"""The strategic turn begins and is recorded; nations join; the match ends by a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.great_war.changes import noted
+from rules.great_war.nations import ALLIED
+from rules.great_war.state import State
+from rules.kernel.replacing import replace
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicTurnBegan:
+    """§4.2: the turn marker goes on to a strategic turn; what was counted on the last one is wiped.
+
+    Aircraft that defended their homes are free again (§5.24).
+    """
+
+    kind: ClassVar[str] = "strategic-turn"
+    letter: str
+
+    def apply(self, state: State) -> State:
+        state = noted(state, turn=self.letter, called=(), given={}, sunk=0, rebuilt=())
+        return replace(noted(state, defending=False, home_defence={}), strategic=self.letter)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitedStatesEntered:
+    """§5.71: the United States join the Allies."""
+
+    kind: ClassVar[str] = "us-entered"
+
+    def apply(self, state: State) -> State:
+        state = noted(state, us_since=state.ledger.turn)
+        return replace(state, sides={**state.sides, "US": ALLIED})
+
+
+@dataclass(frozen=True, slots=True)
+class AmericansInForce:
+    """§5.82: six full U.S. divisions are in France: the Allies declare the initiative from now on."""
+
+    kind: ClassVar[str] = "americans"
+
+    def apply(self, state: State) -> State:
+        return noted(state, americans=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """§18.0: how it ended; ``winner`` is empty for a draw."""
+
+    kind: ClassVar[str] = "ended"
+    winner: str
+    reason: str
+    section: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, ended=(self.winner, self.reason, self.section))
+
+
+@dataclass(frozen=True, slots=True)
+class SurplusLost:
+    """§5.13: what nations have above ten points at the end of a strategic turn is lost. ``points`` is what stays."""
+
+    kind: ClassVar[str] = "surplus"
+    points: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        return replace(state, points={**state.points, **self.points})

@@ -1,0 +1,58 @@
+"""§5.0: what strategic turns keep from one to the next, and what they count while they are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The tracks of the strategic turn. What is said to last a turn is wiped when the next strategic turn begins."""
+
+    turn: str = ""
+    """§4.3: the strategic turn that is being taken; empty between them."""
+    us_entry: str = "O"
+    """§5.71: where the marker of the U.S. entry stands."""
+    us_since: str = ""
+    """§5.72: the strategic turn on which the United States joined the Allies; empty while they are neutral."""
+    americans: bool = False
+    """§5.82: the Allies declare the initiative for the rest of the game."""
+    switched: str = ""
+    """§5.83: the strategic turn on which the initiative changed theatres last."""
+    working: Mapping[str, str] = field(default_factory=dict)
+    """§5.16: resource hexes that are held in supply, with the strategic turn from which each gives points."""
+    emergencies: int = 0
+    """§5.18: victory points from emergency replacements: the French less the German."""
+    called: tuple[str, ...] = ()
+    """§5.18: nations that have called emergency replacements on this turn."""
+    given: Mapping[str, int] = field(default_factory=dict)
+    """§5.17: points that changed hands on this turn: ``BR>RU``."""
+    sunk: int = 0
+    """§5.22: the die of the U-boats on this turn; 0 without U-boats."""
+    withdrawn: bool = False
+    """§5.22: the first four or more has been rolled, so no U-boats are called off any more."""
+    rebuilt: tuple[str, ...] = ()
+    """§5.36: units of which steps were bought on this turn."""
+    fell: Mapping[str, str] = field(default_factory=dict)
+    """§5.36: the front on which each British unit in the dead pile was destroyed."""
+    stranded: tuple[str, ...] = ()
+    """§5.36: the first British units destroyed in the east, which never come back."""
+    czar: str = ""
+    """§5.41: the strategic turn on which the Czar fell."""
+    bolsheviks: str = ""
+    """§5.41: the strategic turn of the Bolshevik Revolution."""
+    treaty: str = ""
+    """§5.46: the strategic turn of the Treaty of Brest-Litovsk."""
+    attacking: tuple[int, ...] = ()
+    """§5.44: operational turns on which Russian units attacked, since the last strategic turn."""
+    attacked: tuple[int, ...] = ()
+    """§5.44: operational turns on which Russian units were attacked, since the last strategic turn."""
+    collapsed: tuple[str, ...] = ()
+    """§16.0: nations that have collapsed, in their order."""
+    surrendered: tuple[str, ...] = ()
+    """§16.61: nations that are out of the war: Turkey."""
+    home_defence: Mapping[str, int] = field(default_factory=dict)
+    """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
+    defending: bool = False
+    """§5.24: the Central Powers have said on this turn which aircraft defend their homes."""

@@ -1,0 +1,78 @@
+"""§5.24 Allied strategic bombing, and the German aircraft against it."""
+
+from __future__ import annotations
+
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.warfare import AceRolled, GermanyBombed, HomeDefended
+from rules.great_war.fronts import FRONTS, WEST
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import PhaseFrame, State
+from rules.great_war.strategic.letters import in_play
+from rules.great_war.weather import FAIR
+from rules.kernel.procedure.options import SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+BOMBERS = "independent-air-force"
+
+
+def fighters(state: State) -> tuple[str, ...]:
+    """§5.24, §15.14: the German air units of the Western Front, aces among them, one entry a counter."""
+    events = state.printed.chits.events
+    return tuple(
+        chit
+        for chit, number in state.chits["central.play"].items()
+        if events[chit].kind in ("air", "ace") and FRONTS[WEST].sheet in events[chit].maps
+        for _ in range(number)
+    )
+
+
+def committing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.24: the Central Powers, before the bombers fly, if they have aircraft."""
+    if not in_play(state, ALLIED, BOMBERS) or state.ledger.defending or CENTRAL in frame.done or not fighters(state):
+        return ()
+    return (Ask(CENTRAL, serial=""),)
+
+
+def _aircraft(at: At[State], _: Choices) -> SomeOf:
+    mine, events = fighters(at.state), at.state.printed.chits.events
+    return SomeOf(_each(mine), least=0, labels={f"{c}.{n}": events[c].title for c, n in _numbered(mine)})
+
+
+def _numbered(chits: tuple[str, ...]) -> list[tuple[str, int]]:
+    return [(chit, chits[:place].count(chit) + 1) for place, chit in enumerate(chits)]
+
+
+def _each(chits: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{chit}.{number}" for chit, number in _numbered(chits))
+
+
+def commit(play: Play, at: At[State], chosen: Choices) -> None:
+    """§5.24: aircraft stay at home until the next strategic turn."""
+    names = [name.rpartition(".")[0] for name in chosen.names("aircraft")]
+    play.emit(HomeDefended({name: names.count(name) for name in names}))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+DEFEND: Order[State] = Order(
+    "home_defence", "Defend your cities", "5.24", commit,
+    (Slot("aircraft", "units", _aircraft, "Which aircraft stay at home? Name none to leave all at the front."),),
+)  # fmt: skip
+
+
+def bomb(play: Play, _: object) -> None:
+    """§5.24: the Allied die, less for the weather of the last operational turn and for each fighter; then the aces."""
+    state = play.state
+    if not in_play(state, ALLIED, BOMBERS):
+        return
+    chart, defence = state.printed.charts.warfare, state.ledger.home_defence
+    draw, die = play.next_die()
+    foul = state.weather[FRONTS[WEST].weather] not in (FAIR, "")
+    modified = die + (chart.bombing_weather if foul else 0) + chart.bombing_fighter * sum(defence.values())
+    play.emit(GermanyBombed(max(0, min(modified, state.points.get("GE", 0))), draw, die))
+    for chit in defence:
+        ace = state.printed.chits.events[chit]
+        if ace.kind == "ace":
+            draw, die = play.next_die()
+            play.emit(AceRolled(chit, die in ace.killed, draw, die))

@@ -1,0 +1,48 @@
+"""§5.18 Emergency replacements of France and Germany."""
+
+from __future__ import annotations
+
+from rules.great_war.events.resources import EmergencyAnswered, EmergencyCalled
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import NAME_OF, Play
+from rules.great_war.state import State
+from rules.great_war.strategic.letters import in_play, year
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.orders import At, Choices, Order
+
+NATION = {ALLIED: "FR", CENTRAL: "GE"}
+"""§5.18: the nation of each side that can call them."""
+PRICE = {ALLIED: 1, CENTRAL: -1}
+"""§5.18: which way the Central Powers' victory points go for it."""
+YEARS = (1915, 1917)
+"""§5.18: the years in which Germany can."""
+MUTINY = "french-mutiny"
+
+
+def why_none(state: State, side: str) -> Refusal | None:
+    """§5.18: why a side cannot call emergency replacements now, or None."""
+    nation = NATION[side]
+    if nation in state.ledger.called:
+        return Refusal("called-before", "5.18", "You have called them in this phase.")
+    if nation in state.ledger.collapsed or nation not in state.sides:
+        return Refusal("no-nation", "5.18", f"There is no {NAME_OF[nation]} army to call them for.")
+    if side == ALLIED and in_play(state, ALLIED, MUTINY):
+        return Refusal("after-mutiny", "5.18", "France calls no more men after the French Mutiny.")
+    if side == CENTRAL and not YEARS[0] <= year(state) <= YEARS[1]:
+        return Refusal("not-these-years", "5.18", f"Germany calls them only from {YEARS[0]} to {YEARS[1]}.")
+    return None
+
+
+def call(play: Play, at: At[State], _: Choices) -> None:
+    """§5.18: a victory point is paid, and two dice give points, at the most seven."""
+    chart, nation = play.state.printed.charts.spending, NATION[at.seat]
+    draw, first = play.next_die()
+    play.emit(EmergencyCalled(nation, PRICE[at.seat] * chart.emergency_points, draw, first))
+    draw, second = play.next_die()
+    play.emit(EmergencyAnswered(nation, min(chart.emergency_most, first + second), draw, second))
+
+
+CALL: Order[State] = Order(
+    "emergency", "Call emergency replacements", "5.18", call, when=lambda at: why_none(at.state, at.seat),
+    grave="This moves the Central Powers' victory points by one against you, and cannot be taken back.",
+)  # fmt: skip

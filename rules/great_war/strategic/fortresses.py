@@ -1,0 +1,53 @@
+"""§5.5, §14.15 Fortress Surrender Phase."""
+
+from __future__ import annotations
+
+from rules.great_war.control import forts
+from rules.great_war.events.fortresses import FortressRolled
+from rules.great_war.nations import SIDES, foe
+from rules.great_war.play import Play
+from rules.great_war.state import State
+from rules.great_war.supply import IN, is_supplied_hex, supply_of
+
+AFTER = "C"
+"""§14.15: forts surrender on later strategic turns only."""
+SURRENDERS = (4, 5, 6)
+INTRINSIC = 1
+"""§14.11: the unit that every intact fort has."""
+
+
+def besieged(state: State) -> tuple[str, ...]:
+    """§14.15: the forts on Fortress Supply alone with as many enemy units beside them as units within, or more."""
+    board = state.printed.board
+    found = [
+        board.ids[i]
+        for side in SIDES
+        for i in forts(state, side)
+        if i in board.forts and _cut_off(state, i) and _outnumbered(state, i, side)
+    ]
+    return tuple(sorted(found))
+
+
+def _cut_off(state: State, i: int) -> bool:
+    board = state.printed.board
+    if is_supplied_hex(state, board.country[i], i):
+        return False
+    return all(supply_of(state, u) != IN for u in state.stacks.get(board.ids[i], ()))
+
+
+def _outnumbered(state: State, i: int, side: str) -> bool:
+    board = state.printed.board
+    within = len(state.stacks.get(board.ids[i], ())) + INTRINSIC
+    around = (board.ids[n] for n in board.lines[i])
+    beside = sum(len(state.stacks[h]) for h in around if state.holder(h) == foe(side))
+    return beside >= within
+
+
+def roll_fortresses(play: Play, _: object) -> None:
+    """§14.15: a die for each; on a four, five or six all within are destroyed."""
+    if play.state.ledger.turn <= AFTER:
+        return
+    for hex_ in besieged(play.state):
+        draw, die = play.next_die()
+        units = play.state.stacks.get(hex_, ())
+        play.emit(FortressRolled(hex_, units, die in SURRENDERS, draw, die))

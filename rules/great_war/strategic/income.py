@@ -1,0 +1,89 @@
+"""§5.11 to §5.16 Resource Phase: new units, chits and points, headquarters that get their guns back."""
+
+from __future__ import annotations
+
+from rules.great_war.events.resources import (
+    ChitsEntered,
+    HeadquartersRestored,
+    PointsReceived,
+    UnitReplacedForGood,
+    UnitsArrived,
+)
+from rules.great_war.nations import SIDES
+from rules.great_war.play import Play
+from rules.great_war.state import LATER, State
+from rules.great_war.strategic.letters import since
+from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
+from rules.great_war.supply import IN, supply_of
+
+SHELL_SHORTAGE = ("B", "C")
+"""§5.14, §5.34: strategic turns on which no headquarters gets its support back."""
+OLD_NINETEENTH, ITS_END = "tu-19", "N"
+"""§17.31: the Turkish 19th Division and the turn from which it is a weaker one."""
+
+
+def collect(play: Play, _: object) -> None:
+    """§5.11, §5.12, §5.14: everything that a strategic turn brings by itself."""
+    units = arriving(play.state)
+    if units:
+        play.emit(UnitsArrived(units))
+    if play.state.ledger.turn == ITS_END and not play.state.units[OLD_NINETEENTH].back:
+        play.emit(UnitReplacedForGood(OLD_NINETEENTH))
+    chits = entering(play.state)
+    if chits:
+        play.emit(ChitsEntered(chits))
+    judge_resource_hexes(play)
+    received = income(play.state)
+    if received:
+        play.emit(PointsReceived(received))
+    staffs = restored(play.state)
+    if staffs:
+        play.emit(HeadquartersRestored(staffs))
+
+
+def arriving(state: State) -> tuple[str, ...]:
+    """§5.11, §5.72: the units due on this turn, of nations that fight; those of the U.S. by the turns since entry."""
+    letter, us = state.ledger.turn, state.ledger.us_since
+    come = []
+    for unit in state.boxes[LATER]:
+        counter, arrival = state.counter(unit), state.printed.arrivals[unit]
+        if counter.nation not in state.sides or (counter.kind == "hq" and counter.nation in state.ledger.collapsed):
+            continue
+        if arrival.after_entry is not None:
+            due = bool(us) and since(letter, us) >= arrival.after_entry
+        else:
+            due = arrival.turn == letter
+        if due:
+            come.append(unit)
+    return tuple(come)
+
+
+def entering(state: State) -> dict[str, dict[str, int]]:
+    """§5.12: the chits that enter each side's pool on this turn."""
+    found = {side: state.printed.chits.entering(side, state.ledger.turn, state.scenario) for side in SIDES}
+    return {side: chits for side, chits in found.items() if chits}
+
+
+def income(state: State) -> dict[str, int]:
+    """§5.12, §5.16: the points that each nation at war receives; a collapsed nation none (§16.11)."""
+    letter, found = state.ledger.turn, dict[str, int]()
+    for nation in state.sides:
+        due = state.printed.charts.income(nation, letter) + (resource_points(state) if nation == "GE" else 0)
+        if due and nation not in state.ledger.collapsed:
+            found[nation] = due
+    return found
+
+
+def restored(state: State) -> tuple[str, ...]:
+    """§5.14, §5.45: depleted headquarters on the map that are in supply; none of Russia's once the Czar has fallen."""
+    if state.ledger.turn in SHELL_SHORTAGE:
+        return ()
+    return tuple(
+        u
+        for u in state.on_map()
+        if state.counter(u).kind == "hq" and state.units[u].back and _recovers(state, u) and supply_of(state, u) == IN
+    )
+
+
+def _recovers(state: State, unit: str) -> bool:
+    return not (state.counter(unit).nation == "RU" and state.ledger.czar)

@@ -1,0 +1,140 @@
+"""§5.8 Initiative Determination Phase: who has it where, the line that a double turn needs, OHL and OberOst."""
+
+from __future__ import annotations
+
+from rules.great_war.arrivals import STRATEGIC
+from rules.great_war.control import occupied
+from rules.great_war.events.initiative import InitiativeDeclared, MarkerChosen
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
+from rules.great_war.marker import OBEROST, OHL
+from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.play import Play
+from rules.great_war.state import PhaseFrame, State
+from rules.kernel.floods import connected
+from rules.kernel.lattice import OFF_BOARD
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+SEA_BESIDE = ("W5701",)
+"""§5.84: hexes on the Channel where our board ends before the sea (the rulebook's own example names this one)."""
+
+
+def declarer(state: State) -> str:
+    """§5.82: the Central Powers; the Allies once enough Americans have been in France."""
+    return ALLIED if state.ledger.americans else CENTRAL
+
+
+def has_west(state: State, side: str) -> bool:
+    """§5.83: whether a side has the initiative in the west; the other has it in the east."""
+    return state.west == side
+
+
+# --- declaring (§5.82 to §5.84) ---------------------------------------------------------------------------------------
+
+
+def why_no_switch(state: State) -> Refusal | None:
+    """§5.83, §5.84: why the side that declares must leave the initiative where it is, or None."""
+    side, switched = declarer(state), state.ledger.switched
+    if switched and STRATEGIC.index(state.ledger.turn) - STRATEGIC.index(switched) == 1:
+        return Refusal("switched-before", "5.83", "The initiative changed theaters on the last strategic turn.")
+    if not has_west(state, side) and not has_line(state, side):
+        return Refusal(
+            "no-line", "5.84",
+            "You need an unbroken line of units from the Channel, Holland or the northern edge of the Western Front map"
+            " to Switzerland or its southern edge.",
+        )  # fmt: skip
+    return None
+
+
+def has_line(state: State, side: str) -> bool:
+    """§5.84: units or headquarters in a row of hexes from the Channel, Holland or the north to the south."""
+    board = state.printed.board
+    line = occupied(state, side) & board.by_front[WEST]
+    starts = [i for i in line if _in_the_north(state, i)]
+    gaps = board.by_front[WEST] - line
+    elsewhere = frozenset(range(len(board.ids))) - board.by_front[WEST]
+    return any(_in_the_south(state, i) for i in connected(board.lines, starts, gaps | elsewhere))
+
+
+def _in_the_north(state: State, i: int) -> bool:
+    board = state.printed.board
+    surface = board.atlas.words("surface")
+    at_sea = any(n != OFF_BOARD and surface[n] == "sea" for n in board.neighbours[i])
+    return at_sea or board.ids[i] in SEA_BESIDE or _beside(state, i, "NL") or _row(state, i) == _rows(state)[1]
+
+
+def _in_the_south(state: State, i: int) -> bool:
+    return _beside(state, i, "CH") or _row(state, i) == _rows(state)[0]
+
+
+def _beside(state: State, i: int, country: str) -> bool:
+    board = state.printed.board
+    return any(n != OFF_BOARD and board.country[n] == country for n in board.neighbours[i])
+
+
+def _row(state: State, i: int) -> int:
+    return int(state.printed.board.ids[i][1:3])
+
+
+def _rows(state: State) -> tuple[int, int]:
+    """The southernmost and the northernmost row of the Western Front map."""
+    rows = [_row(state, i) for i in state.printed.board.by_front[WEST]]
+    return min(rows), max(rows)
+
+
+def declaring(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.82: the side that declares, if it has a choice."""
+    side = declarer(state)
+    if side in frame.done or why_no_switch(state) is not None:
+        return ()
+    return (Ask(side, serial=""),)
+
+
+def _theatres(at: At[State], _: Choices) -> OneOf:
+    return OneOf(THEATRES, labels=THEATRE_NAMES)
+
+
+def declare(play: Play, at: At[State], chosen: Choices) -> None:
+    """§5.83: the side says in which theatre it has the initiative; the other side has it in the other theatre."""
+    west = at.seat if chosen.name("theatre") == WEST else foe(at.seat)
+    if west != play.state.west:
+        play.emit(InitiativeDeclared(at.seat, west))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+DECLARE: Order[State] = Order(
+    "declare", "Declare the initiative", "5.82", declare,
+    (Slot("theatre", "choice", _theatres, "Where do you have the initiative?"),),
+    note=lambda at: f"Now: {THEATRE_NAMES[WEST if has_west(at.state, at.seat) else EAST]}",
+)  # fmt: skip
+
+
+# --- OHL and OberOst (§5.88) ------------------------------------------------------------------------------------------
+
+
+def choosing_marker(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.88: the Central Powers, where both markers could be used."""
+    if CENTRAL in frame.done or not has_west(state, CENTRAL):
+        return ()
+    return (Ask(CENTRAL, serial=""),)
+
+
+def choose_marker(play: Play, at: At[State], chosen: Choices) -> None:
+    """§5.88, §10.81: one of the two, for one use before the next strategic turn."""
+    play.emit(MarkerChosen(chosen.name("marker")))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+def settle_marker(play: Play, frame: PhaseFrame) -> None:
+    """§5.88: OHL needs the initiative in the west, OberOst none: without it there is no choice."""
+    if CENTRAL not in frame.done:
+        play.emit(MarkerChosen(OBEROST))
+
+
+CHOOSE_MARKER: Order[State] = Order(
+    "choose_marker", "Choose the marker", "5.88", choose_marker,
+    (Slot("marker", "choice", lambda *_: OneOf((OHL, OBEROST)), "OHL attacks again in the west, OberOst in the east"),),
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""§5.4 Russian Revolutions Phase: the fall of the Czar, the Bolsheviks, and the peace of Brest-Litovsk."""
+
+from __future__ import annotations
+
+from rules.great_war.control import controlled, home_side
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.revolutions import CzarFell, NationCollapsed, RevolutionRolled, TreatyDeclared
+from rules.great_war.fronts import EAST
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import PhaseFrame, State
+from rules.great_war.strategic.letters import in_play, operational_turns
+from rules.great_war.strategic.victory import CENTRAL_COUNTRIES
+from rules.kernel.procedure.options import Flag
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+CZAR, BOLSHEVIKS = "czar", "bolsheviks"
+ENOUGH = 11
+"""§5.42."""
+PETROGRAD = "E7030"
+COMMAND, OFFENSIVE = "czar-takes-command", "brusilov-offensive"
+EARLY = (("G", -2), ("K", -1))
+"""§5.43: through which strategic turn the Czar is how safe."""
+
+Modifiers = tuple[tuple[str, int], ...]
+
+
+def russian_cities(state: State) -> frozenset[int]:
+    """§5.42: the cities of Russia and Russian Poland that the Central Powers control."""
+    board = state.printed.board
+    return board.cities & board.by_country["RU"] & controlled(state, CENTRAL)
+
+
+def cities_taken(state: State) -> frozenset[int]:
+    """§5.43, §5.44: the Central Powers' cities under Russian control: those on the Eastern Front that the Allies hold,
+    but for cities where others of them stand alone."""
+    board = state.printed.board
+    theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
+    held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled(state, ALLIED)
+    return frozenset(i for i in held & board.by_front[EAST] if _russian(state, board.ids[i]))
+
+
+def _russian(state: State, hex_: str) -> bool:
+    units = state.stacks.get(hex_, ())
+    return not units or any(state.counter(u).nation == "RU" for u in units)
+
+
+def czar_modifiers(state: State) -> Modifiers:
+    """§5.42, §5.43: what is added to the die for the fall of the Czar."""
+    early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
+    petrograd = state.printed.board.index[PETROGRAD] in russian_cities(state)
+    return _told(
+        ("Russian cities", len(russian_cities(state))),
+        ("the Czar commands", 2 * in_play(state, CENTRAL, COMMAND)),
+        ("Brusilov's offensive", 1 * in_play(state, ALLIED, OFFENSIVE)),
+        ("Petrograd", 3 * petrograd),
+        ("early in the war", early),
+        ("cities in Russian hands", -len(cities_taken(state))),
+    )
+
+
+def bolshevik_modifiers(state: State) -> Modifiers:
+    """§5.42, §5.44: what is added to the die for the Bolshevik Revolution."""
+    turns = operational_turns(state)
+    return _told(
+        ("Russian cities", len(russian_cities(state))),
+        ("turns with Russian attacks", sum(turn in state.ledger.attacking for turn in turns)),
+        ("turns without attacks on Russians", sum(turn not in state.ledger.attacked for turn in turns)),
+        ("cities in Russian hands", -len(cities_taken(state))),
+    )
+
+
+def _told(*modifiers: tuple[str, int]) -> Modifiers:
+    return tuple((name, number) for name, number in modifiers if number)
+
+
+def may_come(state: State) -> bool:
+    """§5.41: whether a revolution is still to come."""
+    return "RU" in state.sides and not state.ledger.bolsheviks
+
+
+def roll_revolution(play: Play, _: object) -> None:
+    """§5.42: a die every strategic turn, first for the Czar and after his fall for the Bolsheviks."""
+    state = play.state
+    which = BOLSHEVIKS if state.ledger.czar else CZAR
+    modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)
+    draw, die = play.next_die()
+    happens = die + sum(number for _, number in modifiers) >= ENOUGH
+    play.emit(RevolutionRolled(which, modifiers, happens, draw, die))
+    if happens and which == CZAR:
+        play.emit(CzarFell())
+    elif happens:
+        play.emit(NationCollapsed("RU", "16.3"))
+
+
+# --- the treaty (§5.46) -----------------------------------------------------------------------------------------------
+
+
+def may_declare(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.46: the Central Powers, in every phase after that of the Bolshevik Revolution, until they have made peace."""
+    ledger = state.ledger
+    due = ledger.bolsheviks and ledger.bolsheviks < ledger.turn and not ledger.treaty
+    return (Ask(CENTRAL, serial=""),) if due and CENTRAL not in frame.done else ()
+
+
+def declare(play: Play, at: At[State], chosen: Choices) -> None:
+    """§5.46: the war in Russia is over, or goes on."""
+    if chosen.flag("peace"):
+        play.emit(TreatyDeclared())
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+TREATY: Order[State] = Order(
+    "treaty", "The war in Russia", "5.46", declare,
+    (Slot("peace", "flag", lambda *_: Flag(yes="Make peace", no="Fight on"), "Declare the war in Russia over?"),),
+    help="Russian units then neither move nor fight, and nobody goes beside them in Russia. Victory hexes in Russia"
+    " count only with three German divisions in each and four German headquarters in the country.",
+)  # fmt: skip

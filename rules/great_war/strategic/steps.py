@@ -1,0 +1,98 @@
+"""§4.3: the strategic turn in its order, to be laid beside the rulebook's outline."""
+
+from __future__ import annotations
+
+from rules.great_war.events.procedure import TurnBegan
+from rules.great_war.events.strategic import SurplusLost
+from rules.great_war.nations import CENTRAL, SIDES
+from rules.great_war.play import Play
+from rules.great_war.procedure import done
+from rules.great_war.state import PhaseFrame, State
+from rules.great_war.strategic import (
+    bombing,
+    emergency,
+    fortresses,
+    income,
+    initiative,
+    letters,
+    replacements,
+    revolutions,
+    transfers,
+    u_boats,
+    us_entry,
+    victory,
+)
+from rules.kernel.procedure.steps import Ask, Step
+
+
+def check_victory(play: Play, frame: PhaseFrame) -> None:
+    """§4.3: who fights, and who declares the initiative, is settled at the start of the turn; then victory."""
+    us_entry.us_joins(play)
+    us_entry.americans_in_force(play)
+    victory.check_victory(play, frame)
+
+
+def giving(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.17, §5.18: both sides at once, as far as they can call or give anything."""
+    return tuple(
+        Ask(side, serial="")
+        for side in reversed(SIDES)
+        if side not in frame.done
+        and (emergency.why_none(state, side) is None or any(True for _ in transfers.ways(state, side)))
+    )
+
+
+def record(play: Play, _: PhaseFrame) -> None:
+    """§5.13, §4.3: no nation keeps more than ten points; the turn marker goes on."""
+    most = play.state.printed.charts.spending.carried
+    above = {nation: most for nation, points in play.state.points.items() if points > most}
+    if above:
+        play.emit(SurplusLost(above))
+    play.emit(TurnBegan(play.state.turn + 1))
+
+
+STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
+    Step("victory", "Victory Check Phase", "18.1", closes=check_victory),
+    Step("resource", "Resource Phase", "5.1", (
+        Step("income", "Resource points and reinforcements", "5.12", closes=income.collect),
+        Step(
+            "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
+            orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=giving,
+        ),
+    )),
+    Step("warfare", "Strategic Warfare Phase", "5.2", (
+        Step(
+            "u-boats", "U-boats and air raids", "5.22", side=CENTRAL, prompt="Call the U-boats off?",
+            orders=(u_boats.CALL_OFF,), happens=u_boats.sail, asks=u_boats.may_call_off, closes=u_boats.close,
+        ),
+        Step(
+            "bombing", "Allied strategic bombing", "5.24", side=CENTRAL, prompt="Keep aircraft at home?",
+            orders=(bombing.DEFEND,), asks=bombing.committing, closes=bombing.bomb,
+        ),
+    )),
+    Step(
+        "replacement", "Replacement Phase", "5.3", prompt="Rebuild your units",
+        orders=(replacements.RETURN, replacements.RESTORE, done("Done rebuilding", "5.31")), asks=replacements.buying,
+    ),
+    Step("revolutions", "Russian Revolutions Phase", "5.4", (
+        Step("revolution", "Revolution in Russia", "5.42", closes=revolutions.roll_revolution,
+             when=revolutions.may_come),
+        Step(
+            "treaty", "Treaty of Brest-Litovsk", "5.46", side=CENTRAL, prompt="Make peace with Russia?",
+            orders=(revolutions.TREATY,), asks=revolutions.may_declare,
+        ),
+    )),
+    Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),
+    Step("initiative", "Initiative Determination Phase", "5.8", (
+        Step(
+            "declare-initiative", "Initiative", "5.82", prompt="Where do you have the initiative?",
+            orders=(initiative.DECLARE,), asks=initiative.declaring,
+        ),
+        Step(
+            "choose-marker", "OHL or OberOst", "5.88", side=CENTRAL, prompt="Which marker will you use?",
+            orders=(initiative.CHOOSE_MARKER,), asks=initiative.choosing_marker, closes=initiative.settle_marker,
+        ),
+    )),
+    Step("strategic-record", "Turn Record Phase", "4.3", closes=record),
+), when=letters.is_strategic)  # fmt: skip
+"""§4.3. In Europe alone there is no Turkish Surrender Phase: Turkey falls with Constantinople (§5.63)."""

@@ -1,0 +1,128 @@
+"""§5.17 Points that one nation gives to another in the Resource Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from rules.great_war.charts import Transfer
+from rules.great_war.control import controlled, controller, occupied
+from rules.great_war.events.resources import PointsTransferred
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import NAME_OF, Play
+from rules.great_war.state import State
+from rules.great_war.strategic.resource_hexes import BERLIN
+from rules.great_war.supply import CONSTANTINOPLE, SALONIKA, headquarters
+from rules.kernel.floods import connected
+from rules.kernel.procedure.options import Count, OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+EITHER = "SE"
+"""§5.17: a nation that is helped by one of its friends in a phase, not by two."""
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def straits_open(state: State, _: str) -> bool:
+    """§5.17: the Allies hold Constantinople, or Turkey has surrendered and is at war no more."""
+    return controller(state, CONSTANTINOPLE) == ALLIED or "TU" in state.ledger.surrendered
+
+
+def salonika_open(state: State, _: str) -> bool:
+    """§5.17: the Allies are in Salonika, and a line of Greek and Serbian hexes leads to the Serbian headquarters."""
+    board = state.printed.board
+    salonika, enemy = board.index[SALONIKA], occupied(state, CENTRAL)
+    held = SALONIKA in state.landings or controller(state, SALONIKA) == ALLIED
+    if not held or salonika in enemy:
+        return False
+    ground = board.by_country["GK"] | board.by_country["SE"]
+    closed = (frozenset(range(len(board.ids))) - ground) | enemy
+    joined = connected(board.lines, [salonika], closed)
+    return not headquarters(state, "SE").isdisjoint(joined)
+
+
+def overland(state: State, taker: str) -> bool:
+    """§5.17: a line of hexes that the Central Powers control from Berlin to a city of the nation that receives."""
+    board, mine = state.printed.board, controlled(state, CENTRAL)
+    berlin = board.index[BERLIN]
+    if berlin not in mine:
+        return False
+    closed = frozenset(range(len(board.ids))) - mine
+    cities = board.cities & board.by_country[taker]
+    return not cities.isdisjoint(connected(board.lines, [berlin], closed))
+
+
+CONDITIONS: Mapping[str, Callable[[State, str], bool]] = {
+    "": lambda *_: True,
+    "straits": straits_open,
+    "salonika": salonika_open,
+    "overland": overland,
+}
+
+
+# --- how much ---------------------------------------------------------------------------------------------------------
+
+
+def left(state: State, giver: str, taker: str) -> int:
+    """§5.17: how many points a nation can still give to another in this phase."""
+    if {giver, taker} & {*state.ledger.collapsed} or giver not in state.sides or taker not in state.sides:
+        return 0
+    if state.sides[giver] != state.sides[taker]:
+        return 0
+    if taker == EITHER and any(way.endswith(f">{taker}") and way != f"{giver}>{taker}" for way in state.ledger.given):
+        return 0
+    rooms = [
+        rule.most - _given(state, rule)
+        for rule in state.printed.charts.transfers
+        if giver in rule.givers and taker in rule.takers and CONDITIONS[rule.when](state, taker)
+    ]
+    return max(0, min(state.points.get(giver, 0), max(rooms, default=0)))
+
+
+def _given(state: State, rule: Transfer) -> int:
+    ways = {f"{giver}>{taker}" for giver in rule.givers for taker in rule.takers}
+    return sum(points for way, points in state.ledger.given.items() if way in ways)
+
+
+def ways(state: State, side: str) -> Iterator[tuple[str, str]]:
+    """§5.17: who of a side can give to whom now."""
+    pairs = [(g, t) for rule in state.printed.charts.transfers for g in rule.givers for t in rule.takers]
+    for giver, taker in dict.fromkeys(pairs):
+        if state.sides.get(giver) == side and left(state, giver, taker):
+            yield giver, taker
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+def _named(nations: list[str]) -> OneOf:
+    found = tuple(dict.fromkeys(nations))
+    return OneOf(found, labels={n: f"{NAME_OF[n]} points" for n in found})
+
+
+def _givers(at: At[State], _: Choices) -> OneOf:
+    return _named([giver for giver, _ in ways(at.state, at.seat)])
+
+
+def _takers(at: At[State], chosen: Choices) -> OneOf:
+    found = [taker for giver, taker in ways(at.state, at.seat) if giver == chosen.name("giver")]
+    return OneOf(found, labels={n: NAME_OF[n] for n in found})
+
+
+def _points(at: At[State], chosen: Choices) -> Count:
+    return Count(1, left(at.state, chosen.name("giver"), chosen.name("taker")))
+
+
+def transfer(play: Play, _: At[State], chosen: Choices) -> None:
+    """§5.17: the points are the other nation's from now on."""
+    play.emit(PointsTransferred(chosen.name("giver"), chosen.name("taker"), chosen.count("points")))
+
+
+TRANSFER: Order[State] = Order(
+    "transfer", "Give points to an ally", "5.17", transfer,
+    (
+        Slot("giver", "choice", _givers, "Whose points?"),
+        Slot("taker", "choice", _takers, "Who receives them?"),
+        Slot("points", "count", _points, "How many?"),
+    ),
+)  # fmt: skip

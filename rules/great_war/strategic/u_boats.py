@@ -1,0 +1,77 @@
+"""§5.22, §5.23 U-boats, and German air raids: what they cost the Allies."""
+
+from __future__ import annotations
+
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import AVAILABLE, PhaseFrame, State
+from rules.great_war.strategic.letters import after, in_play
+from rules.great_war.strategic.us_entry import us_joins
+from rules.kernel.procedure.options import Flag
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+CONVOY = "convoy"
+U_BOATS, RAIDS = "u-boat", "air-raid-"
+
+
+def in_box(state: State) -> str:
+    """§5.22: the U-boat chit that works now, empty without one or once there are convoys. A second one waits."""
+    if in_play(state, ALLIED, CONVOY):
+        return ""
+    events = state.printed.chits.events
+    return next((c for c in state.chits["central.play"] if events[c].effect == U_BOATS), "")
+
+
+def sail(play: Play, _: object) -> bool:
+    """§5.22, §5.23: the U-boats' die, once a turn."""
+    if not in_box(play.state) or play.state.ledger.sunk:
+        return False
+    chart, ledger = play.state.printed.charts.warfare, play.state.ledger
+    draw, die = play.next_die()
+    marker = ledger.us_entry
+    if die >= chart.us_entry_at and not ledger.us_since:
+        marker = after(marker, -1)
+    play.emit(UBoatsRolled(min(die, play.state.points.get("BR", 0)), marker, draw, die))
+    us_joins(play)
+    return True
+
+
+def may_call_off(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.22: the Central Powers, the first time that they roll four or more."""
+    due = state.ledger.sunk >= state.printed.charts.warfare.us_entry_at and not state.ledger.withdrawn
+    return (Ask(CENTRAL, serial=""),) if due and CENTRAL not in frame.done else ()
+
+
+def answer(play: Play, at: At[State], chosen: Choices) -> None:
+    """§5.22: the U-boats are called off, and their chit leaves the game, or they go on sinking."""
+    play.emit(UBoatsAnswered(in_box(play.state) if chosen.flag("off") else ""))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+CALL_OFF: Order[State] = Order(
+    "u_boats", "Decide on the U-boats", "5.22", answer,
+    (Slot("off", "flag", lambda *_: Flag(yes="Call them off", no="Let them go on"), "Call the U-boats off?"),),
+    help="You are asked this only once. If you call them off, this U-boat event leaves the game.",
+)  # fmt: skip
+
+
+def close(play: Play, _: object) -> None:
+    """§5.22, §5.23: dice for U.S. units on their way, then the air raids on capitals."""
+    if play.state.ledger.us_since and in_box(play.state):
+        _transports(play)
+    events = play.state.printed.chits.events
+    for chit in [c for c in play.state.chits["central.play"] if c.startswith(RAIDS)]:
+        nation, most = events[chit].nation, play.state.printed.charts.warfare.air_raid
+        play.emit(CapitalRaided(chit, nation, min(most, play.state.points.get(nation, 0))))
+
+
+def _transports(play: Play) -> None:
+    """§5.22, §17.12: each U.S. unit in the box but headquarters is sunk on a one."""
+    for unit in play.state.boxes[AVAILABLE]:
+        counter = play.state.counter(unit)
+        if counter.nation == "US" and counter.is_combat:
+            draw, die = play.next_die()
+            play.emit(TransportRolled(unit, die == play.state.printed.charts.warfare.us_unit_sunk_on, draw, die))

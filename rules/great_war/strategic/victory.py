@@ -1,0 +1,101 @@
+"""§18.1, §4.3 Victory Check Phase: the Central Powers' points, and what they come to."""
+
+from __future__ import annotations
+
+from rules.great_war.board import LUXEMBOURG
+from rules.great_war.control import controlled, home_side, occupied
+from rules.great_war.events.strategic import MatchEnded
+from rules.great_war.keeping import kept
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import State
+
+CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
+"""§18.13: countries whose cities cost points in Allied hands."""
+SCUTARI, VENICE, SALONIKA = "E1709", "W2022", "E1116"
+POLAND = "Russian Poland"
+DIVISIONS, HEADQUARTERS = 3, 4
+"""§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
+LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
+"""§21.59: the scenario with a victory of its own: points, and how many of three aims."""
+
+
+@kept
+def victory_hexes(state: State) -> tuple[str, ...]:
+    """§18.11, §18.12: the hexes that give the Central Powers a point each, edges in France among them (as printed)."""
+    board = state.printed.board
+    held = board.victory & controlled(state, CENTRAL) - {board.index[h] for h in state.devastated}
+    scutari = board.index[SCUTARI]
+    # Albania is nobody's country: its hexes are with whoever stands in them.
+    if scutari in occupied(state, CENTRAL):
+        held |= {scutari}
+    if "AH" in state.ledger.collapsed:
+        held -= {scutari}
+    return tuple(h for h in board.names(held) if _garrisoned(state, h))
+
+
+def _garrisoned(state: State, hex_: str) -> bool:
+    """§5.47: after the treaty, hexes of Russia proper count only while German divisions stand in them."""
+    board = state.printed.board
+    here = board.index[hex_]
+    if not state.ledger.treaty or not russia_proper(state, here):
+        return True
+    divisions = [u for u in state.stacks.get(hex_, ()) if _german(state, u) and state.counter(u).is_division]
+    staffs = [
+        u
+        for u in state.on_map(CENTRAL)
+        if _german(state, u) and state.counter(u).kind == "hq" and russia_proper(state, board.index[state.units[u].at])
+    ]
+    return len(divisions) >= DIVISIONS and len(staffs) >= HEADQUARTERS
+
+
+def russia_proper(state: State, here: int) -> bool:
+    """§5.46: Russia without Russian Poland."""
+    board = state.printed.board
+    return board.country[here] == "RU" and board.region[here] != POLAND
+
+
+def _german(state: State, unit: str) -> bool:
+    return state.counter(unit).nation == "GE"
+
+
+@kept
+def lost_cities(state: State) -> tuple[str, ...]:
+    """§18.13, §18.14: the cities of the Central Powers that the Allies control, and German hexes at the maps' edges."""
+    board = state.printed.board
+    edges = board.edges & board.by_country["GE"]
+    found = (board.cities | edges) & controlled(state, ALLIED)
+    mine = {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
+    return board.names(frozenset(i for i in found if board.country[i] in mine))
+
+
+def points(state: State) -> int:
+    """§18.11, §18.13, §5.18: the Central Powers' victory points."""
+    return len(victory_hexes(state)) - len(lost_cities(state)) + state.ledger.emergencies
+
+
+def check_victory(play: Play, _: object) -> None:
+    """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them nobody has won."""
+    state = play.state
+    chart, letter = state.printed.charts.victory, state.ledger.turn
+    if letter < chart.first_check:
+        return
+    total = points(state)
+    if total >= chart.points:
+        play.emit(MatchEnded(CENTRAL, f"The Central Powers have {total} victory points.", "18.11"))
+    elif total < 0:
+        play.emit(MatchEnded(ALLIED, "The Central Powers have less than no victory points.", "18.14"))
+    elif state.scenario == LAST and total >= LAST_POINTS and _aims(state) >= LAST_AIMS:
+        play.emit(MatchEnded(CENTRAL, f"The Central Powers have {total} points and two of their three aims.", "21.59"))
+    elif letter == chart.last_check:
+        if state.card.draw:
+            play.emit(MatchEnded("", "Nobody has won by June 1919.", "18.15"))
+        else:
+            play.emit(MatchEnded(ALLIED, "The Central Powers have not won by June 1919.", "21.59"))
+
+
+def _aims(state: State) -> int:
+    """§21.59: Venice, Salonika, and every city of Russia and Russian Poland."""
+    board, mine = state.printed.board, controlled(state, CENTRAL)
+    russian = board.cities & board.by_country["RU"]
+    return (board.index[VENICE] in mine) + (board.index[SALONIKA] in mine) + (russian <= mine)

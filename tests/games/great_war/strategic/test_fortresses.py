@@ -1,0 +1,42 @@
+"""§14.15: forts that are cut off may surrender."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.state import DEAD, State
+from rules.great_war.strategic.fortresses import besieged, roll_fortresses
+from tests.games.great_war.kit import at, before_set_up
+from tests.games.great_war.strategic.kit import played, strategic
+
+VERDUN = "W5122"
+GERMANS = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.is_division]
+
+
+def siege(letter: str = "E", within: str = "", rings: int = 6) -> State:
+    """Verdun with Germans in the hexes round it."""
+    board = before_set_up().printed.board
+    ring = [board.ids[i] for i in board.lines[board.index[VERDUN]]]
+    stacks = dict(zip(ring[:rings], GERMANS, strict=False))
+    return strategic(letter, {**stacks, **({VERDUN: within} if within else {})}, "surrender")
+
+
+@pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True), (6, True)])
+def test_14_15_four_five_and_six(die: int, falls: bool) -> None:
+    """§14.15: the fort and all within are destroyed."""
+    after, _ = played(roll_fortresses, siege(within="fr-12 fr-13"), die)
+    assert (VERDUN in after.destroyed) == falls
+    assert (at(after, "fr-12") == DEAD) == falls
+
+
+def test_14_15_as_many_enemies_as_units_within() -> None:
+    """§14.15: the fort counts as a unit: six Germans round six defenders are too few. An empty fort counts too."""
+    assert VERDUN in besieged(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16"))
+    assert VERDUN not in besieged(siege(within="fr-12 fr-13 fr-14 fr-15 fr-16 fr-17"))
+    assert VERDUN in besieged(siege())
+
+
+def test_14_15_only_on_fortress_supply_and_after_c() -> None:
+    """§14.15: a fort with a line of supply stands; nobody rolls on C."""
+    assert VERDUN not in besieged(siege(within="fr-12", rings=4))
+    assert played(roll_fortresses, siege("C", "fr-12"))[1] == []

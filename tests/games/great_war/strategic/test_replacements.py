@@ -1,0 +1,123 @@
+"""§5.3: who comes back from the dead pile, for how much, and who does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.changes import dead
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import AVAILABLE, State
+from rules.great_war.strategic.replacements import faces
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import at, before_set_up, position, refused, told
+from tests.games.great_war.strategic.kit import buried, strategic
+
+NEW_ARMY = [
+    c.id
+    for c in before_set_up().printed.counters.values()
+    if c.nation == "BR" and c.kind == "infantry" and c.label.endswith("NA")
+]
+RICH = dict.fromkeys(("GE", "AH", "TU", "BR", "FR", "IT", "RU", "SE", "BE"), 6)
+
+
+def replacing(letter: str = "E", stacks: dict[str, str] | None = None, **fields: object) -> State:
+    """The phase, with points for everybody."""
+    return strategic(letter, stacks, "replacement", **{"points": RICH, **fields})
+
+
+def test_5_33_a_step_for_a_point() -> None:
+    """§5.31, §5.33: a dead division goes to the Available Units Box; only the own nation pays (§5.35)."""
+    state = buried(replacing(), "fr-12", "ge-3")
+    after = told(state, ALLIED, "replace", unit="fr-12", points=1)
+    assert at(after, "fr-12") == AVAILABLE
+    assert after.points["FR"] == RICH["FR"] - 1
+    assert refused(after, ALLIED, "replace", unit="fr-12", points=1).code == "not-dead"
+    assert refused(after, ALLIED, "replace", unit="ge-3", points=1).code == "not-your-unit"
+    poor = buried(replacing(points={"BR": 9, "GE": 1}), "fr-12")
+    assert refused(poor, ALLIED, "replace", unit="fr-12", points=1).code == "no-points"
+    both = told(told(after, ALLIED, "end_phase"), CENTRAL, "end_phase", Dice([1]))
+    assert both.phase.key != "replacement"
+
+
+def test_5_32_dots_are_not_replaced() -> None:
+    """§5.32: a unit with a dot stays dead; the full side of British two-step units has one."""
+    dotted = next(
+        u
+        for u, c in before_set_up().printed.counters.items()
+        if c.dots == "front" and c.nation == "BR" and c.back is None
+    )
+    state = buried(replacing(stacks={"W6411": "br-2*"}), dotted, "br-1")
+    assert refused(state, ALLIED, "replace", unit=dotted, points=1).code == "dot"
+    assert faces(state, "br-1") == {1: True}
+    after = told(state, ALLIED, "replace", unit="br-1", points=1)
+    assert after.units["br-1"].back
+    assert refused(state, ALLIED, "restore", unit="br-2").code == "dot"
+
+
+def test_5_31_reduced_units_in_supply_are_made_whole() -> None:
+    """§5.31: Bulgarians on the map, in supply at that instant; a whole one from the dead pile costs two."""
+    bulgarian = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "BU" and c.steps == 2)
+    sides = {**before_set_up().sides, "BU": CENTRAL}
+    fields = {"sides": sides, "points": {"BU": 2, "GE": 1}}
+    state = replacing(stacks={"E1819": f"{bulgarian}*"}, **fields)
+    after = told(state, CENTRAL, "restore", unit=bulgarian)
+    assert not after.units[bulgarian].back
+    assert after.points["BU"] == 1
+    assert refused(after, CENTRAL, "restore", unit=bulgarian).code == "not-reduced"
+    cut = replacing(stacks={"E4129": f"{bulgarian}*"}, **fields)
+    assert refused(cut, CENTRAL, "restore", unit=bulgarian).code == "out-of-supply"
+    dead_one = buried(replacing(**fields), bulgarian)
+    assert faces(dead_one, bulgarian) == {1: True, 2: False}
+    assert not told(dead_one, CENTRAL, "replace", unit=bulgarian, points=2).units[bulgarian].back
+
+
+def test_5_34_headquarters_come_back_depleted_or_for_two() -> None:
+    """§5.34: support side up for two points, but not on B and C; never in Russia after the Czar (§5.45)."""
+    state = buried(replacing(), "ge-hq-1", "ru-hq-1")
+    one = told(state, CENTRAL, "replace", unit="ge-hq-1", points=1)
+    two = told(state, CENTRAL, "replace", unit="ge-hq-1", points=2)
+    assert (one.units["ge-hq-1"].back, two.units["ge-hq-1"].back) == (True, False)
+    assert (one.points["GE"], two.points["GE"]) == (5, 4)
+    early = buried(replacing("C"), "ge-hq-1")
+    assert refused(early, CENTRAL, "replace", unit="ge-hq-1", points=2).code == "not-that-many"
+    assert faces(state, "ru-hq-1") == {1: True, 2: False}
+    assert faces(buried(replacing("L", ledger={"czar": "K"}), "ru-hq-1"), "ru-hq-1") == {1: True}
+
+
+def test_5_32_shock_troops_come_back_as_infantry_and_riders_on_foot() -> None:
+    """§5.32: dead shock divisions show the infantry side; converted cavalry stays on foot (§15.55)."""
+    counters = before_set_up().printed.counters
+    shock = next(u for u, c in counters.items() if c.turned == "shock")
+    rider = next(u for u, c in counters.items() if c.turned == "infantry")
+    state = dead(replacing(stacks={"W6526": f"{shock}* {rider}*"}), [shock, rider])
+    for unit, back in ((shock, False), (rider, True)):
+        assert told(state, CENTRAL, "replace", unit=unit, points=1).units[unit].back == back
+
+
+@pytest.mark.parametrize(("first", "second"), [("br-1cnd", "br-2cnd"), ("br-1as", "br-nz"), ("br-2as", "br-4as")])
+def test_5_36_one_canadian_and_one_anzac_step_a_phase(first: str, second: str) -> None:
+    """§5.36: the second is refused in the phase; others of the Empire come as ever."""
+    state = buried(replacing(), first, second, NEW_ARMY[6])
+    after = told(state, ALLIED, "replace", unit=first, points=1)
+    assert refused(after, ALLIED, "replace", unit=second, points=1).code == "one-step"
+    assert at(told(after, ALLIED, "replace", unit=NEW_ARMY[6], points=1), NEW_ARMY[6]) == AVAILABLE
+
+
+def test_5_36_the_first_five_british_lost_in_the_east() -> None:
+    """§5.36: they are not rebuilt; the sixth is, and Australians, and whoever falls in the west."""
+    british = NEW_ARMY[:6]
+    state = position({"E1116": " ".join(british), "E1122": "br-1as", "W6411": NEW_ARMY[7]}, "second.attrition")
+    state = dead(state, ["br-1as", NEW_ARMY[7], *british])
+    assert state.ledger.stranded == tuple(british[:5])
+    assert (state.ledger.fell["br-1as"], state.ledger.fell[NEW_ARMY[7]]) == ("east", "west")
+    ready = replace(replacing(), units=state.units, ledger=replace(state.ledger, turn="E"))
+    assert refused(ready, ALLIED, "replace", unit=british[0], points=1).code == "stranded"
+    for unit in (british[5], "br-1as", NEW_ARMY[7]):
+        assert at(told(ready, ALLIED, "replace", unit=unit, points=1), unit) == AVAILABLE
+
+
+def test_16_11_nobody_is_replaced_after_a_collapse() -> None:
+    """§16.11: even while points could be named."""
+    state = buried(replacing(ledger={"collapsed": ("RU",)}), "ru-25")
+    assert refused(state, ALLIED, "replace", unit="ru-25", points=1).code == "collapsed"

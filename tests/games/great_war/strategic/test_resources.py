@@ -1,0 +1,225 @@
+"""§5.1: what a strategic turn brings, resource hexes, transfers, emergency replacements."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import AVAILABLE, LATER
+from rules.great_war.strategic.income import collect
+from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
+from rules.great_war.strategic.transfers import left
+from rules.great_war.strategic.us_entry import us_joins
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import at, before_set_up, refused, set_up, told, told_with
+from tests.games.great_war.strategic.kit import holding, played, strategic
+
+RESOURCES = ("W6316", "W6312", "W6310", "W5425", "E2623", "E4129")
+
+
+# --- units, chits and points ------------------------------------------------------------------------------------------
+
+
+def test_5_11_the_units_of_the_turn_come_to_the_box() -> None:
+    """§5.11: those of E and no others; those of nations that are neutral do not come."""
+    state = strategic("E")
+    due = {u for u, a in state.printed.arrivals.items() if a.turn == "E" and state.counter(u).nation in state.sides}
+    after, _ = played(collect, state)
+    assert due
+    assert {*after.boxes[AVAILABLE]} == due
+    assert all(at(after, u) == LATER for u, a in state.printed.arrivals.items() if a.turn == "F")
+
+
+def test_5_12_chits_enter_on_their_letter() -> None:
+    """§5.12: the chits of G go into both pools beside what is there; on E none do."""
+    for letter in ("E", "G"):
+        state = strategic(letter)
+        after, _ = played(collect, state)
+        for side in (ALLIED, CENTRAL):
+            new = state.printed.chits.entering(side, letter, "1915")
+            before = state.chits[f"{side}.pool"]
+            assert after.chits[f"{side}.pool"] == {c: before.get(c, 0) + new.get(c, 0) for c in {**before, **new}}
+            assert bool(new) == (letter == "G")
+
+
+def test_5_12_points_of_the_chart_for_nations_at_war() -> None:
+    """§5.12: what stands on the chart is added, to nobody who is neutral and to nobody who has collapsed (§16.11)."""
+    state = strategic("F", points={"FR": 2}, ledger={"collapsed": ("SE",)})
+    after, _ = played(collect, state)
+    charts = state.printed.charts
+    assert after.points["FR"] == 2 + charts.income("FR", "F")
+    assert after.points["AH"] == charts.income("AH", "F")
+    assert not {"SE", "RO", "BU", "GK", "US"} & after.points.keys()
+
+
+def test_5_14_supplied_headquarters_get_their_guns_back() -> None:
+    """§5.14: depleted ones in supply; not out of supply, not on B and C, not Russia's once the Czar has fallen."""
+    stacks = {"W6526": "ge-hq-1*", "W4908": "ge-hq-2* ", "E4816": "ru-hq-1*", "W5018": "fr-hq-1*"}
+    board = before_set_up().printed.board
+    everywhere = {"taken": frozenset()}
+    after, _ = played(collect, strategic("E", stacks, **everywhere))
+    back = {u: after.units[u].back for u in ("ge-hq-1", "ge-hq-2", "ru-hq-1", "fr-hq-1")}
+    assert back == {"ge-hq-1": False, "ge-hq-2": True, "ru-hq-1": False, "fr-hq-1": False}
+    assert board.country[board.index["W4908"]] == "FR"
+    for letter, ledger, still in (("C", {}, True), ("L", {"czar": "K"}, True), ("L", {}, False)):
+        after, _ = played(collect, strategic(letter, stacks, ledger=ledger, **everywhere))
+        assert after.units["ru-hq-1"].back == still
+
+
+def test_17_31_the_turkish_19th_is_a_weaker_one_from_n() -> None:
+    """§17.31: wherever it is."""
+    for letter, back in (("M", False), ("N", True)):
+        after, _ = played(collect, strategic(letter, {"E1328": "tu-19"}))
+        assert after.units["tu-19"].back == back
+    assert after.face("tu-19").attack == 2
+
+
+def test_5_71_the_united_states_join_on_the_turn_of_their_marker() -> None:
+    """§5.71: on O, or where the marker has come; not before, and only once."""
+    assert "US" not in played(us_joins, strategic("N"))[0].sides
+    for letter, marker in (("O", "O"), ("M", "M"), ("M", "L")):
+        after, _ = played(us_joins, strategic(letter, ledger={"us_entry": marker}))
+        assert after.sides["US"] == ALLIED
+        assert after.ledger.us_since == letter
+        assert played(us_joins, after)[1] == []
+
+
+def test_5_72_a_unit_of_plus_five_comes_on_m_after_entry_on_h() -> None:
+    """§5.72: the example."""
+    fives = {u for u, a in before_set_up().printed.arrivals.items() if a.after_entry == 5}
+    assert fives
+    for letter, come in (("L", False), ("M", True)):
+        state = strategic(letter, ledger={"us_since": "H"}, sides={**before_set_up().sides, "US": ALLIED})
+        after, _ = played(collect, state)
+        assert (fives <= {*after.boxes[AVAILABLE]}) == come
+    neutral, _ = played(collect, strategic("M"))
+    assert not fives & {*neutral.boxes[AVAILABLE]}
+
+
+# --- resource hexes ---------------------------------------------------------------------------------------------------
+
+
+def test_5_16_four_turns_after_the_capture() -> None:
+    """§5.16: a hex that is first held on F gives from J on."""
+    state = strategic("F", taken=frozenset({"W6310"}), ledger={"working": {}})
+    after, _ = played(judge_resource_hexes, state)
+    assert after.ledger.working == {"W6310": "J"}
+    for letter, points in (("I", 0), ("J", 1), ("K", 1)):
+        assert resource_points(replace(after, ledger=replace(after.ledger, turn=letter))) == points
+
+
+def test_5_16_kiev_is_worth_two() -> None:
+    """§5.16: the others one each; in 1915 three hexes give from E on."""
+    state = strategic("E")
+    assert dict(state.ledger.working) == {"W6312": "E", "W5425": "E", "W6316": "E"}
+    assert resource_points(state) == 3
+    assert resource_points(replace(state, ledger=replace(state.ledger, working={"E4129": "D"}))) == 2
+    held = strategic("E", taken=before_set_up().taken)
+    after, _ = played(collect, held)
+    assert after.points["GE"] == held.points["GE"] + held.printed.charts.income("GE", "E") + 3
+
+
+def test_5_16_a_line_that_is_cut_or_a_hex_that_is_lost_begins_again() -> None:
+    """§5.16: Allied units round Lens end its wait; held again, it waits four turns more."""
+    board = before_set_up().printed.board
+    ring = [board.ids[i] for i in board.beside(board.index["W6312"])]
+    units = [u for u, c in before_set_up().printed.counters.items() if c.nation == "BR" and c.is_division]
+    cut = strategic("F", dict(zip(ring, units, strict=False)), ledger={"turn": ""})
+    after, _ = played(judge_resource_hexes, cut)
+    assert "W6312" not in after.ledger.working
+    assert after.ledger.working["W5425"] == "E"
+    again = replace(strategic("H"), ledger=replace(after.ledger, turn="H"))
+    assert played(judge_resource_hexes, again)[0].ledger.working["W6312"] == "L"
+    lost = strategic("F", taken=before_set_up().taken - {"W5425"})
+    assert "W5425" not in played(judge_resource_hexes, lost)[0].ledger.working
+
+
+def test_5_16_lines_are_judged_in_every_attrition_phase() -> None:
+    """§5.16: also between strategic turns, when no marker is placed."""
+    state = set_up()
+    assert {*state.ledger.working} == {"W6312", "W5425", "W6316"}
+    lost = replace(state, taken=state.taken - {"W6312"}, ledger=replace(state.ledger, working=state.ledger.working))
+    after, facts = played(judge_resource_hexes, lost)
+    assert {*after.ledger.working} == {"W5425", "W6316"}
+    assert len(facts) == 1
+
+
+def test_5_16_ploesti_gives_at_once_when_romania_joins_the_central_powers() -> None:
+    """§5.16: no wait where it is home; four turns where it is conquered."""
+    sides = before_set_up().sides
+    own, _ = played(judge_resource_hexes, strategic("J", sides={**sides, "RO": CENTRAL, "BU": CENTRAL}))
+    assert own.ledger.working["E2623"] == "J"
+    conquered = strategic("J", sides={**sides, "RO": ALLIED}, taken=frozenset({*before_set_up().taken, "E2623"}))
+    assert played(judge_resource_hexes, conquered)[0].ledger.working["E2623"] == "N"
+
+
+# --- transfers --------------------------------------------------------------------------------------------------------
+
+
+def test_5_17_one_point_a_phase_to_russia() -> None:
+    """§5.17: a British or a French one; six together once Constantinople is Allied."""
+    state = strategic("E", key="transfers", points={"BR": 5, "FR": 5})
+    after = told(state, ALLIED, "transfer", giver="BR", taker="RU", points=1)
+    assert (after.points["BR"], after.points["RU"]) == (4, 1)
+    assert left(after, "FR", "RU") == left(after, "BR", "RU") == 0
+    assert refused(state, ALLIED, "transfer", giver="FR", taker="RU", points=2).code == "not-that-many"
+    straits = strategic("E", key="transfers", points={"BR": 5, "FR": 5}, taken=frozenset({"E1328"}))
+    after = told(straits, ALLIED, "transfer", giver="BR", taker="RU", points=4)
+    assert left(after, "FR", "RU") == 2
+
+
+def test_5_17_serbia_over_salonika() -> None:
+    """§5.17: six French or six British, while a way through Greece and Serbia leads to the Serbian headquarters."""
+    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "SE" and c.kind == "hq")
+    fields = {"key": "transfers", "points": {"BR": 9, "FR": 9}, "landings": frozenset({"E1116"})}
+    state = strategic("E", {"E2014": staff}, **fields)
+    assert left(state, "FR", "SE") == left(state, "BR", "SE") == 6
+    after = told(state, ALLIED, "transfer", giver="FR", taker="SE", points=2)
+    assert (left(after, "FR", "SE"), left(after, "BR", "SE")) == (4, 0)
+    assert left(strategic("E", {}, **fields), "FR", "SE") == 0
+    assert left(strategic("E", {"E2014": staff, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
+    assert left(strategic("E", {"E2014": staff}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
+
+
+def test_5_17_six_german_points_in_all() -> None:
+    """§5.17: to all friends together, over land from Berlin: none to Turkey while the Balkans lie between."""
+    state = strategic("E", key="transfers", points={"GE": 9})
+    assert left(state, "GE", "AH") == 6
+    assert left(state, "GE", "TU") == 0
+    assert refused(state, CENTRAL, "transfer", giver="GE", taker="TU", points=1).code == "not-offered"
+    sides = {**before_set_up().sides, "BU": CENTRAL, "RO": CENTRAL}
+    joined = strategic("E", key="transfers", points={"GE": 9}, sides=sides)
+    after = told(joined, CENTRAL, "transfer", giver="GE", taker="AH", points=4)
+    assert left(after, "GE", "TU") == left(after, "GE", "AH") == 2
+    gone = replace(after, ledger=replace(after.ledger, collapsed=("AH",)))
+    assert left(gone, "GE", "AH") == 0
+
+
+# --- emergency replacements -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dice", "points"), [((2, 3), 5), ((6, 6), 7)])
+def test_5_18_emergency_replacements(dice: tuple[int, int], points: int) -> None:
+    """§5.18: two dice, seven at the most; once a phase; a point up for the French, one down for the Germans."""
+    state = strategic("E", key="transfers", points={"FR": 1, "GE": 1})
+    for side, nation, victory in ((ALLIED, "FR", 1), (CENTRAL, "GE", -1)):
+        after, facts = told_with(state, side, "emergency", Dice(dice))
+        assert after.points[nation] == 1 + points
+        assert after.ledger.emergencies == victory
+        assert after.draws == state.draws + 2
+        assert [f.kind for f in facts] == ["emergency", "emergency-points"]
+        assert refused(after, side, "emergency").code in ("called-before", "not-your-turn")
+
+
+def test_5_18_not_after_the_mutiny_and_not_before_1915() -> None:
+    """§5.18: France before the French Mutiny, Germany from 1915 to 1917: D to O."""
+    rich = {"FR": 3, "BR": 3, "GE": 3}
+    mutiny = holding(strategic("M", key="transfers", points=rich), "french-mutiny")
+    assert refused(mutiny, ALLIED, "emergency").code == "after-mutiny"
+    for letter, answer in (("C", "not-these-years"), ("P", "not-these-years")):
+        assert refused(strategic(letter, key="transfers", points=rich), CENTRAL, "emergency").code == answer
+    for letter in ("D", "O"):
+        assert (
+            told(strategic(letter, key="transfers", points=rich), CENTRAL, "emergency", Dice([1, 1])).points["GE"] == 5
+        )

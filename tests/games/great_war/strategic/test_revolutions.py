@@ -1,0 +1,171 @@
+"""§5.4: the die for each revolution, what follows from it, and the peace of Brest-Litovsk."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.changes import dead, russians_fought
+from rules.great_war.nations import CENTRAL
+from rules.great_war.state import LATER, OUT, State
+from rules.great_war.strategic.revolutions import (
+    bolshevik_modifiers,
+    cities_taken,
+    czar_modifiers,
+    roll_revolution,
+    russian_cities,
+)
+from rules.great_war.strategic.victory import victory_hexes
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import before_set_up, position, told
+from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic
+
+POLES = ("E4816", "E4713")
+"""Warsaw and Lodz."""
+
+
+def revolution(letter: str, *taken: str, **fields: object) -> State:
+    """The phase, with these Russian cities lost and none of the Central Powers'."""
+    return strategic(letter, key="revolution", **{"taken": frozenset(taken), **fields})
+
+
+def total(modifiers: tuple[tuple[str, int], ...]) -> int:
+    """What is added to the die."""
+    return sum(number for _, number in modifiers)
+
+
+def cities(number: int) -> tuple[str, ...]:
+    """That many cities of Russia, Petrograd not among them."""
+    board = before_set_up().printed.board
+    russian = sorted(board.ids[i] for i in board.cities & board.by_country["RU"])
+    return tuple(h for h in russian if h != "E7030")[:number]
+
+
+@pytest.mark.parametrize(
+    ("letter", "taken", "chits", "expected"),
+    [
+        ("E", 3, (), 3 - 2),
+        ("H", 3, (), 3 - 1),
+        ("L", 3, (), 3),
+        ("L", 3, ("czar-takes-command",), 3 + 2),
+        ("L", 3, ("czar-takes-command", "brusilov-offensive"), 3 + 2 + 1),
+    ],
+)
+def test_5_43_the_modifiers_for_the_czar(letter: str, taken: int, chits: tuple[str, ...], expected: int) -> None:
+    """§5.42, §5.43: cities, the Czar's command, Brusilov, and the strategic turn."""
+    assert total(czar_modifiers(holding(revolution(letter, *cities(taken)), *chits))) == expected
+
+
+def test_5_43_petrograd_and_lost_cities() -> None:
+    """§5.43: Petrograd is a city and three more; a city of the Central Powers in Russian hands takes one off."""
+    assert total(czar_modifiers(revolution("L", "E7030"))) == 1 + 3
+    board = before_set_up().printed.board
+    held = [h for h in before_set_up().taken if board.name[board.index[h]] == "Lemberg"]
+    assert total(czar_modifiers(revolution("L", *held))) == -1
+    assert len(cities_taken(revolution("L", *held))) == 1
+    serbian = next(c.id for c in before_set_up().printed.counters.values() if c.nation == "SE" and c.is_division)
+    others = strategic("L", {held[0]: serbian}, "revolution", taken=frozenset(held))
+    assert cities_taken(others) == frozenset()
+
+
+@pytest.mark.parametrize(("die", "falls"), [(5, False), (6, True)])
+def test_5_42_eleven_brings_the_revolution(die: int, falls: bool) -> None:
+    """§5.42: die and modifiers together; one more decides."""
+    state = boxed(buried(revolution("L", *cities(5)), "ru-25"), "ru-26")
+    after, _ = played(roll_revolution, state, die)
+    assert (after.ledger.czar == "L") == falls
+    assert after.units["ru-25"].back == after.units["ru-26"].back == falls
+    assert not after.units["ru-sv"].back
+
+
+def test_5_45_the_fall_of_the_czar() -> None:
+    """§5.45, §15.91: all infantry becomes provisional, also what is still to come; headquarters stay as they are."""
+    state = strategic("L", {"E5225": "ru-25 ru-hq-1 ru-hq-2*"}, "revolution", taken=frozenset(cities(5)))
+    after, _ = played(roll_revolution, state, 6)
+    assert (after.face("ru-25").attack, after.face("ru-25").defence) == (1, 2)
+    assert (after.units["ru-hq-1"].back, after.units["ru-hq-2"].back) == (False, True)
+    late = [u for u in after.boxes[LATER] if after.counter(u).turned == "provisional"]
+    assert late
+    assert all(after.units[u].back for u in late)
+    assert dead(after, ["ru-25"]).units["ru-25"].back
+
+
+def test_5_41_the_bolsheviks_come_after_the_czar() -> None:
+    """§5.41, §16.3: one die a strategic turn; the second revolution is the collapse of Russia."""
+    czar, facts = played(roll_revolution, revolution("L", *cities(5)), 6)
+    assert [f.kind for f in facts] == ["revolution", "czar-fell"]
+    assert not czar.ledger.bolsheviks
+    state = strategic("M", {"E5225": "ru-25* ru-hq-1"}, "revolution", {"czar": "L"},
+                      taken=frozenset(cities(3)), points={"RU": 7})  # fmt: skip
+    after, _ = played(roll_revolution, state, 5)
+    assert (after.ledger.bolsheviks, after.ledger.collapsed) == ("M", ("RU",))
+    assert after.points["RU"] == 0
+    assert after.units["ru-hq-1"].at == OUT
+    assert (after.face("ru-25").attack, after.face("ru-25").defence) == (1, 1)
+
+
+def test_5_44_attacks_since_the_last_phase() -> None:
+    """§5.44: a turn with a Russian attack, and a turn in which nobody attacked Russians, add one each."""
+    state = strategic("M", {"E5225": "ru-25*", "E5224": "ge-3"}, "revolution", {"czar": "L"})
+    assert state.turn == 31
+    assert total(bolshevik_modifiers(state)) == 3
+    during = replace(state, turn=30)
+    attacked = russians_fought(during, ["ge-3"], ["ru-25"])
+    assert attacked.ledger.attacked == (30,)
+    assert total(bolshevik_modifiers(replace(attacked, turn=31))) == 2
+    attacking = russians_fought(russians_fought(during, ["ru-25"], ["ge-3"]), ["ru-25"], ["ge-3"])
+    assert attacking.ledger.attacking == (30,)
+    assert total(bolshevik_modifiers(replace(attacking, turn=31))) == 4
+    after, _ = played(roll_revolution, replace(attacking, turn=31), 1)
+    assert (after.ledger.attacking, after.ledger.attacked) == ((), ())
+
+
+def treaty(letter: str, **ledger: str) -> State:
+    """After the Bolshevik Revolution on N; nothing else is to be decided before the treaty."""
+    gone = {"czar": "M", "bolsheviks": "N", "collapsed": ("RU",), **ledger}
+    return strategic(letter, {}, "replacement", gone, west=CENTRAL, points={"GE": 1})
+
+
+def test_5_46_the_treaty_may_be_declared_later() -> None:
+    """§5.46: not in the phase of the revolution, in any after it, and once."""
+    state = told(treaty("O"), CENTRAL, "end_phase")
+    assert state.phase.key == "treaty"
+    assert told(state, CENTRAL, "treaty", peace=False).ledger.treaty == ""
+    assert told(state, CENTRAL, "treaty", peace=True).ledger.treaty == "O"
+    assert told(treaty("P", treaty="O"), CENTRAL, "end_phase").phase.key != "treaty"
+    rolled = strategic("M", {}, "replacement", {"czar": "L"}, west=CENTRAL, points={"GE": 1},
+                       taken=frozenset(cities(3)))  # fmt: skip
+    assert told(rolled, CENTRAL, "end_phase", Dice([6])).phase.key != "treaty"
+
+
+def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
+    """§5.47: after the treaty three German divisions in each and four headquarters; Warsaw is not Russia proper."""
+    divisions = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.is_division]
+    staffs = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.kind == "hq"]
+    taken = frozenset({"E4816", "E6120", "E4129"})
+
+    def counted(three: int, four: int, **ledger: str) -> set[str]:
+        units = " ".join([*divisions[:three], *staffs[:four]])
+        stacks = {"E6120": units} if units else {}
+        return {*victory_hexes(strategic("P", stacks, ledger=ledger, taken=taken))} & taken
+
+    assert counted(0, 0) == taken
+    assert counted(3, 4, treaty="O") == {"E4816", "E6120"}
+    assert counted(2, 4, treaty="O") == counted(3, 3, treaty="O") == {"E4816"}
+
+
+def test_5_42_all_cities_of_russia_count() -> None:
+    """§5.42: victory cities and others, Poland's among them."""
+    board = before_set_up().printed.board
+    poles = {board.index[h] for h in POLES}
+    assert poles - board.victory
+    assert russian_cities(revolution("L", *POLES)) == poles
+
+
+def test_5_44_an_attack_is_noted_when_it_is_declared() -> None:
+    """§5.44: whoever attacks Russians on a turn is remembered until the next phase."""
+    board = before_set_up().printed.board
+    beside = board.ids[board.lines[board.index["E5225"]][0]]
+    state = position({"E5225": "ru-25", beside: "ge-3"}, "first.east.attacks")
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target="E5225")
+    assert (state.ledger.attacked, state.ledger.attacking) == ((10,), ())

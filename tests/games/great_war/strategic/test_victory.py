@@ -1,0 +1,85 @@
+"""§18.1: the points of the Central Powers, and the verdicts of a Victory Check Phase."""
+
+from __future__ import annotations
+
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import State
+from rules.great_war.strategic.victory import check_victory, lost_cities, points, victory_hexes
+from rules.kernel.replacing import replace
+from tests.games.great_war.kit import before_set_up
+from tests.games.great_war.strategic.kit import played, strategic
+
+
+def held(number: int, letter: str = "E", lost: tuple[str, ...] = (), **fields: object) -> State:
+    """Victory hexes in France, that many, and cities lost to the Allies."""
+    board = before_set_up().printed.board
+    french = sorted(board.ids[i] for i in board.victory if board.country[i] == "FR")
+    return strategic(letter, key="victory", taken=frozenset({*french[:number], *lost}), **fields)
+
+
+def test_18_11_twenty_points_win() -> None:
+    """§18.11: from C on; nineteen do not, and on B nobody looks."""
+    assert points(held(20)) == 20
+    assert played(check_victory, held(19))[0].ended is None
+    won, _ = played(check_victory, held(20, "C"))
+    assert won.ended is not None
+    assert (won.ended[0], won.ended[2]) == (CENTRAL, "18.11")
+    assert played(check_victory, held(20, "B"))[0].ended is None
+
+
+def test_18_13_lost_cities_and_edges_of_germany_cost_points() -> None:
+    """§18.13, §18.14: a city, or a German hex at the edge of a map, takes one off; below zero the Allies win."""
+    assert points(held(3, lost=("E5514", "W6934"))) == 1
+    assert lost_cities(held(0, lost=("E5514", "W6934", "W6933"))) == ("E5514", "W6934")
+    assert played(check_victory, held(2, lost=("E5514", "W6934")))[0].ended is None
+    lost, _ = played(check_victory, held(1, lost=("E5514", "W6934")))
+    assert lost.ended is not None
+    assert (lost.ended[0], lost.ended[2]) == (ALLIED, "18.14")
+
+
+def test_18_15_a_draw_at_the_end_of_june_1919() -> None:
+    """§18.15: on U, when nobody has won; in 1918 the Central Powers have lost (§21.59)."""
+    end, _ = played(check_victory, held(5, "U"))
+    assert end.ended is not None
+    assert (end.ended[0], end.ended[2]) == ("", "18.15")
+    assert end.outcome is not None
+    assert end.outcome.winner is None
+    late, _ = played(check_victory, replace(held(5, "U"), scenario="1918"))
+    assert late.ended is not None
+    assert (late.ended[0], late.ended[2]) == (ALLIED, "21.59")
+
+
+def test_21_59_two_of_three_aims_with_fourteen_points() -> None:
+    """§21.59: Venice and Salonika, say, in 1918 alone; thirteen points are too few."""
+    sides = {**before_set_up().sides, "GK": ALLIED}
+    aims = ("W2022", "E1116")
+    enough = held(12, "Q", aims, sides=sides)
+    assert points(enough) == 14
+    won, _ = played(check_victory, replace(enough, scenario="1918"))
+    assert won.ended is not None
+    assert (won.ended[0], won.ended[2]) == (CENTRAL, "21.59")
+    assert played(check_victory, enough)[0].ended is None
+    for state in (held(11, "Q", aims, sides=sides), held(13, "Q", aims[:1], sides=sides)):
+        assert played(check_victory, replace(state, scenario="1918"))[0].ended is None
+
+
+def test_18_11_scutari_counts_until_austria_has_collapsed() -> None:
+    """§18.11: Albania is nobody's, so whoever stands in Scutari has it."""
+    state = strategic("E", {"E1709": "ge-3"})
+    assert "E1709" in victory_hexes(state)
+    assert "E1709" not in victory_hexes(strategic("E"))
+    gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
+    assert "E1709" not in victory_hexes(gone)
+
+
+def test_14_63_devastated_hexes_do_not_count() -> None:
+    """§14.63: a hex of the line of 1917, say."""
+    state = held(4)
+    waste = next(h for h in sorted(state.taken))
+    assert points(replace(state, devastated=frozenset({waste}))) == 3
+
+
+def test_5_18_emergency_replacements_count() -> None:
+    """§5.18: a French call adds a point, a German one takes one off."""
+    assert points(held(19, ledger={"emergencies": 1})) == 20
+    assert points(held(20, ledger={"emergencies": -1})) == 19

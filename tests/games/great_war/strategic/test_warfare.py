@@ -1,0 +1,127 @@
+"""§5.2: U-boats, air raids and bombers."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import AVAILABLE, DEAD, State
+from rules.great_war.strategic.bombing import bomb
+from rules.great_war.strategic.u_boats import close, sail
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import at, before_set_up, told
+from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic, without
+
+BOATS, BOMBERS = "u-boat-c", "independent-air-force"
+
+
+def warfare(letter: str = "E", **fields: object) -> State:
+    """The phase with British points and the U-boats of 1915 in the box."""
+    return strategic(letter, key="u-boats", **{"points": {"BR": 9, "FR": 3, "GE": 4}, **fields})
+
+
+def before_warfare(state: State, dice: list[int]) -> State:
+    """The phase as it is reached from the Resource Phase, when nobody gives anything any longer."""
+    state = replace(state, cursor=strategic("E", key="transfers").cursor)
+    state = told(state, ALLIED, "end_phase")
+    return told(state, CENTRAL, "end_phase", Dice(dice))
+
+
+@pytest.mark.parametrize(("die", "points", "marker"), [(3, 6, "O"), (4, 5, "N"), (6, 3, "N")])
+def test_5_22_the_die_sinks_british_points(die: int, points: int, marker: str) -> None:
+    """§5.22: the result off the British points; from four on the U.S. marker comes one turn nearer."""
+    after, _ = played(sail, warfare(), die)
+    assert after.points["BR"] == points
+    assert after.ledger.us_entry == marker
+    assert played(sail, after)[1] == []
+
+
+def test_5_22_not_below_zero() -> None:
+    """§5.22: what is not there is not sunk."""
+    assert played(sail, warfare(points={"BR": 2}), 5)[0].points["BR"] == 0
+
+
+def test_5_22_no_boats_no_die() -> None:
+    """§5.22: without the event in the box, and once there are convoys, nothing is rolled."""
+    assert played(sail, without(warfare(), BOATS))[1] == []
+    assert played(sail, holding(warfare(), "convoy"))[1] == []
+
+
+def test_5_22_the_central_powers_may_call_them_off_once() -> None:
+    """§5.22: after the first four or more; then the chit leaves the game. They are never asked again."""
+    state = before_warfare(warfare(), [4])
+    assert state.phase.key == "u-boats"
+    off = told(state, CENTRAL, "u_boats", off=True)
+    assert BOATS not in off.chits["central.play"]
+    on = told(state, CENTRAL, "u_boats", off=False)
+    assert on.chits["central.play"][BOATS] == 1
+    for after in (off, on):
+        assert after.ledger.withdrawn
+        assert after.phase.key == "replacement"
+    assert before_warfare(warfare(ledger={"withdrawn": True}), [6]).phase.key == "replacement"
+    assert before_warfare(warfare(), [3]).phase.key == "replacement"
+
+
+def test_5_22_a_second_chit_waits_for_its_turn() -> None:
+    """§5.22: with two in play one die is rolled; when one is called off, the other sinks on."""
+    state = before_warfare(holding(warfare(), "u-boat-k"), [5])
+    state = told(state, CENTRAL, "u_boats", off=True)
+    assert state.chits["central.play"].get("u-boat-k") == 1
+    assert played(sail, replace(state, ledger=replace(state.ledger, sunk=0)), 1)[1]
+
+
+def test_5_22_the_marker_brings_the_americans_at_once() -> None:
+    """§5.22, §5.71: moved to the turn that is being taken, they are in the war."""
+    after, _ = played(sail, warfare("N"), 4)
+    assert (after.ledger.us_since, after.sides["US"]) == ("N", ALLIED)
+    again, _ = played(sail, replace(after, ledger=replace(after.ledger, sunk=0, turn="O")), 6)
+    assert again.ledger.us_since == "N"
+
+
+def test_5_22_american_units_are_sunk_on_a_one() -> None:
+    """§5.22: a die for each in the box but headquarters, once the United States are at war."""
+    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "US" and c.kind == "hq")
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "N"}}
+    state = boxed(warfare("P", **war), "us-1", "us-2", staff)
+    after, _ = played(close, state, 1, 2)
+    assert [at(after, u) for u in ("us-1", "us-2", staff)] == [DEAD, AVAILABLE, AVAILABLE]
+    assert played(close, holding(state, "convoy"))[1] == []
+
+
+def test_5_23_air_raids_take_two_points_once() -> None:
+    """§5.23: from the British or the French; then the event is out of the game."""
+    state = holding(without(warfare(points={"BR": 9, "FR": 1}), BOATS), "air-raid-london", "air-raid-paris")
+    after, _ = played(close, state)
+    assert (after.points["BR"], after.points["FR"]) == (7, 0)
+    assert not {"air-raid-london", "air-raid-paris"} & {*after.chits["central.play"]}
+
+
+@pytest.mark.parametrize(
+    ("weather", "die", "lost"),
+    [("fair", 3, 3), ("wet", 3, 1), ("snow", 1, 0), ("fair", 6, 4)],
+)
+def test_5_24_bombers_over_germany(weather: str, die: int, lost: int) -> None:
+    """§5.24: two less in wet weather and snow, never below zero, and no more than Germany has."""
+    state = holding(warfare("R", weather=(weather, "fair")), BOMBERS)
+    after, _ = played(bomb, state, die)
+    assert after.points["GE"] == 4 - lost
+    assert after.chits["allied.play"][BOMBERS] == 1
+    assert played(bomb, warfare("R"))[1] == []
+
+
+def test_5_24_fighters_and_aces_stay_at_home() -> None:
+    """§5.24, §15.15: one less for each; an ace may fall; the next strategic turn finds them free."""
+    state = before_warfare(
+        holding(without(warfare("R"), BOATS), BOMBERS, "german-aircraft-c", "german-aircraft-g", "richthofen"), []
+    )
+    assert state.phase.key == "bombing"
+    killed = state.printed.chits.events["richthofen"].killed[0]
+    some = ["german-aircraft-c.1", "richthofen.1"]
+    after = told(state, CENTRAL, "home_defence", Dice([5, killed]), aircraft=some)
+    assert after.points["GE"] == 4 - 3
+    assert dict(after.ledger.home_defence) == {"german-aircraft-c": 1}
+    assert "richthofen" not in after.chits["central.play"]
+    none = told(state, CENTRAL, "home_defence", Dice([5]), aircraft=[])
+    assert none.points["GE"] == 0
+    assert buried(none, "ge-3").boxes[DEAD]
