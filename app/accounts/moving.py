@@ -12,6 +12,7 @@ from app.accounts.models import Account, MailAddress, Mute, Passkey
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.errors import ApiError
+from app.marks.models import Mark
 from app.matches.models import FormerSeat, Match, Seat, Watcher
 from app.notices.kinds import MAIL
 from app.notices.models import Channel
@@ -59,6 +60,7 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     columns = ["match", "account", "side"]
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
+    await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
     for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):
         muted = select(literal(account), others).where(own == guest, others != account)
         await session.execute(insert(Mute).from_select([own.key, others.key], muted).on_conflict_do_nothing())

@@ -37,7 +37,10 @@ WHERE match = $1 AND side = $2 AND (kind <> 'ping' OR at > now() - interval '{PI
 _ONE = "SELECT id, seat, account, name, kind, places, text, at FROM mark WHERE match = $1 AND side = $2 AND id = $3"
 _REMOVE = "DELETE FROM mark WHERE match = $1 AND side = $2 AND id = $3"
 _CLEAR = "DELETE FROM mark WHERE match = $1 AND side = $2 AND seat = $3"
-_SHUNNED = "SELECT account, other FROM block WHERE other = ANY($1::uuid[])"
+_SHUNNED = """
+SELECT account, other FROM block WHERE other = ANY($1::uuid[])
+UNION SELECT account, other FROM mute WHERE other = ANY($1::uuid[])
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class MarkRows:
             await raw.execute(_CLEAR, match, side, seat)
 
     async def shunned(self, authors: set[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
-        """Who has blocked whom of these."""
+        """Who has blocked or muted whom of these."""
         if not authors:
             return set()
         async with self._database.raw() as raw:

@@ -124,13 +124,13 @@ class Marks:
             seats = {s.id: s for s in self._seats(record)}
             for chair in record.chairs:
                 mine = seats[chair.seat]
-                if chair.account is None or mine.side != side:
-                    continue
-                told = await self._told(drawn, mine, chair.account)
-                self._hub.say(record.id, _at(chair.seat, chair.account), {"type": "marks", **told})
+                for account in {chair.account, chair.player} - {None} if mine.side == side else ():
+                    assert account is not None  # noqa: S101
+                    told = await self._told(drawn, mine, account)
+                    self._hub.say(record.id, _at(chair.seat, account), {"type": "marks", **told})
 
     async def _told(self, drawn: list[Drawn], mine: Seat, account: uuid.UUID) -> JsonObject:
-        """The marks as a seat's player is told: without those of people whom they have blocked."""
+        """The marks as a seat's player or stand-in is told: without those of people whom they blocked or muted."""
         authors = {d.account for d in drawn if d.account not in (None, account)}
         shunned = await self._rows.shunned({a for a in authors if a is not None})
         marks: list[Json] = [
@@ -151,5 +151,5 @@ class Marks:
 
 
 def _at(seat: str, account: uuid.UUID) -> Callable[[str, uuid.UUID | None], bool]:
-    """Whether a socket is that of a seat's player. Nobody who only watches is."""
+    """Whether a socket is that of somebody at a seat. Nobody who only watches is."""
     return lambda viewer, who: viewer == seat and who == account and not only_watches(viewer)

@@ -32,6 +32,7 @@ export class Marks {
   /** pings that are shown now, and those that were @type {Map<string, Drawn|null>} */ #pings = new Map();
   /** for whom the marks were read @type {string|null} */ #seat = null;
   #live = false;
+  /** whether what stood there before is known */ #read = false;
   #seal = '';
   #listed = false;
   #word = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'A word beside it', 'aria-label': 'A word beside it', 'data-key': 'mark-word' });
@@ -72,6 +73,7 @@ export class Marks {
     const live = status === 'live';
     if (seat !== this.#seat) {
       this.#all = [];
+      this.#read = false;
       this.#pings.clear();
       this.lay();
     }
@@ -83,11 +85,13 @@ export class Marks {
   /** @param {MarkOut[]} marks all of the side, as they are now */
   take(marks) {
     const known = new Set(this.#all.map(({ id }) => id));
+    const fresh = this.#read;
     this.#all = marks;
+    this.#read = true;
     for (const mark of marks) {
       if (known.has(mark.id)) continue;
       if (mark.kind === 'ping') this.#flash(mark);
-      else if (mark.seat !== this.table.seat && known.size) this.on.aloud(this.#told(mark));
+      else if (mark.seat !== this.table.seat && fresh) this.on.aloud(this.#told(mark));
     }
     this.on.changed();
   }

@@ -19,6 +19,7 @@ from app.marks.schemas import MOST, wrong
 from app.settings import ROOT
 from rules.catalogue import GAMES
 from tests.app.players import END, HIDE, Player, Watch, table
+from tests.app.test_standing_in import stand_in
 from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server, execute
 
@@ -246,6 +247,20 @@ def test_marks_outlive_moves_undo_and_a_new_player_and_end_with_the_match(
     assert rub(heir, match, "blue", left["id"]).status_code == 200
 
 
+def test_a_stand_in_draws_with_the_side(toy_server: Server) -> None:
+    red, _, match = table(toy_server)
+    otto = stand_in(toy_server, red, match)
+    assert draw(otto, match, "red", "1208").status_code == 403, "not before he plays"
+    red.settle(match, "red", kind="stand_in")
+    watches = [p.watch(match, seat="red") for p in (red, otto)]
+    for watch in watches:
+        watch.next()
+    assert draw(otto, match, "red", "1208").status_code == 201
+    for watch in watches:
+        assert [m["name"] for m in pushed(watch)] == ["Otto"]
+        watch.close()
+
+
 def test_at_one_screen_each_side_has_its_own(toy_server: Server) -> None:
     red = Player(toy_server, "Rosa")
     match = red.make(hotseat=True)
@@ -277,6 +292,12 @@ def test_one_side_of_two_commanders(server: Server) -> None:
     assert left.http.post("/account/blocks", json=there).status_code == 200
     assert [m["id"] for m in marks(left, match, "german-left")] == ["by-the-left"]
     assert [m["id"] for m in marks(chief, match, "german-right")] == ["by-the-chief", "by-the-left"]
+    said = {"id": "said-by-left", "seat": "german-left", "room": "side:german", "text": "Hello"}
+    assert left.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
+    for muted, seen in ((True, ["by-the-chief"]), (False, ["by-the-chief", "by-the-left"])):
+        body = {"seat": "german-right", "room": "side:german", "muted": muted}
+        assert chief.http.put(f"/matches/{match['id']}/chat/1/muted", json=body).status_code == 200
+        assert [m["id"] for m in marks(chief, match, "german-right")] == seen
     assert rub(chief, match, "german-right", "by-the-left").status_code == 200
     assert pushed(watches[1]) == [], "nor is it pushed"
     assert rub(left, match, "german-left", "by-the-left").status_code == 404

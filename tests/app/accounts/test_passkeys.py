@@ -139,7 +139,10 @@ def test_a_guests_matches_come_along_only_if_the_person_says_so(toy_server: Serv
 
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE)
+    mark = {"id": "drawn-by-red", "seat": "red", "kind": "ring", "places": ["1208"]}
+    assert red.http.post(f"/matches/{match['id']}/marks", json=mark).status_code == 201
     assert log_in(red, device, bring=True)["brought"] == 1
+    assert [m["id"] for m in red.http.get("/account/export").json()["marks"]] == ["drawn-by-red"]
     red.play(match, "red", {"kind": "end"})
     seats = {s["seat"]: s["name"] for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
     assert seats == {"red": "Rosa", "blue": "Blaise"}
