@@ -92,5 +92,13 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person in people:
         assert not person.problems
     heard = "".join(r.text for r in entente.received)
-    for secret in ("team.ready", "team.lent", "is ready", "more unit now", '"team"', '"lend"', "through Li"):
+    for secret in (
+        "team.ready",
+        "team.lent",
+        "is ready",
+        "more unit now",
+        '"team"',
+        '"to":"german-right"',
+        "through Li",
+    ):
         assert secret not in heard, secret
