@@ -17,6 +17,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 12 weather | ``weather`` |
 | 13 new units | ``new_units`` (U.S. arrivals to be written) |
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
+| 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |
 | 17 nations | ``restrictions``, ``control.barred`` |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 

@@ -11,7 +11,7 @@ from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.events.supply import UnsuppliedEliminated
-from rules.great_war.events.transport import UnitsArrived, UnitsTransported
+from rules.great_war.events.transport import CavalryConverted, UnitsArrived, UnitsTransported
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line
@@ -34,6 +34,11 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return _arrived(event, after, viewer)
         case UnitsTransported():
             return _transported(event, after, viewer)
+        case CavalryConverted():
+            known = [u for u in event.units if is_visible(after, u, viewer)]
+            if not known:
+                return None
+            return log_line("converted", "15.55", event.side, f"Converted to infantry: {names_of(after, known)}.")
         case HexesTaken():
             return _taken(event, after)
         case HeadquartersOverrun():

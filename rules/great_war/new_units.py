@@ -11,7 +11,7 @@ from rules.great_war.events.transport import UnitsArrived, staff_key
 from rules.great_war.fronts import EAST, ITALY, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.play import NAME_OF, NO_UNITS, Play, hex_in_play, own, refused_by
-from rules.great_war.restrictions import crowds, off_limits_of
+from rules.great_war.restrictions import POLES, crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import AVAILABLE, State
 from rules.great_war.supply import BALTIC_PORTS, IN, fed, staff, supply_of
@@ -207,13 +207,28 @@ class Newcomers(SomeOf):
         return units
 
 
+@kept
+def placeable(state: State, side: str) -> tuple[str, ...]:
+    """§13.0: the units in a side's box for which there is a place now. Those of a kind come to the same hexes."""
+    found: dict[tuple[str, ...], bool] = {}
+    fit = []
+    for unit in box(state, side):
+        counter = state.counter(unit)
+        alike = (counter.nation, counter.kind, counter.size, unit if unit == POLES else "")
+        if alike not in found:
+            found[alike] = why_not(state, unit) is None
+        if found[alike]:
+            fit.append(unit)
+    return tuple(fit)
+
+
 def _units(at: At[State], _: Choices) -> Newcomers:
     def check(state: State, unit: str) -> None:
         refusal = why_not(state, unit)
         if refusal is not None:
             raise Refused(refusal.code, refusal.section, refusal.text)
 
-    fit = Fitting(lambda: box(at.state, at.seat), own(at, check))
+    fit = Fitting(lambda: placeable(at.state, at.seat), own(at, check), fit=True)
     return Newcomers(fit, why=own(at, check), wrong_number=NO_UNITS, state=at.state)
 
 
@@ -232,7 +247,7 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 
 def _any(at: At[State]) -> Refusal | None:
-    return None if any(why_not(at.state, u) is None for u in box(at.state, at.seat)) else NOBODY
+    return None if placeable(at.state, at.seat) else NOBODY
 
 
 PLACE: Order[State] = Order(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.great_war.charts import Capacity
@@ -10,6 +10,7 @@ from rules.great_war.control import controlled, controller
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsTransported
 from rules.great_war.fronts import EAST
+from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, refused_by
 from rules.great_war.railways import capacity_of, journeys, no_end, on_lines
@@ -131,6 +132,7 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
 # --- by sea (§9.5) ----------------------------------------------------------------------------------------------------
 
 
+@kept
 def havens(state: State, nation: str) -> frozenset[int]:
     """§9.53, §9.54: the ports between which units of a nation sail: none on the Baltic, on the Black Sea only with
     Constantinople; landing places while they supply the Allies; Valona for Italians alone."""
@@ -190,20 +192,32 @@ class Passengers(SomeOf):
         return [first, *beside[: rng.randrange(2)]]
 
 
-def able(state: State, side: str, stays: Stays) -> tuple[str, ...]:
-    """§9.31, §9.51: the units of a side that can go, by hex."""
-    return tuple(u for u in state.on_map(side) if stays(state, u) is None)
+@kept
+def able(state: State, side: str, by: str) -> tuple[str, ...]:
+    """§9.31, §9.51: the units of a side that can go by rail or by sea, by hex. Only towns and ports are looked at."""
+    board = state.printed.board
+    places = board.towns if by == RAIL else havens(state, "IT")
+    return tuple(
+        u
+        for hex_ in state.hexes
+        if board.index[hex_] in places and state.holder(hex_) == side
+        for u in state.stacks[hex_]
+        if STAYS[by](state, u) is None
+    )
 
 
-def _passengers(stays: Stays) -> Callable[[At[State], Choices], Passengers]:
+STAYS: Mapping[str, Stays] = {RAIL: no_train, SEA: no_ship}
+
+
+def _passengers(by: str) -> Callable[[At[State], Choices], Passengers]:
     def options(at: At[State], _: Choices) -> Passengers:
         def check(state: State, unit: str) -> None:
-            refusal = stays(state, unit)
+            refusal = STAYS[by](state, unit)
             if refusal is not None:
                 raise Refused(refusal.code, refusal.section, refusal.text)
 
         why = own(at, check)
-        fit = Fitting(lambda: able(at.state, at.seat, stays), why, fit=True)
+        fit = Fitting(lambda: able(at.state, at.seat, by), why, fit=True)
         return Passengers(fit, why=why, wrong_number=NO_UNITS, state=at.state)
 
     return options
@@ -248,29 +262,29 @@ def carry_by_sea(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(by_sea(play.state, chosen.names("units"), chosen.name("to")))
 
 
-def _nobody(stays: Stays, section: str, text: str) -> Callable[[At[State]], Refusal | None]:
+def _nobody(by: str, section: str, text: str) -> Callable[[At[State]], Refusal | None]:
     """Why the order cannot be given at all: what can be moved is used up, or nobody stands where he could go."""
 
     def why(at: At[State]) -> Refusal | None:
-        refusals = {stays(at.state, u) for u in at.state.on_map(at.seat)}
-        if None in refusals:
+        if able(at.state, at.seat, by):
             return None
-        return FULL if FULL in refusals else Refusal("nobody", section, text)
+        full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
+        return FULL if full else Refusal("nobody", section, text)
 
     return why
 
 
 BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
-    (Slot("units", "units", _passengers(no_train), "Choose units of one hex"),
+    (Slot("units", "units", _passengers(RAIL), "Choose units of one hex"),
      Slot("to", "hex", _ends(by_rail, _towns), "Choose where they go")),
-    when=_nobody(no_train, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
+    when=_nobody(RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(
     "sail", "Move by sea", "9.51", carry_by_sea,
-    (Slot("units", "units", _passengers(no_ship), "Choose units of one port"),
+    (Slot("units", "units", _passengers(SEA), "Choose units of one port"),
      Slot("to", "hex", _ends(by_sea, _ports), "Choose their port")),
-    when=_nobody(no_ship, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
+    when=_nobody(SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
 )  # fmt: skip
 
 

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from rules.great_war import advance, battle, combat, headquarters, losses, marker, movement, new_units, rails, setup
+from rules.great_war import (
+    advance,
+    battle,
+    combat,
+    conversion,
+    headquarters,
+    losses,
+    marker,
+    movement,
+    new_units,
+    rails,
+    setup,
+)
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -43,6 +55,7 @@ from rules.great_war.state import State
 from rules.great_war.strategic.steps import STRATEGIC_TURN
 from rules.great_war.unbuilt import not_yet
 from rules.great_war.weather import determine
+from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
 SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, setup.END)
@@ -55,10 +68,9 @@ def _movement(key: str, title: str) -> Step[State]:
     )  # fmt: skip
 
 
-def _arrivals(key: str, title: str, side: str) -> Step[State]:
+def _arrivals(key: str, title: str, side: str, orders: tuple[Order[State], ...]) -> Step[State]:
     return Step(
-        key, title, "13.22", side=side, name="new-units", orders=new_units.ORDERS, asks=asked(side),
-        words=new_units.words,
+        key, title, "13.22", side=side, name="new-units", orders=orders, asks=asked(side), words=new_units.words,
     )  # fmt: skip
 
 
@@ -149,8 +161,9 @@ TREE: Tree[State] = Tree(
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (
-                    _arrivals("allied.new-units", "Allied new units", ALLIED),
-                    _arrivals("central.new-units", "Central Powers new units", CENTRAL),
+                    _arrivals("allied.new-units", "Allied new units", ALLIED, new_units.ORDERS),
+                    _arrivals("central.new-units", "Central Powers new units", CENTRAL,
+                              (new_units.PLACE, conversion.CONVERT, new_units.END)),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

@@ -103,6 +103,20 @@ def _fed(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
     return found | net(state, nation, False) if hq else found
 
 
+@kept
+def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[int]:
+    """§15.42, §15.55: the hexes in supply by a line to one of these very sources, straight or over towns and staffs."""
+    side, board = state.sides[nation], state.printed.board
+    shut, mine = _shut(state, side, False), controlled(state, side)
+    sources = [board.index[h] for h in places if board.index[h] in mine and board.index[h] not in shut]
+    joined = connected(board.lines, sources, shut)
+    begins = [*sources, *(i for i in joined if i in board.towns and i in mine)]
+    found = _within(board.lines, begins, shut, ())
+    for here in headquarters(state, nation) & frozenset(joined):
+        found.update((here, *(b for b in board.lines[here] if b not in shut)))
+    return frozenset(found)
+
+
 # --- where a nation is supplied ---------------------------------------------------------------------------------------
 
 

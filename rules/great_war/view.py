@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.movement import theatre_of
 from rules.great_war.nations import SIDES
-from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, SETUPS
+from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, RAILS, SETUPS
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
@@ -96,8 +96,10 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
 
 
 def _is_done(state: State, unit: str) -> bool:
-    """§8.17: whether a unit has nothing left to do in a Movement Phase."""
+    """§8.17, §9.56: whether a unit has nothing left to do in a Movement Phase, or has gone by rail or sea."""
     key = state.phase.key
+    if key in RAILS:
+        return unit in state.phase.moved
     if key not in MOVEMENTS:
         return False
     return stays_because(state, unit, theatre_of(state, state.side(unit), key)) is not None

@@ -1,4 +1,4 @@
-"""Units come into play, and go by rail and sea."""
+"""Units come into play, are converted, and go by rail and sea."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import relocate
+from rules.great_war.changes import change, relocate
 from rules.great_war.state import State
 from rules.kernel.replacing import replace
 
@@ -58,3 +58,15 @@ class UnitsTransported:
         used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
         frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
         return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class CavalryConverted:
+    """§15.55: German cavalry divisions are infantry from now on."""
+
+    kind: ClassVar[str] = "converted"
+    side: str
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return change(state, {u: state.units[u]._replace(back=True) for u in self.units})

@@ -234,6 +234,24 @@ def test_6_6_the_austrian_poles_keep_to_the_east_outside_the_balkans() -> None:
     assert "W2615" in offered(state, "ah-53")
 
 
+def test_15_55_german_cavalry_becomes_infantry() -> None:
+    """§15.55: with a line to Berlin or the Ruhr, for good, and nobody else's; its infantry face is up."""
+    state = position({"W5526": "ge-cav-2 ge-1bvr", "E4508": "ge-cav-1", "E3310": "ah-1"}, CENTRALS)
+    assert refused(state, CENTRAL, "convert", units=["ge-1bvr"]).code == "no-cavalry"
+    after = told(state, CENTRAL, "convert", units=["ge-cav-2", "ge-cav-1"])
+    assert after.face("ge-cav-2") == state.counter("ge-cav-2").back
+    assert state.face("ge-cav-2") == state.counter("ge-cav-2").front
+    assert refused(after, CENTRAL, "convert", units=["ge-cav-2"]).code == "nobody"
+
+
+def test_15_55_not_without_a_line_to_berlin_or_the_ruhr() -> None:
+    """§15.55: another source, as Metz's edge of the map is, does not do; a lost Ruhr leaves the west without."""
+    ruhr = frozenset({"W6729", "W6730", "W6830", "W6831"})
+    state = position({"W5526": "ge-cav-2", "E4508": "ge-cav-1"}, CENTRALS, taken=ruhr)
+    assert refused(state, CENTRAL, "convert", units=["ge-cav-2"]).code == "unsupplied"
+    assert told(state, CENTRAL, "convert", units=["ge-cav-1"]).units["ge-cav-1"].back
+
+
 def test_7_25_a_placement_tells_the_enemy_no_more_than_the_top_of_the_stack() -> None:
     """§7.25: who comes to lie below is counted and not named."""
     state = waiting("fr-151 fr-152", ALLIES)

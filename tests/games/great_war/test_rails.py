@@ -298,6 +298,8 @@ def test_7_25_a_journey_tells_the_enemy_no_more_than_a_march() -> None:
     """§7.25: the units below the top are counted and not named."""
     state = allied({"W3720": "fr-12 fr-13"})
     after, facts = told_with(state, ALLIED, "rail", units=["fr-12", "fr-13"], to="W4908")
+    shown = GAME.view(after, ALLIED)["stacks"]["W4908"]  # type: ignore[index, call-overload]
+    assert [unit["done"] for unit in shown] == [True, True]  # type: ignore[index, call-overload, union-attr]
     line = GAME.narrate(state, facts[0], after, CENTRAL)
     assert "13th" not in str(line)
     assert "13th" in str(GAME.narrate(state, facts[0], after, ALLIED))

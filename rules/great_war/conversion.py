@@ -1,0 +1,61 @@
+"""§15.55 German cavalry divisions that become infantry in a New Units Phase."""
+
+from __future__ import annotations
+
+from rules.great_war.events.transport import CavalryConverted
+from rules.great_war.keeping import kept
+from rules.great_war.play import NO_UNITS, Play, own
+from rules.great_war.reach import OFF_MAP
+from rules.great_war.state import State
+from rules.great_war.supply import fed_from
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+DEPOTS = ("E5102", "W6729", "W6730", "W6830", "W6831")
+"""§15.55: Berlin and the Ruhr."""
+NO_CAVALRY = Refusal("no-cavalry", "15.55", "Only German cavalry divisions become infantry.")
+DONE = Refusal("converted", "15.55", "The division has been converted.")
+CUT_OFF = Refusal("unsupplied", "15.55", "The division needs a line of supply to Berlin or the Ruhr.")
+NOBODY = Refusal("nobody", "15.55", "No cavalry division can be converted now.")
+
+
+def stays_mounted(state: State, unit: str) -> Refusal | None:
+    """§15.55: why a unit cannot be converted now."""
+    now, counter = state.units[unit], state.counter(unit)
+    if counter.turned != "infantry":
+        return NO_CAVALRY
+    if now.at not in state.stacks:
+        return OFF_MAP
+    if now.back:
+        return DONE
+    fed = state.printed.board.index[now.at] in fed_from(state, counter.nation, DEPOTS)
+    return None if fed else CUT_OFF
+
+
+@kept
+def riders(state: State, side: str) -> tuple[str, ...]:
+    """§15.55: the cavalry divisions of a side that can be converted, by hex."""
+    return tuple(u for u in state.on_map(side) if stays_mounted(state, u) is None)
+
+
+def _riders(at: At[State], _: Choices) -> SomeOf:
+    def check(state: State, unit: str) -> None:
+        refusal = stays_mounted(state, unit)
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.section, refusal.text)
+
+    why = own(at, check)
+    return SomeOf(Fitting(lambda: riders(at.state, at.seat), why, fit=True), why=why, wrong_number=NO_UNITS)
+
+
+def convert(play: Play, at: At[State], chosen: Choices) -> None:
+    """§15.55: as many as the player likes, for nothing and for good."""
+    play.emit(CavalryConverted(at.seat, chosen.names("units")))
+
+
+CONVERT: Order[State] = Order(
+    "convert", "Convert cavalry to infantry", "15.55", convert,
+    (Slot("units", "units", _riders, "Choose cavalry divisions"),),
+    when=lambda at: None if riders(at.state, at.seat) else NOBODY,
+)  # fmt: skip
