@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, ElementHandle, Page, Request, Route, We
 from playwright.sync_api import Error as BrowserError
 
 WAIT = 15_000
+# What is expected of a page is waited for as long as all else: 5 s are short on a machine that does much besides.
+expect.set_options(timeout=WAIT)
 CENTRED = 40
 SAYS = 1500
 """Characters of a page that are told of a test that failed."""

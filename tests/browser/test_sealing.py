@@ -25,6 +25,17 @@ def kept(player: Player, match: str) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def sealed(player: Player) -> None:
+    """Until the server has the seal: the word is kept before, and a page that is left by then has sealed nothing."""
+    player.wait(
+        """async (match) => {
+          const { seats } = await (await fetch(`/api/matches/${match}`)).json();
+          return seats.some((seat) => seat.you && seat.seal);
+        }""",
+        player.match,
+    )
+
+
 @pytest.mark.parametrize("text", ["", "abc", "greatwar seal/m/red/" + 64 * "0", "é" * 200])
 def test_the_client_hashes_as_everybody_does(player: Callable[..., Player], text: str) -> None:
     """FIPS 180-4, without a secure context too."""
@@ -43,7 +54,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     helmuth.come_in()
     helmuth.create(GERMAN)
     invitation = helmuth.invitation()
-    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    sealed(helmuth)
     (word,) = kept(helmuth, helmuth.match)[GERMAN]
     assert re.fullmatch(r"[0-9a-f]{64}", word["word"])
     assert word["seal"] == dice.seal(helmuth.match, GERMAN, word["word"])
@@ -72,7 +83,7 @@ def test_a_word_that_the_browser_forgot_is_sealed_anew_while_none_is_open(player
     helmuth.come_in()
     helmuth.create(GERMAN)
     helmuth.invitation()
-    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    sealed(helmuth)
     before = kept(helmuth, helmuth.match)[GERMAN][0]["seal"]
     helmuth.page.evaluate("() => localStorage.clear()")
     helmuth.page.reload()
@@ -89,7 +100,7 @@ def test_a_word_that_is_gone_when_others_are_open_is_said_to_be(player: Callable
     helmuth.come_in()
     helmuth.create(GERMAN)
     invitation = helmuth.invitation()
-    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    sealed(helmuth)
     match = helmuth.match
     helmuth.page.evaluate("() => localStorage.clear()")
     helmuth.page.goto("/boards.html")
@@ -110,7 +121,7 @@ def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(play
     helmuth.come_in()
     helmuth.create(GERMAN)
     helmuth.invitation()
-    helmuth.wait("match => localStorage.getItem('gw-words-' + match) !== null", helmuth.match)
+    sealed(helmuth)
     match = helmuth.match
     spent = kept(helmuth, match)[GERMAN][0]
     # As if the answer to the word had been that the commitment is another one by now.
