@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from sqlalchemy import func, literal, or_, select, update
+from sqlalchemy import delete, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -64,6 +64,7 @@ async def bring(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> 
     for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):
         muted = select(literal(account), others).where(own == guest, others != account)
         await session.execute(insert(Mute).from_select([own.key, others.key], muted).on_conflict_do_nothing())
+        await session.execute(delete(Mute).where(own == guest))
     await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
     await session.execute(update(Seat).where(Seat.stand_in == guest).values(stand_in=account))
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.

@@ -141,8 +141,16 @@ def test_a_guests_matches_come_along_only_if_the_person_says_so(toy_server: Serv
     red.play(match, "red", HIDE)
     mark = {"id": "drawn-by-red", "seat": "red", "kind": "ring", "places": ["1208"]}
     assert red.http.post(f"/matches/{match['id']}/marks", json=mark).status_code == 201
+    for number, (player, seat) in enumerate(((red, "red"), (blue, "blue")), 1):
+        said = {"id": f"said-by-{seat}", "seat": seat, "text": "Rude"}
+        assert player.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
+        other, there = (blue, "blue") if player is red else (red, "red")
+        muted = other.http.put(f"/matches/{match['id']}/chat/{number}/muted", json={"seat": there, "muted": True})
+        assert muted.status_code == 200, muted.text
     assert log_in(red, device, bring=True)["brought"] == 1
     assert [m["id"] for m in red.http.get("/account/export").json()["marks"]] == ["drawn-by-red"]
+    # What was muted stays muted, both ways.
+    assert [[m["name"] for m in who.http.get("/account/mutes").json()] for who in (red, blue)] == [["Blaise"], ["Rosa"]]
     red.play(match, "red", {"kind": "end"})
     seats = {s["seat"]: s["name"] for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
     assert seats == {"red": "Rosa", "blue": "Blaise"}
