@@ -26,6 +26,8 @@ import { installSymbols } from './symbols.js';
 /** How much it matters to leave a place free: one that can be chosen, one where something stands. */
 const CHOICE = 8;
 const STANDING = 4;
+/** From which widths of a hex on, in pixels, the whole of a large board is no longer seen; names are small; all is large. */
+const WHOLE = 29;
 const FAR = 38;
 const CLOSE = 92;
 /** What leads from one place to another. */
@@ -225,7 +227,7 @@ export class Board {
   /** @param {number} z */
   #zoomed(z) {
     const hex = this.lattice.w * z;
-    const level = `${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${this.pieces?.detail(z) ?? ''}`;
+    const level = `${hex < WHOLE ? 'zwhole ' : ''}${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'} ${this.pieces?.detail(z) ?? 'plain'}`;
     if (level !== this.#level) {
       this.#level = level;
       this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;

@@ -8,6 +8,7 @@ import json
 import math
 import re
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
 import numpy as np
+from shapely import affinity
 from shapely.geometry import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
@@ -80,12 +82,16 @@ def shapes() -> dict[str, BaseGeometry]:
     return out
 
 
+NAMED = r'<g data-area="([^"]+)"(?: class="far-\d+")?><g class="lab">((?:<text.*?</text>)+)</g>'
+"""A name as it is drawn: its area and its lines."""
+
+
 @cache
 def names() -> dict[str, list[tuple[str, BaseGeometry]]]:
     """Each area's name as drawn: its lines with the box that each takes."""
     drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
     out: dict[str, list[tuple[str, BaseGeometry]]] = {}
-    for area, rows_drawn in re.findall(r'<g data-area="([^"]+)"><g class="lab">((?:<text.*?</text>)+)</g>', drawing):
+    for area, rows_drawn in re.findall(NAMED, drawing):
         out[area] = []
         for kind, x, y, size, text in re.findall(
             r'class="(\w+)" x="([\d.]+)" y="([\d.]+)".*?font-size="([\d.]+)".*?>(.*?)</text>', rows_drawn
@@ -198,6 +204,32 @@ def test_names_stand_in_their_areas_and_apart() -> None:
     sizes = [float(size) for size in re.findall(r'class="area".*?font-size="([\d.]+)"', drawing)]
     assert min(sizes) >= SIZES[-1]
     assert sum(size >= 17 for size in sizes) > 0.6 * len(sizes)
+
+
+def test_the_names_of_the_whole_board_can_be_read() -> None:
+    """Nine pixels high at least when all of it is seen in a window of 1440 by 900, and hardly over one another."""
+    drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
+    css = (STATIC.parent / "map.css").read_text(encoding="utf-8")
+    client = (STATIC.parents[1] / "board" / "board.js").read_text(encoding="utf-8")
+    larger = dict(re.findall(r"\.zwhole\.plain \.base \.tags>\.(far-\d+)\{transform:scale\(([\d.]+)\)\}", css))
+    whole = min(1440 / board()["width"], 820 / board()["height"])
+    found = re.search(r"const WHOLE = (\d+);", client)
+    assert found
+    nearer = int(found[1]) / 48
+    grown: list[tuple[str, BaseGeometry]] = []
+    for area, css_class in re.findall(r'<g data-area="([^"]+)"(?: class="(far-\d+)")?><g class="lab">', drawing):
+        factor = float(larger[css_class]) if css_class else 1.0
+        rooms = unary_union([room for _, room in names()[area]])
+        lines = re.search(rf'<g data-area="{area}"[^>]*><g class="lab">(.*?)</g>', drawing)
+        assert lines
+        sizes = {float(size) for size in re.findall(r'font-size="([\d.]+)"', lines[1])}
+        assert min(sizes) * factor * whole > 8.99, area
+        assert min(sizes) * nearer > 8.99, area
+        grown.append((area, affinity.scale(rooms, factor, factor)))
+    assert len(larger) == 3
+    assert len(grown) == len(shapes())
+    over = [(a, b) for (a, x), (b, y) in combinations(grown, 2) if x.intersection(y).area > 0.05 * min(x.area, y.area)]
+    assert over == []
 
 
 def test_the_names_of_cities_are_clear_of_all_others() -> None:

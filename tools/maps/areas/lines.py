@@ -72,6 +72,11 @@ def _bridges(sheet: AreaSheet) -> str:
     return "".join(out)
 
 
+LEGIBLE = 18.6
+"""From this size on a name is nine pixels high with the whole board in view in a window of 1440 by 900; the client
+draws smaller ones larger then (``far-...`` in ``static/boards/map.css``)."""
+
+
 def _city(city: City) -> str:
     place = f' data-area="{city.area.id}" transform="translate({number(city.at[0])} {number(city.at[1])})"'
     return signs.disc(city.radius, city.area.city, capital=city.area.capital, attributes=place)
@@ -94,7 +99,8 @@ def _tag(label: Label) -> str:
         f' text-anchor="middle" font-size="{number(label.size)}" letter-spacing="{SPACING}">{escape(row)}</text>'
         for i, row in enumerate(label.rows)
     )
-    return f'<g data-area="{label.area.id}"><g class="lab">{rows}</g>{_signs(label)}</g>'
+    small = f' class="far-{label.size:.0f}"' if label.size < LEGIBLE else ""
+    return f'<g data-area="{label.area.id}"{small}><g class="lab">{rows}</g>{_signs(label)}</g>'
 
 
 def _signs(label: Label) -> str:
