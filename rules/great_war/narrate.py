@@ -19,6 +19,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.sequence import TREE
 from rules.great_war.state import State
+from rules.great_war.strategic.telling import tell
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import counted, listing
 
@@ -70,7 +71,16 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:
-            return combat_line(before, event, after)
+            return combat_line(before, event, after) or _strategic(event, after)
+
+
+def _strategic(event: Event, after: State) -> JsonObject | None:
+    """§4.3: a line of the strategic turn, with its die."""
+    told = tell(event, after)
+    if told is None:
+        return None
+    line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
+    return line if told.die is None else line | {"dice": [{"die": told.die, "for": told.kind}]}
 
 
 def _told(state: State, units: Iterable[str], viewer: str) -> str:

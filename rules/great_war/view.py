@@ -15,6 +15,7 @@ from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
+from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply import net, supplied, supply_of
 from rules.hexes.by_hex import by_hex
 from rules.hexes.viewers import sees_hidden
@@ -214,6 +215,24 @@ def _tracks(state: State) -> JsonObject:
     }
 
 
+def _ledger(state: State) -> JsonObject:
+    """§5.0: the tracks of the strategic turn. Whether Russia is garrisoned (§5.47) is left to the check itself."""
+    ledger = state.ledger
+    return {
+        "turn": ledger.turn or None,
+        "us_entry": ledger.us_entry,
+        "us_since": ledger.us_since or None,
+        "resource_hexes": {**ledger.working},
+        "emergencies": ledger.emergencies,
+        "victory_hexes": [*held_hexes(state)],
+        "lost_cities": [*lost_cities(state)],
+        "czar": ledger.czar or None,
+        "bolsheviks": ledger.bolsheviks or None,
+        "treaty": ledger.treaty or None,
+        "collapsed": [*ledger.collapsed],
+    }
+
+
 VIEW: View[State] = View(
     Open("game", (), lambda _: "great-war"),
     Open("scenario", (), lambda state: state.scenario),
@@ -224,6 +243,7 @@ VIEW: View[State] = View(
     Open("phases", ("phase.key", "turn"), _phases),
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
+    Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
     Own("stacks", ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "frozen",
                    "balkans", "cursor"), _stacks),
     Own("boxes", ("boxes", "sides"), _boxes),

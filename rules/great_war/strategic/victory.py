@@ -21,8 +21,8 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 
 
 @kept
-def victory_hexes(state: State) -> tuple[str, ...]:
-    """§18.11, §18.12: the hexes that give the Central Powers a point each, edges in France among them (as printed)."""
+def held_hexes(state: State) -> tuple[str, ...]:
+    """§18.11, §18.12: the victory hexes that the Central Powers hold, edges in France among them, as all can see."""
     board = state.printed.board
     held = board.victory & controlled(state, CENTRAL) - {board.index[h] for h in state.devastated}
     scutari = board.index[SCUTARI]
@@ -31,7 +31,13 @@ def victory_hexes(state: State) -> tuple[str, ...]:
         held |= {scutari}
     if "AH" in state.ledger.collapsed:
         held -= {scutari}
-    return tuple(h for h in board.names(held) if _garrisoned(state, h))
+    return board.names(held)
+
+
+@kept
+def victory_hexes(state: State) -> tuple[str, ...]:
+    """§18.11, §5.47: those of them that give a point each. What stands in hexes of Russia may not be seen by all."""
+    return tuple(h for h in held_hexes(state) if _garrisoned(state, h))
 
 
 def _garrisoned(state: State, hex_: str) -> bool:

@@ -1,0 +1,129 @@
+"""§4.3: what the log says of a strategic turn. Both sides may know everything in it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.great_war.events import fortresses, initiative, replacements, resources, revolutions, strategic, warfare
+from rules.great_war.fronts import THEATRE_NAMES, WEST
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import NAME_OF, name_of, place_name
+from rules.great_war.state import State
+from rules.great_war.strategic.revolutions import CZAR
+from rules.kernel.wording import counted, listing
+
+SIDE = {CENTRAL: "The Central Powers", ALLIED: "The Allies"}
+
+
+class Told(NamedTuple):
+    """A line: its kind, section and side, the sentence, the die with what it is for, and hexes."""
+
+    kind: str
+    section: str
+    side: str | None
+    text: str
+    die: int | None = None
+    hexes: tuple[str, ...] = ()
+
+
+def points(number: int) -> str:
+    """Resource points in words."""
+    return counted(number, "resource point")
+
+
+def tell(event: object, after: State) -> Told | None:
+    """The line of a fact, or None when it is none of this chapter or says nothing."""
+    match event:
+        case strategic.StrategicTurnBegan():
+            return Told("phase", "4.3", None, f"Strategic turn {event.letter}.")
+        case strategic.UnitedStatesEntered():
+            return Told("entry", "5.71", ALLIED, "The United States join the Allies.")
+        case strategic.AmericansInForce():
+            text = "Six full U.S. divisions are in France: from now on the Allies declare the initiative."
+            return Told("initiative", "5.82", ALLIED, text)
+        case strategic.SurplusLost():
+            named = listing(NAME_OF[n] for n in event.points)
+            return Told("points", "5.13", None, f"More than ten points are lost: {named}.")
+        case strategic.MatchEnded():
+            return Told("end", event.section, event.winner or None, event.reason)
+        case initiative.InitiativeDeclared():
+            text = f"{SIDE[event.west]} have the initiative in the {THEATRE_NAMES[WEST]} now."
+            return Told("initiative", "5.83", event.side, text)
+        case initiative.MarkerChosen():
+            return Told("marker", "5.88", CENTRAL, f"The Central Powers will use {event.marker}.")
+        case fortresses.FortressRolled():
+            what = "surrenders" if event.surrenders else "holds out"
+            text = f"{place_name(after, event.hex)} {what}."
+            return Told("fortress", "14.15", None, text, event.die, (event.hex,))
+        case replacements.UnitReturned():
+            return Told("rebuilt", "5.33", after.side(event.unit), f"{name_of(after, event.unit)} rebuilt.")
+        case revolutions.RevolutionRolled() | revolutions.CzarFell() | revolutions.NationCollapsed():
+            return _revolution(event)
+        case revolutions.TreatyDeclared():
+            return Told("treaty", "5.46", CENTRAL, "The Treaty of Brest-Litovsk: the war in Russia is over.")
+        case _:
+            return _resources(event, after) or _warfare(event, after)
+
+
+def _resources(event: object, after: State) -> Told | None:
+    match event:
+        case resources.UnitsArrived():
+            number = counted(len(event.units), "new unit")
+            return Told("arrived", "5.11", None, f"{number} in the Available Units Box.")
+        case resources.PointsReceived():
+            named = listing(f"{NAME_OF[n]} {p}" for n, p in event.points.items())
+            return Told("points", "5.12", None, f"Resource points received: {named}.")
+        case resources.HeadquartersRestored():
+            text = f"{counted(len(event.units), 'headquarters', 'headquarters')} with support again."
+            return Told("restored", "5.14", None, text)
+        case resources.EmergencyCalled():
+            return Told("emergency", "5.18", after.sides[event.nation], _call(event.nation), event.die)
+        case resources.EmergencyAnswered():
+            text = f"They bring {points(event.points)}."
+            return Told("emergency", "5.18", after.sides[event.nation], text, event.die)
+        case resources.PointsTransferred():
+            text = f"{points(event.points)} from {NAME_OF[event.giver]} to {NAME_OF[event.taker]} hands."
+            return Told("points", "5.17", after.sides[event.giver], text[:1].upper() + text[1:])
+        case _:
+            return None
+
+
+def _call(nation: str) -> str:
+    return f"{NAME_OF[nation]} emergency replacements are called."
+
+
+def _warfare(event: object, after: State) -> Told | None:
+    match event:
+        case warfare.UBoatsRolled():
+            return Told("u-boats", "5.22", CENTRAL, f"U-boats sink {points(event.lost)} of the British.", event.die)
+        case warfare.UBoatsAnswered():
+            text = "The U-boats are called off." if event.chit else "The U-boats go on."
+            return Told("u-boats", "5.22", CENTRAL, text)
+        case warfare.TransportRolled():
+            what = "is sunk on the way" if event.sunk else "comes over safely"
+            return Told("u-boats", "5.22", ALLIED, f"{name_of(after, event.unit)} {what}.", event.die)
+        case warfare.CapitalRaided():
+            return Told("bombed", "5.23", CENTRAL, f"An air raid costs {points(event.lost)}: {NAME_OF[event.nation]}.")
+        case warfare.HomeDefended():
+            number = counted(sum(event.chits.values()), "air unit")
+            return Told("bombed", "5.24", CENTRAL, f"{number} at home against the bombers.")
+        case warfare.GermanyBombed():
+            return Told("bombed", "5.24", ALLIED, f"Bombers destroy {points(event.lost)} of the Germans.", event.die)
+        case warfare.AceRolled():
+            title = after.printed.chits.events[event.chit].title
+            return Told("ace", "15.15", CENTRAL, f"{title} {'falls' if event.killed else 'returns'}.", event.die)
+        case _:
+            return None
+
+
+def _revolution(event: Any) -> Told | None:
+    match event:
+        case revolutions.RevolutionRolled():
+            whose = "the Czar" if event.which == CZAR else "the Provisional Government"
+            sum_ = event.die + sum(number for _, number in event.modifiers)
+            text = f"Unrest in Russia comes to {sum_}: {whose} {'falls' if event.happens else 'stays'}."
+            return Told("revolution", "5.42", None, text, event.die)
+        case revolutions.CzarFell():
+            return Told("revolution", "5.45", ALLIED, "Russian units fight for the Provisional Government.")
+        case _:
+            return Told("collapsed", event.section, None, f"The {NAME_OF[event.nation]} army collapses.")

@@ -1,0 +1,44 @@
+"""§4.3: the log and the view of a strategic turn."""
+
+from __future__ import annotations
+
+from rules.great_war.game import GAME
+from rules.great_war.narrate import narrate
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.strategic.income import collect
+from rules.great_war.strategic.revolutions import roll_revolution
+from rules.great_war.strategic.u_boats import sail
+from rules.kernel.messages import JsonObject
+from tests.games.great_war.kit import before_set_up
+from tests.games.great_war.strategic.kit import played, strategic
+
+
+def test_5_0_the_log_names_what_a_strategic_turn_brings() -> None:
+    """§5.12, §5.22, §5.42: points, the die of the U-boats, and that of the revolution with what it comes to."""
+
+    def lines(rule: object, *dice: int) -> list[JsonObject]:
+        state = strategic("E", points={"BR": 5})
+        after, facts = played(rule, state, *dice)  # type: ignore[arg-type]
+        return [line for fact in facts if (line := narrate(state, fact, after, ALLIED))]
+
+    texts = [str(line["text"]) for line in lines(collect)]
+    assert any("German 11" in text for text in texts), texts
+    (boats,) = lines(sail, 4)
+    assert boats["dice"] == [{"die": 4, "for": "u-boats"}]
+    assert boats["text"] == "U-boats sink 4 resource points of the British."
+    (russia,) = lines(roll_revolution, 3)
+    assert russia["text"] == "Unrest in Russia comes to 1: the Czar stays."
+
+
+def test_5_47_what_stands_below_a_stack_does_not_show_in_the_victory_hexes() -> None:
+    """§7.25, §5.47: two positions that differ in what the Allies must not see give them the same ledger."""
+    counters = before_set_up().printed.counters.values()
+    germans = [c.id for c in counters if c.nation == "GE" and c.is_division]
+    others = [c.id for c in counters if c.nation == "AH" and c.is_division]
+    seen = []
+    for below in (germans[1:3], others[:2]):
+        stacks = {"E6120": " ".join([germans[0], *below])}
+        state = strategic("P", stacks, ledger={"treaty": "O"}, taken=frozenset({"E6120"}))
+        seen.append(GAME.view(state, ALLIED)["ledger"])
+        assert GAME.view(state, CENTRAL)["ledger"] == seen[-1]
+    assert seen[0] == seen[1]
