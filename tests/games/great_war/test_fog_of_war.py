@@ -10,11 +10,11 @@ import pytest
 from rules.great_war.fog_of_war import faces_shown, lies_open
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, foe
-from rules.great_war.state import State
+from rules.great_war.state import PhaseFrame, State
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import moved, position, set_up
+from tests.games.great_war.kit import FAIR, moved, position, set_up
 
 
 def disguised(state: State, viewer: str, rng: random.Random) -> State:
@@ -71,6 +71,25 @@ def test_7_25_twins_look_alike(viewer: str) -> None:
         assert lines[0] == lines[1]
         one, two = (answer.states[-1] for answer in answers)  # type: ignore[union-attr]
         assert all_told(one, viewer) == all_told(two, viewer)
+
+
+@pytest.mark.parametrize("key", ["allied.new-units", "central.new-units", "allied.rail", "central.rail"])
+def test_7_25_twins_are_asked_and_answered_alike_when_they_place_and_ride(key: str) -> None:
+    """§7.25, §9.32, §13.3: what the other side has below its tops changes nothing that a side may place or carry."""
+    rng = random.Random(5)
+    seat = key.split(".")[0]
+    one = replace(set_up(), cursor=(PhaseFrame(key),), weather=FAIR, frozen=frozenset())
+    two = disguised(one, seat, rng)
+    for _ in range(6):
+        assert all_told(one, seat) == all_told(two, seat)
+        command = GAME.random_command(one, seat, rng)
+        if command["kind"] == "end_phase":
+            continue
+        answers = [GAME.decide(s, seat, command, lambda draw, sides: 1) for s in (one, two)]
+        assert not any(isinstance(a, Refusal) for a in answers), answers
+        one, two = (answer.states[-1] for answer in answers)  # type: ignore[union-attr]
+    for twin in (one, two):
+        assert GAME.load_state(GAME.dump_state(twin)) == twin
 
 
 def test_7_25_the_central_powers_look_into_stacks_in_their_countries() -> None:
