@@ -203,7 +203,7 @@ def _resigned(company: Company, seat: str) -> list[Said] | Refusal:
 
 ASKS = {
     DRAW: "{who} offered a draw.",
-    SURRENDER: "{who} proposed to surrender.",
+    SURRENDER: "{who} proposed to surrender: {foes} would win at once, with the position as it is.",
     PAUSE: "{who} proposed to stop the clocks.",
     BACK: "{who} asked to take back more than can be undone freely.",
     OPEN: "{who} proposed to open the seat of {of} to a new player.",
@@ -223,7 +223,8 @@ def _proposed(
         payload |= {"to": back.to, "numbers": {**back.numbers}}
     if what == OPEN:
         payload["of"] = of
-    words = ASKS[what].format(who=company.titles[seat], of=company.titles.get(of or "", ""))
+    foes = listing(title for s, title in company.titles.items() if s not in company.allies(seat))
+    words = ASKS[what].format(who=company.titles[seat], of=company.titles.get(of or "", ""), foes=foes)
     said = Said(payload, words, hearers(company, what, seat))
     return [said] if asked else [said, _agreed_by_all(company, _made(payload), past)]
 

@@ -203,6 +203,7 @@ class ProposalOut(BaseModel):
     what: Literal["draw", "surrender", "back", "open", "pause"]
     seat: str
     asked: list[str] = Field(description="The seats that have still to answer.")
+    agreed: list[str] = Field(description="Those that have said yes, the one that proposed it too.")
     back: int | None = Field(description="The match would go back to when you were told so much.")
     of: str | None = Field(description="The seat that would be opened to a new player.")
 

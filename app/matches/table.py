@@ -584,6 +584,7 @@ class Table:
                 "what": p.what,
                 "seat": p.seat,
                 "asked": [*p.asked],
+                "agreed": [s for s in hears or company.titles if s not in (*p.asked, p.of)],
                 "back": None if p.back is None else p.back.numbers.get(self.viewpoint(viewer), 0),
                 "of": p.of,
             }

@@ -499,6 +499,7 @@ export interface ProposalOut {
   what: "draw" | "surrender" | "back" | "open" | "pause";
   seat: string;
   asked: string[];
+  agreed: string[];
   back: number | null;
   of: string | null;
 }

@@ -26,11 +26,24 @@ const chosen = new Map();
 /** @param {Proposal} proposal @param {Seen} table @param {GameTable} game */
 function words(proposal, table, game) {
   const who = proposal.seat === table.seat ? 'You' : seatName(table.match, game, proposal.seat);
-  if (proposal.what === 'draw') return `${who} offered a draw.`;
+  if (proposal.what === 'draw') return `${who} offered a draw. If all agree, the match ends at once and nobody wins.`;
   if (proposal.what === 'pause') return `${who} proposed to stop the clocks until somebody ends the pause.`;
-  if (proposal.what === 'surrender') return `${who} proposed that your side surrenders.`;
+  if (proposal.what === 'surrender') return `${who} proposed that your side surrenders. If all of you agree, the match ends at once: ${foesOf(table, game)} ${foes(table).length > 1 ? 'win' : 'wins'}, whatever the position is worth.`;
   if (proposal.what === 'open') return `${who} proposed to open the seat of ${seatName(table.match, game, proposal.of ?? '')} to a new player.`;
   return `${who} asked to go back${before(proposal, table)}.`;
+}
+
+/** @param {Seen} table */
+const foes = ({ match, seat }) => (match?.seats ?? []).filter((s) => s.side !== match?.seats.find((own) => own.seat === seat)?.side);
+
+/** Those who would win if your side gave up. @param {Seen} table @param {GameTable} game */
+const foesOf = (table, game) => join(foes(table).map((s) => seatName(table.match, game, s.seat)));
+
+/** Who has said yes so far, where several are asked. @param {Proposal} proposal @param {Seen} table @param {GameTable} game @returns {string} */
+function votes(proposal, table, game) {
+  const others = proposal.agreed.filter((seat) => seat !== proposal.seat);
+  if (!others.length) return '';
+  return `Agreed so far: ${join(others.map((seat) => (seat === table.seat ? 'you' : seatName(table.match, game, seat))))}. `;
 }
 
 /** To before what a proposal goes back, and how much would be undone. @param {Proposal} proposal @param {Seen} table */
@@ -68,6 +81,7 @@ function card(proposal, table, game) {
     { class: 'proposal', role: 'group', 'aria-label': 'Proposal', 'data-key': `proposal-${proposal.what}` },
     h('p', {}, words(proposal, table, game)),
     lines.length > 0 && h('details', { open: opened.has(proposal.id), ontoggle: (/** @type {Event} */ e) => (/** @type {HTMLDetailsElement} */ (e.currentTarget).open ? opened.add(proposal.id) : opened.delete(proposal.id)) }, h('summary', { 'data-key': 'undoes' }, `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of the log would be undone${dice ? `, ${dice} ${dice === 1 ? 'die' : 'dice'} among them` : ''}`), h('ol', {}, lines.map((line) => h('li', {}, line.text)))),
+    asked && votes(proposal, table, game) && h('p', { class: 'quiet' }, votes(proposal, table, game)),
     asked &&
       h(
         'div',
@@ -75,7 +89,7 @@ function card(proposal, table, game) {
         button('Agree', give({ kind: 'answer', proposal: proposal.id, yes: true }), { key: 'agree', class: 'primary' }),
         button('Refuse', give({ kind: 'answer', proposal: proposal.id, yes: false }), { key: 'refuse' }),
       ),
-    !asked && h('p', { class: 'quiet' }, `Waiting for ${join(proposal.asked.map((seat) => seatName(table.match, game, seat)))}.`),
+    !asked && h('p', { class: 'quiet' }, votes(proposal, table, game), `Waiting for ${join(proposal.asked.map((seat) => seatName(table.match, game, seat)))}.`),
     mine && button('Withdraw', give({ kind: 'withdraw', proposal: proposal.id }), { key: 'withdraw' }),
   );
 }

@@ -244,6 +244,7 @@ def test_an_ally_is_asked_before_a_side_gives_up_and_no_enemy_hears_of_it() -> N
     made = ask(House(), "west", kind="house.propose", what=SURRENDER)
     assert isinstance(made, list)
     assert made[0].to == ("west", "east")
+    assert made[0].text == "West proposed to surrender: Foe would win at once, with the position as it is."
     house = taken(House(), made)
     assert isinstance(ask(house, "foe", kind="house.answer", proposal="id", yes=True), Refusal)
     said = ask(house, "east", kind="house.answer", proposal="id", yes=True)
