@@ -39,7 +39,7 @@ const foes = ({ match, seat }) => (match?.seats ?? []).filter((s) => s.side !== 
 /** Those who would win if your side gave up. @param {Seen} table @param {GameTable} game */
 const foesOf = (table, game) => join(foes(table).map((s) => seatName(table.match, game, s.seat)));
 
-/** Who has said yes so far, where several are asked. @param {Proposal} proposal @param {Seen} table @param {GameTable} game @returns {string} */
+/** The seats that have said yes so far, where several are asked. @param {Proposal} proposal @param {Seen} table @param {GameTable} game @returns {string} */
 function votes(proposal, table, game) {
   const others = proposal.agreed.filter((seat) => seat !== proposal.seat);
   if (!others.length) return '';
