@@ -103,7 +103,15 @@ def test_a_draw_is_agreed(toy_server: Server) -> None:
     watch = blue.watch(match)
     red.settle(match, "red", "draw-offer", kind="propose", what="draw")
     watch.until(1)
-    offer = {"id": "draw-offer", "what": "draw", "seat": "red", "asked": ["blue"], "back": None, "of": None}
+    offer = {
+        "id": "draw-offer",
+        "what": "draw",
+        "seat": "red",
+        "asked": ["blue"],
+        "back": None,
+        "of": None,
+        "agreed": ["red"],
+    }
     assert proposal(blue, match) == proposal(red, match) == offer
     # The match goes on meanwhile, and the offer stands.
     red.play(match, "red", HIDE)
