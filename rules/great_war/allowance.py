@@ -39,10 +39,10 @@ def _with_tank(state: State, unit: str, start: str) -> bool:
     """§8.14: an Allied tank unit, and those that were stacked with one when their movement began."""
     if state.side(unit) != ALLIED:
         return False
-    return any(
-        state.counter(u).kind == "tank" and (now.began or now.at) == start
-        for u, now in state.units.items()
-        if state.counter(u).kind == "tank" and state.counter(u).nation in state.sides and state.side(u) == ALLIED
+    starts = {state.units[u].began or state.units[u].at for u in state.printed.tanks}
+    return start in starts and any(
+        state.sides.get(state.counter(u).nation) == ALLIED and (state.units[u].began or state.units[u].at) == start
+        for u in state.printed.tanks
     )
 
 

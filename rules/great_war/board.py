@@ -130,6 +130,15 @@ class Board:
         return self.river[a][side] and not self._haffs[a][side]
 
     @cached_property
+    def marked(self) -> dict[str, tuple[int, ...]]:
+        """§11.44: hexes by the letters that mark them."""
+        found: dict[str, tuple[int, ...]] = {}
+        for i, mark in enumerate(self.marks):
+            if mark and self.land[i]:
+                found[mark] = (*found.get(mark, ()), i)
+        return found
+
+    @cached_property
     def by_front(self) -> dict[str, frozenset[int]]:
         """The hexes of each front on which units may stand."""
         return {id_: frozenset(i for i, f in enumerate(self.front) if f == id_ and self.land[i]) for id_ in FRONTS}

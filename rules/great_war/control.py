@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.great_war.board import ALBANIA, LUXEMBOURG
@@ -32,16 +32,23 @@ def controller(state: State, hex_: str) -> str | None:
 @kept
 def controlled(state: State, side: str) -> frozenset[int]:
     """§7.1: the hexes that a side controls."""
+    board = state.printed.board
 
-    def find(_: object) -> frozenset[int]:
-        board, found = state.printed.board, set[int]()
-        for country, hexes in board.by_country.items():
-            if home_side(state, country) == side:
-                found |= hexes
-        taken = {board.index[h] for h in state.taken}
-        return frozenset(found ^ {i for i in taken if home_side(state, board.country[i]) is not None})
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is not None and earlier.source[1] is state.sides:
+            changed = earlier.source[0] ^ state.taken
+            return earlier.value ^ frozenset(_owned(state, changed))
+        home = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
+        return frozenset().union(*home) ^ frozenset(_owned(state, state.taken))
 
-    return state.memory.recall(("controlled", side), (state.taken, state.sides), find)
+    source: tuple[Any, ...] = (state.taken, state.sides)
+    return state.memory.recall(("controlled", side), source, find)
+
+
+def _owned(state: State, hexes: Iterable[str]) -> Iterable[int]:
+    """Those of some hexes that are in no neutral country."""
+    board = state.printed.board
+    return (i for i in map(board.index.__getitem__, hexes) if home_side(state, board.country[i]) is not None)
 
 
 @kept
@@ -129,9 +136,13 @@ def blocked(state: State, side: str) -> frozenset[int]:
 @kept
 def beside_enemy(state: State, side: str) -> frozenset[int]:
     """§8.14, §10.11: the hexes that lie beside an enemy combat unit, over a hexside that can be crossed."""
+    board, enemy = state.printed.board, fighting(state, foe(side))
 
-    def find(_: object) -> frozenset[int]:
-        board = state.printed.board
-        return frozenset(b for a in fighting(state, foe(side)) for b in board.beside(a))
+    def find(earlier: Earlier[tuple[frozenset[int]], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is None:
+            return frozenset(b for a in enemy for b in board.beside(a))
+        touched = {b for a in earlier.source[0] ^ enemy for b in board.beside(a)}
+        near = {b for b in touched if any(a in enemy for a in board.beside(b))}
+        return (earlier.value - touched) | near
 
-    return state.memory.recall(("beside", side), (fighting(state, foe(side)),), find)
+    return state.memory.recall(("beside", side), (enemy,), find)

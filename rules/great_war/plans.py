@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 
 from rules.great_war.board import Board
@@ -18,6 +19,11 @@ class Table(Printed):
     """What is printed, and the board."""
 
     board: Board
+
+    @cached_property
+    def tanks(self) -> tuple[str, ...]:
+        """§15.2: the tank units of all nations."""
+        return tuple(unit.id for unit in self.counters.values() if unit.kind == "tank")
 
     @classmethod
     def lay(cls, folder: Path) -> Table:

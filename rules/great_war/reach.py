@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rules.great_war.allowance import left_of
 from rules.great_war.board import Prices
@@ -14,6 +15,7 @@ from rules.great_war.state import BOXES, State
 from rules.great_war.supply import would_supply
 from rules.great_war.weather import weather_places
 from rules.kernel.floods import Cost, flood
+from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
 
 LEAST_COST = 1
@@ -92,16 +94,31 @@ def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int
     """§8.17: the hexes with units that have moved and may go on, and those with units that have ended their move."""
     origin = state.phase.origins.get(side)
 
-    def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
-        index = state.printed.board.index
-        moved = [
-            (index[now.at], now.began == origin)
-            for u, now in state.units.items()
-            if now.began and now.at in index and state.side(u) == side
-        ]
-        return frozenset(i for i, on in moved if on), frozenset(i for i, on in moved if not on)
+    moved = moved_units(state)
 
-    return state.memory.recall(("out-of-place", side), (state.units, origin), find)
+    def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
+        index, units = state.printed.board.index, state.units
+        mine = [units[u] for u in moved if state.side(u) == side and units[u].at in index]
+        return (
+            frozenset(index[now.at] for now in mine if now.began == origin),
+            frozenset(index[now.at] for now in mine if now.began != origin),
+        )
+
+    return state.memory.recall(("out-of-place", side), (state.stacks, moved, origin), find)
+
+
+def moved_units(state: State) -> frozenset[str]:
+    """§8.17: the units that have moved in this phase."""
+
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        units = state.units
+        if earlier is None:
+            return frozenset(u for u, now in units.items() if now.began)
+        touched = state.memory.changed("units", earlier.source[0], units)
+        return (earlier.value - touched) | {u for u in touched if units[u].began}
+
+    source: tuple[Any, ...] = (state.units,)
+    return state.memory.recall("moved", source, find)
 
 
 def _enemies(state: State, group: Group) -> frozenset[int]:

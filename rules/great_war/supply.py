@@ -2,25 +2,26 @@
 
 A line goes from the unit four hexes to an ultimate source or to a friendly town, from a town any distance to a source.
 So what counts is the net of hexes joined to the nation's sources (``net``), and of that the towns and headquarters.
+Nations with the same sources share what is found, under the name of one of them (``_class``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from rules.great_war.board import ALBANIA
 from rules.great_war.control import blocked, controlled, controller, home_side
-from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
+from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.lines_of_supply import Fed, Links, joined, mended
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.state import BOXES, State
-from rules.hexes.kept_floods import flooded
-from rules.kernel.floods import connected
+from rules.hexes.by_hex import by_hex
+from rules.kernel.memory import Earlier
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
 """§11.1, §11.51: in supply, on Fortress Supply alone, out of supply."""
-RADIUS = 4
-"""§11.21, §11.22: hexes from a unit to a source or town."""
 BY_LANDINGS = ("BR", "FR", "IT", "BE", "US")
 """§11.33: the other Allied units, which landing places supply. Italians have Valona besides, and were at Salonika."""
 SALONIKA, VALONA, CONSTANTINOPLE, KONIGSBERG = "E1116", "E1210", "E1328", "E5514"
@@ -43,11 +44,14 @@ _CENTRAL_CAPITALS = {"CP TU": "TU", "CP BU": "BU", "CP RO RU": "RO"}
 def supply_of(state: State, unit: str) -> str:
     """§11.1: how a unit on the map is supplied now; a line of its own goes before a fortress."""
     counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
-    if here in supplied(state, counter.nation, counter.kind == "mountain"):
+    return _status(state, counter.nation, counter.kind, here)
+
+
+@kept
+def _status(state: State, nation: str, kind: str, here: int) -> str:
+    if has_supply(state, nation, kind == "mountain", here) or (kind == "hq" and here in net(state, nation, False)):
         return IN
-    if counter.kind == "hq" and here in net(state, counter.nation, False):
-        return IN
-    return FORTRESS if on_fortress(state, counter.nation, here) else UNSUPPLIED
+    return FORTRESS if on_fortress(state, nation, here) else UNSUPPLIED
 
 
 def would_supply(state: State, unit: str, here: int, moving: Collection[str]) -> bool:
@@ -57,20 +61,17 @@ def would_supply(state: State, unit: str, here: int, moving: Collection[str]) ->
     """
     counter, board = state.counter(unit), state.printed.board
     nation, mountain = counter.nation, counter.kind == "mountain"
-    if here in net(state, nation, mountain) and here in board.towns:
+    if here in board.towns and here in net(state, nation, mountain):
         return True
     staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
     if staffs and here in net(state, nation, False):
         return True
     if on_fortress(state, nation, here):
         return True
-    if here not in supplied(state, nation, mountain):
-        return False
     if not staffs:
-        return True
+        return has_supply(state, nation, mountain, here)
     left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
-    front = board.front[here]
-    return here in _lines_on(state, nation, mountain, front) or here in _handed_on(state, nation, mountain, front, left)
+    return _has_line(state, nation, mountain, here) or _is_handed(state, nation, mountain, here, left)
 
 
 def on_fortress(state: State, nation: str, here: int) -> bool:
@@ -88,7 +89,50 @@ def survives(state: State, unit: str) -> bool:
 
 def is_supplied_hex(state: State, nation: str, here: int) -> bool:
     """§11.85: whether a hex is in supply for a nation's units, mountain troops aside."""
-    return here in supplied(state, nation, False)
+    return has_supply(state, nation, False, here)
+
+
+def has_supply(state: State, nation: str, mountain: bool, here: int) -> bool:
+    """§11.2: whether a combat unit of the nation would be in supply in a hex, Fortress Supply aside."""
+    if _has_line(state, nation, mountain, here):
+        return True
+    return _is_handed(state, nation, mountain, here, headquarters(state, nation))
+
+
+def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
+    """§11.21, §11.22: four hexes to a source, or to a friendly town from which a line runs to one."""
+    return here in _lines(state, _class(state, nation), _in_alps(nation, mountain))
+
+
+def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
+    """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply."""
+    if here in _ports(state, nation) or (nation == "MN" and here in state.printed.board.by_country["MN"]):
+        return True
+    near_port = _round_ports(state, nation, mountain)
+    if near_port is not None and here in near_port:
+        return True
+    links, joined_ = _links(state, _in_alps(nation, mountain)), net(state, nation, mountain)
+    return any(
+        hq in joined_ and (hq == here or (here in links[hq] and here not in blocked(state, state.sides[nation])))
+        for hq in staffs
+    )
+
+
+# --- whole fields -----------------------------------------------------------------------------------------------------
+
+
+@kept
+def supplied(state: State, nation: str, mountain: bool) -> frozenset[int]:
+    """§11.2: all hexes in which a combat unit of the nation would be in supply, Fortress Supply aside."""
+    board, alps = state.printed.board, _in_alps(nation, mountain)
+    found = _lines(state, _class(state, nation), alps).field() | _ports(state, nation)
+    near_port = _round_ports(state, nation, mountain)
+    if near_port is not None:
+        found |= near_port.field()
+    links, enemy, reach = _links(state, alps), blocked(state, state.sides[nation]), net(state, nation, mountain)
+    for hq in headquarters(state, nation) & reach:
+        found |= {hq, *(b for b in links[hq] if b not in enemy)}
+    return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
 
 
 def fed(state: State, units: Iterable[str]) -> frozenset[int]:
@@ -107,48 +151,19 @@ def _fed(state: State, nation: str, mountain: bool, hq: bool) -> frozenset[int]:
 def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[int]:
     """§15.42, §15.55: the hexes in supply by a line to one of these very sources, straight or over towns and staffs."""
     side, board = state.sides[nation], state.printed.board
-    shut, mine = _shut(state, side, False), controlled(state, side)
-    sources = [board.index[h] for h in places if board.index[h] in mine and board.index[h] not in shut]
-    joined = connected(board.lines, sources, shut)
-    begins = [*sources, *(i for i in joined if i in board.towns and i in mine)]
-    found = _within(board.lines, begins, shut, ())
-    for here in headquarters(state, nation) & frozenset(joined):
-        found.update((here, *(b for b in board.lines[here] if b not in shut)))
+    links, enemy, mine = _links(state, PLAIN), blocked(state, side), controlled(state, side)
+    sources = frozenset(board.index[h] for h in places) & mine - enemy
+    reach = joined(links, sources, enemy)
+    found = Fed(links, sources | (reach & _own_towns(state, side)), enemy).field()
+    for here in headquarters(state, nation) & reach:
+        found.update((here, *(b for b in links[here] if b not in enemy)))
     return frozenset(found)
-
-
-# --- where a nation is supplied ---------------------------------------------------------------------------------------
-
-
-@kept
-def supplied(state: State, nation: str, mountain: bool) -> frozenset[int]:
-    """§11.2: the hexes in which a combat unit of the nation would be in supply, Fortress Supply aside."""
-    parts = tuple(_supplied_on(state, nation, mountain, front) for front in FRONTS)
-    return state.memory.recall(("supplied", nation, mountain), parts, lambda _: frozenset().union(*parts))
 
 
 @kept
 def net(state: State, nation: str, mountain: bool) -> frozenset[int]:
     """§11.22: the hexes from which a line of any length runs to an ultimate source of the nation."""
-    parts = tuple(_net_on(state, nation, mountain, front) for front in FRONTS)
-    return state.memory.recall(("net", nation, mountain), parts, lambda _: frozenset().union(*parts))
-
-
-def _supplied_on(state: State, nation: str, mountain: bool, front: str) -> frozenset[int]:
-    lines, besides = _lines_on(state, nation, mountain, front), _besides(state, nation, mountain, front)
-    return state.memory.recall(("all", nation, mountain, front), (lines, besides), lambda _: lines | besides)
-
-
-@kept
-def _lines_on(state: State, nation: str, mountain: bool, front: str) -> frozenset[int]:
-    """§11.21, §11.22: within four hexes of a source, or of a friendly town from which a line runs to one."""
-    return _lines(state, _class(state, nation), _in_alps(nation, mountain), front)
-
-
-@kept
-def _net_on(state: State, nation: str, mountain: bool, front: str) -> frozenset[int]:
-    """§11.22: what is joined to the nation's sources on a front."""
-    return _net(state, _class(state, nation), _in_alps(nation, mountain), front)
+    return _net(state, _class(state, nation), _in_alps(nation, mountain))
 
 
 def _class(state: State, nation: str) -> str:
@@ -161,6 +176,10 @@ def _class(state: State, nation: str) -> str:
     return nation if apart else "FR" if nation in BY_LANDINGS else "MN"
 
 
+def _side_of(of: str) -> str:
+    return CENTRAL if of == "GE" else ALLIED
+
+
 PLAIN, MOUNTAIN, ITALIAN = "plain", "mountain", "italian"
 """§11.6: how units trace in alpine hexes: not, over them, or into those of Austria-Hungary without going on."""
 
@@ -170,75 +189,26 @@ def _in_alps(nation: str, mountain: bool) -> str:
 
 
 @kept
-def _lines(state: State, of: str, alps: str, front: str) -> frozenset[int]:
-    side, board = _side_of(of), state.printed.board
-    begins = (_net(state, of, alps, front) & _own_towns(state, side, front)) | frozenset(_sources(state, of, front))
-    ends, shut = _ends(state, alps), _shut(state, side, alps != PLAIN)
-    start = tuple(sorted(begins))
+def _links(state: State, alps: str) -> Links:
+    """§11.6: where a line goes on from a hex, enemies aside: never into neutral land, nor into alpine hexes but for
+    mountain units."""
 
-    def find() -> Collection[int]:
-        return _within(board.lines, start, shut, ends)
-
-    name, inside = f"supplied.{of}.{alps}.{front}", board.by_front[front]
-    return flooded(state, board.lines, name, start, shut, ends, find, within=inside)
-
-
-@kept
-def _net(state: State, of: str, alps: str, front: str) -> frozenset[int]:
-    side, board = _side_of(of), state.printed.board
-    start = tuple(sorted(_sources(state, of, front)))
-    ends, shut = _ends(state, alps), _shut(state, side, alps != PLAIN)
-
-    def find() -> Collection[int]:
-        return connected(board.lines, start, shut | ends)
-
-    name, inside = f"net.{of}.{alps}.{front}", board.by_front[front]
-    return flooded(state, board.lines, name, start, shut, ends, find, within=inside)
-
-
-def _side_of(of: str) -> str:
-    return CENTRAL if of == "GE" else ALLIED
-
-
-def _within(
-    lines: Sequence[Sequence[int]], sources: Iterable[int], shut: Collection[int], ends: Collection[int]
-) -> set[int]:
-    """§11.21: what lies within four hexes of a source."""
-    found = set(sources)
-    front = [*found]
-    for _ in range(RADIUS):
-        following: list[int] = []
-        for a in front:
-            if a in ends:
-                continue
-            for b in lines[a]:
-                if b not in found and b not in shut:
-                    found.add(b)
-                    following.append(b)
-        front = following
-    return found
-
-
-@kept
-def _shut(state: State, side: str, mountain: bool) -> frozenset[int]:
-    """§11.6: where no line of supply runs: enemies, their forts, alpine hexes but for mountain units, neutral land."""
-    enemy = blocked(state, side)
-
-    def find(_: object) -> frozenset[int]:
-        board, found = state.printed.board, set(enemy)
-        if not mountain:
-            found |= board.alpine
+    def find(_: object) -> Links:
+        board, never = state.printed.board, set[int]()
+        if alps == PLAIN:
+            never |= board.alpine
         for country, hexes in board.by_country.items():
             if home_side(state, country) is None and not (country == ALBANIA and state.balkans):
-                found |= hexes
-        return frozenset(found)
+                never |= hexes
+        return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
 
-    return state.memory.recall(("shut", side, mountain), (enemy, state.sides, state.balkans), find)
+    return state.memory.recall(("links", alps), (state.sides, state.balkans), find)
 
 
 def shut_to(state: State, side: str) -> frozenset[int]:
     """§11.6: where no line of supply of a side runs, mountain units aside."""
-    return _shut(state, side, False)
+    links = _links(state, PLAIN)
+    return blocked(state, side) | frozenset(i for i, row in enumerate(links) if not row)
 
 
 def _ends(state: State, alps: str) -> frozenset[int]:
@@ -248,29 +218,77 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 
 @kept
-def _own_towns(state: State, side: str, front: str) -> frozenset[int]:
-    """§11.22: the towns and cities that a side controls on a front."""
+def _net(state: State, of: str, alps: str) -> frozenset[int]:
+    """§11.22: what is joined to the sources; mended where enemies have moved."""
+    enemy, sources, links, ends = (
+        blocked(state, _side_of(of)),
+        _sources(state, of),
+        _links(state, alps),
+        _ends(state, alps),
+    )
+
+    def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
+        if earlier is None or earlier.source[1] != sources or earlier.source[2] is not links:
+            return joined(links, sources, enemy | ends)
+        return mended(earlier.value, links, sources, earlier.source[0] | ends, enemy | ends)
+
+    return state.memory.recall(("net", of, alps), (enemy, sources, links), find)
+
+
+@kept
+def _lines(state: State, of: str, alps: str) -> Fed:
+    """§11.21, §11.22: who has a line of four hexes to a source, or to a town in the net."""
+    side, links, sources = _side_of(of), _links(state, alps), _sources(state, of)
+    enemy, towns, reach, ends = blocked(state, side), _own_towns(state, side), _net(state, of, alps), _ends(state, alps)
+    found = state.memory.recall(
+        ("starts", of, alps), (reach, towns, sources), lambda _: (reach & towns) | frozenset(sources)
+    )
+    return _lines_to(state, ("lines", of, alps), links, found, enemy, ends)
+
+
+def _lines_to(
+    state: State,
+    name: tuple[str, ...],
+    links: Links,
+    starts: frozenset[int],
+    enemy: frozenset[int],
+    ends: Collection[int],
+) -> Fed:
+    def find(earlier: Earlier[tuple[Any, ...], Fed] | None) -> Fed:
+        return Fed(links, starts, enemy, ends, earlier.value if earlier is not None else None)
+
+    return state.memory.recall(name, (links, starts, enemy), find)
+
+
+@kept
+def _own_towns(state: State, side: str) -> frozenset[int]:
+    """§11.22: the towns and cities that a side controls."""
     board, mine = state.printed.board, controlled(state, side)
-    return state.memory.recall(("towns", side, front), (mine,), lambda _: board.towns & mine & board.by_front[front])
+    return state.memory.recall(("towns", side), (mine,), lambda _: board.towns & mine)
 
 
 # --- ultimate sources (§11.3) -----------------------------------------------------------------------------------------
 
 
 @kept
-def _sources(state: State, nation: str, front: str) -> tuple[int, ...]:
-    """§11.31, §11.71: a nation's ultimate sources on a front that its side controls and no enemy stands in."""
-    side = _side_of(nation)
+def _sources(state: State, of: str) -> tuple[int, ...]:
+    """§11.31, §11.71: the ultimate sources that their side controls and no enemy stands in."""
+    side = _side_of(of)
     enemy, mine = blocked(state, side), controlled(state, side)
 
     def find(_: object) -> tuple[int, ...]:
-        board = state.printed.board
-        spoiled = {board.index[h] for h in state.spoiled}
-        listed = _central(state) if side == CENTRAL else _allied(state, nation)
-        return tuple(i for i in listed if board.front[i] == front and i in mine and i not in enemy and i not in spoiled)
+        gone = {state.printed.board.index[h] for h in state.spoiled}
+        return tuple(
+            dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
+        )
 
-    source = (enemy, mine, state.spoiled, state.sides, state.landings, state.balkans)
-    return state.memory.recall(("sources", nation, front), source, find)
+    source = (state.spoiled, state.sides, state.landings, state.balkans)
+    printed = state.memory.recall(("sources", of), source, find)
+    return state.memory.recall(
+        ("open sources", of),
+        (printed, enemy, mine),
+        lambda _: tuple(i for i in printed if i in mine and i not in enemy),
+    )
 
 
 def _central(state: State) -> Iterable[int]:
@@ -302,34 +320,7 @@ def _allied(state: State, nation: str) -> Iterable[int]:
         yield from (board.index[CALAIS], board.index[DUNKIRK])
 
 
-# --- headquarters, ports and home soil --------------------------------------------------------------------------------
-
-
-@kept
-def _besides(state: State, nation: str, mountain: bool, front: str) -> frozenset[int]:
-    """§11.22, §11.33, §11.4: beside headquarters that are in the net, in and round some ports, in Montenegro."""
-    side, joined = state.sides[nation], _net_on(state, nation, mountain, front)
-    staffs = headquarters(state, nation)
-    source = (staffs, joined, blocked(state, side), controlled(state, side), state.landings)
-
-    def find(_: object) -> frozenset[int]:
-        return frozenset(_handed_on(state, nation, mountain, front, staffs))
-
-    return state.memory.recall(("besides", nation, mountain, front), source, find)
-
-
-def _handed_on(state: State, nation: str, mountain: bool, front: str, staffs: Collection[int]) -> set[int]:
-    """§11.22, §11.4: what headquarters in these hexes, ports and home soil supply on a front."""
-    board, shut = state.printed.board, _shut(state, state.sides[nation], mountain)
-    joined = _net_on(state, nation, mountain, front)
-    found = {*_ports(state, nation, front, shut)}
-    for here in staffs:
-        if here in joined:
-            found.add(here)
-            found.update(b for b in board.lines[here] if b not in shut)
-    if nation == "MN":
-        found |= board.by_country["MN"]
-    return {i for i in found if board.front[i] == front}
+# --- headquarters and ports -------------------------------------------------------------------------------------------
 
 
 @kept
@@ -356,29 +347,39 @@ def staff(state: State) -> Mapping[str, tuple[str, ...]]:
     return state.memory.recall("staff", (state.sides,), find)
 
 
-def _ports(state: State, nation: str, front: str, shut: Collection[int]) -> Iterable[int]:
-    """§11.4: ports that supply those who stand in them, and some that supply within four hexes, over no town."""
+@kept
+def _ports(state: State, nation: str) -> frozenset[int]:
+    """§11.4: the ports that supply units of the nation which stand in them."""
     board, side = state.printed.board, state.sides[nation]
-    mine, index = controlled(state, side), board.index
-    if nation == "GE" and front == EAST:
-        yield from (index[h] for h in BALTIC_PORTS if index[h] in mine)
-        yield from _round(state, [index[KONIGSBERG]], mine, shut)
-    if side != ALLIED:
-        return
-    if front == ITALY:
-        yield from (index[h] for h in ADRIATIC_PORTS if index[h] in mine)
-    if front == EAST and controller(state, CONSTANTINOPLE) == ALLIED:
-        yield from (index[h] for h in BLACK_SEA_PORTS if index[h] in mine)
-    if front == WEST:
-        channel = [i for i in board.ports & board.by_front[WEST] if i in mine]
-        yield from channel
-        if nation in ("BR", "BE"):
-            yield from _round(state, [i for i in channel if _reaches_sea(state, i)], mine, shut)
+    mine = controlled(state, side)
+
+    def find(_: object) -> frozenset[int]:
+        listed: set[str] = set()
+        if nation == "GE":
+            listed |= {*BALTIC_PORTS}
+        if side == ALLIED:
+            listed |= {*ADRIATIC_PORTS} | {board.ids[i] for i in board.ports & board.by_front[WEST]}
+            if controller(state, CONSTANTINOPLE) == ALLIED:
+                listed |= {*BLACK_SEA_PORTS}
+        return frozenset({board.index[h] for h in listed} & mine)
+
+    return state.memory.recall(("ports", nation), (mine, state.sides), find)
 
 
-def _round(state: State, ports: Iterable[int], mine: Collection[int], shut: Collection[int]) -> set[int]:
-    open_ = [i for i in ports if i in mine and i not in shut]
-    return _within(state.printed.board.lines, open_, shut, ())
+@kept
+def _round_ports(state: State, nation: str, mountain: bool) -> Fed | None:
+    """§11.41, §11.44: who is within four hexes of Königsberg, or of a Channel port that reaches the sea."""
+    board, side = state.printed.board, state.sides[nation]
+    if nation == "GE":
+        wanted = {board.index[KONIGSBERG]}
+    elif nation in ("BR", "BE"):
+        wanted = {i for i in board.ports & board.by_front[WEST] if _reaches_sea(state, i)}
+    else:
+        return None
+    enemy, mine = blocked(state, side), controlled(state, side)
+    alps = _in_alps(nation, mountain)
+    starts = frozenset(i for i in wanted if i in mine and i not in enemy)
+    return _lines_to(state, ("round ports", nation, alps), _links(state, alps), starts, enemy, _ends(state, alps))
 
 
 def _reaches_sea(state: State, port: int) -> bool:
@@ -388,12 +389,47 @@ def _reaches_sea(state: State, port: int) -> bool:
     if wanted is None:
         return True
     enemy, mine = blocked(state, ALLIED), controlled(state, ALLIED)
-    for i, mark in enumerate(board.marks):
-        if mark in wanted and (i in enemy if mark == "A+" else i not in mine):
-            return False
-    return True
+    return all(i not in enemy if mark == "A+" else i in mine for mark in wanted for i in board.marked.get(mark, ()))
+
+
+def starved(state: State, side: str) -> Iterable[tuple[str, str]]:
+    """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
+    lines: dict[tuple[str, str], Fed] = {}
+    for here, groups in _by_nation(state, side):
+        for sort, units in groups.items():
+            nation, kind = sort
+            fed = lines.get(sort)
+            if fed is None:
+                fed = lines[sort] = _lines(state, _class(state, nation), _in_alps(nation, kind == "mountain"))
+            # Most have a line that was found before and is still good: nothing else need be asked of them.
+            if not fed.known(here):
+                status = _status(state, nation, kind, here)
+                if status != IN:
+                    yield from ((unit, status) for unit in units)
+
+
+Groups = Mapping[tuple[str, str], tuple[str, ...]]
+
+
+def _by_nation(state: State, side: str) -> Iterable[tuple[int, Groups]]:
+    """The occupied hexes of a side with their units by nation and kind."""
+    board = state.printed.board
+
+    def make(hex_: str, units: tuple[str, ...]) -> tuple[int, Groups] | None:
+        if state.side(units[0]) != side:
+            return None
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for unit in units:
+            counter = state.counter(unit)
+            kind = counter.kind if counter.kind in ("hq", "mountain") else "infantry"
+            found[counter.nation, kind] = (*found.get((counter.nation, kind), ()), unit)
+        return board.index[hex_], found
+
+    listed = by_hex(state, board.ids, ("by nation", side), make, whole=(state.sides,))
+    return (entry for entry in listed.values() if entry is not None)
 
 
 def unsupplied(state: State) -> tuple[str, ...]:
     """§11.84: the units of both sides that an Attrition Phase eliminates, by hex."""
-    return tuple(u for u in state.on_map() if not survives(state, u))
+    gone = {u for side in SIDES for u, how in starved(state, side) if how == UNSUPPLIED and not survives(state, u)}
+    return tuple(u for u in state.on_map() if u in gone)

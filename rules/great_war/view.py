@@ -16,7 +16,7 @@ from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
 from rules.great_war.strategic.victory import held_hexes, lost_cities
-from rules.great_war.supply import net, supplied, supply_of
+from rules.great_war.supply import starved
 from rules.hexes.by_hex import by_hex
 from rules.hexes.viewers import sees_hidden
 from rules.kernel.game import Glance
@@ -71,29 +71,24 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     fighting = in_battle(state)
     whole = (state.phase.key, state.sides, state.frozen, fighting)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
-    supply = (field for side in own for field in _fields(state, side))
     marks = (
-        *supply,
         *(marks for side in own for marks in out_of_place(state, side)),
         *(beside_enemy(state, side) for side in own),
     )
     return by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
 
 
-def _fields(state: State, side: str) -> tuple[frozenset[int], ...]:
-    """All that ``supply_of`` looks at for a side, so that a stack is made again when it changes."""
-    fighters = [n for n, fights in state.sides.items() if fights == side]
-    return tuple(
-        field for n in fighters for field in (supplied(state, n, False), supplied(state, n, True), net(state, n, False))
-    )
+def _unsupplied(state: State, viewer: str) -> JsonObject:
+    """§11.1: of the viewer's own units those that are not in regular supply, and how they are."""
+    return {u: how for side in SIDES if sees_hidden(viewer, side) for u, how in starved(state, side)}
 
 
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
-    """The face of a unit; what it has still to spend, and its supply, only for its own side."""
+    """The face of a unit; what it has still to spend only for its own side."""
     counter, now = state.counter(unit), state.units[unit]
     if not sees_hidden(viewer, state.side(unit)) or now.at not in state.stacks:
         return _face(counter, state.sides.get(counter.nation, ""), now.back)
-    return _own_face(counter, state.side(unit), now.back, now.spent, _is_done(state, unit), supply_of(state, unit))
+    return _own_face(counter, state.side(unit), now.back, now.spent, _is_done(state, unit))
 
 
 def _is_done(state: State, unit: str) -> bool:
@@ -107,9 +102,9 @@ def _is_done(state: State, unit: str) -> bool:
 
 
 @lru_cache(maxsize=32768)
-def _own_face(c: Counter, side: str, back: bool, spent: int, done: bool, supply: str) -> JsonObject:
+def _own_face(c: Counter, side: str, back: bool, spent: int, done: bool) -> JsonObject:
     """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
-    return {**_face(c, side, back), "mp": spent, "done": done, "supply": supply}
+    return {**_face(c, side, back), "mp": spent, "done": done}
 
 
 @lru_cache(maxsize=8192)
@@ -233,6 +228,8 @@ def _ledger(state: State) -> JsonObject:
     }
 
 
+SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans")
+"""All that lines of supply come from."""
 VIEW: View[State] = View(
     Open("game", (), lambda _: "great-war"),
     Open("scenario", (), lambda state: state.scenario),
@@ -244,8 +241,8 @@ VIEW: View[State] = View(
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
-    Own("stacks", ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "frozen",
-                   "balkans", "cursor"), _stacks),
+    Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
+    Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),
     Own("battle", ("cursor", "stacks", "units", "sides"), _battle),
     Open("control", ("taken", "sides"), _control),

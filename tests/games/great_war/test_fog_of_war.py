@@ -57,7 +57,7 @@ def test_7_25_twins_look_alike(viewer: str) -> None:
     assert all_told(one, viewer) == all_told(two, viewer)
     if viewer == SPECTATOR:
         return
-    for _ in range(40):
+    for _ in range(24):
         seat = next((s for s in GAME.deciders(one) if s == viewer), None)
         mover = seat or foe(viewer)
         command = GAME.random_command(one, mover, rng) if seat else {"kind": "end_phase"}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from rules.great_war.control import controller
 from rules.great_war.events.supply import UnsuppliedEliminated
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.state import DEAD, State
-from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, supply_of
-from tests.games.great_war.kit import at, moved, position, told, told_with
+from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of
+from rules.kernel.messages import Refusal
+from tests.games.great_war.kit import at, moved, position, set_up, told, told_with
 
 
 def ring(hex_: str, radius: int, names: str) -> dict[str, str]:
@@ -191,3 +195,26 @@ def test_11_82_a_surrounded_unit_moves_to_where_it_is_fed() -> None:
     state = position({"E5219": "ge-3", **around})
     assert at(moved(state, CENTRAL, "ge-3", "E5218"), "ge-3") == "E5218"
     assert told(state, CENTRAL, "end_phase")
+
+
+def test_11_2_what_is_kept_is_what_is_found() -> None:
+    """§11.2, §11.6: in the course of a random game the kept nets and lines are those of a state without memory."""
+    rng, state = random.Random(3), set_up()
+    for n in range(60):
+        seat = rng.choice(GAME.deciders(state))
+        command = GAME.random_command(state, seat, rng)
+        answer = GAME.decide(state, seat, command, lambda draw, sides: 1 + draw % sides)
+        assert not isinstance(answer, Refusal)
+        state = answer.states[-1]
+        kept = {side: list(starved(state, side)) for side in SIDES}
+        if n % 8 == 7:
+            fresh = GAME.load_state(GAME.dump_state(state))
+            assert kept == {side: list(starved(fresh, side)) for side in SIDES}
+    fresh = GAME.load_state(GAME.dump_state(state))
+    for nation in ("GE", "FR", "BR", "RU", "IT", "SE"):
+        for mountain in (False, True):
+            assert net(state, nation, mountain) == net(fresh, nation, mountain)
+            fed = supplied(state, nation, mountain)
+            assert fed == supplied(fresh, nation, mountain)
+            ground = [i for hexes in state.printed.board.by_front.values() for i in hexes][::7]
+            assert [i in fed for i in ground] == [has_supply(state, nation, mountain, i) for i in ground]

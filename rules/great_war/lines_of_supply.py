@@ -1,0 +1,164 @@
+"""§11.2: what lines of supply run over: the net of hexes joined to a nation's sources, and who is near enough to it.
+
+An enemy's step changes two hexes of a thousand. So the net is mended where that is enough, and a unit's own line is
+kept for as long as nobody stands on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rules.kernel.floods import connected
+
+RADIUS = 4
+"""§11.21, §11.22: hexes from a unit to a source or town."""
+FEW = 12
+"""Up to this number changes are mended one by one; with more the net is found again."""
+Links = Sequence[Sequence[int]]
+
+
+def joined(links: Links, sources: Collection[int], shut: Collection[int]) -> frozenset[int]:
+    """§11.22: the hexes from which a line of any length runs to one of the sources."""
+    return frozenset(connected(links, sources, shut))
+
+
+def mended(
+    net: frozenset[int], links: Links, sources: Collection[int], was: frozenset[int], now: frozenset[int]
+) -> frozenset[int]:
+    """The net for other shut hexes, as ``joined`` would find it, from the net before."""
+    changed = was ^ now
+    if len(changed) > FEW:
+        return joined(links, sources, now)
+    found: set[int] | None = None
+    for x in changed - now:
+        if x not in net and any(b in (found or net) for b in links[x]):
+            found = set(net) if found is None else found
+            _grow(found, links, x, now)
+    for y in changed & now:
+        if y not in (found or net):
+            continue
+        found = set(net) if found is None else found
+        found.discard(y)
+        if not _holds(found, links, y):
+            return joined(links, sources, now)
+    return net if found is None else frozenset(found)
+
+
+def _grow(net: set[int], links: Links, start: int, shut: Collection[int]) -> None:
+    net.add(start)
+    front = [start]
+    while front:
+        for b in links[front.pop()]:
+            if b not in net and b not in shut:
+                net.add(b)
+                front.append(b)
+
+
+def _holds(net: Collection[int], links: Links, y: int) -> bool:
+    """Whether the neighbours of a hex that are in the net are joined to each other without it.
+
+    Nearly always they touch round it, or a few hexes on; only what hung on that hex alone is looked at whole.
+    """
+    left = {b for b in links[y] if b in net}
+    if len(left) < 2:
+        return True
+    start = left.pop()
+    seen, front = {start}, [start]
+    while front:
+        following: list[int] = []
+        for a in front:
+            for b in links[a]:
+                if b in net and b not in seen:
+                    seen.add(b)
+                    following.append(b)
+                    left.discard(b)
+                    if not left:
+                        return True
+        front = following
+    return False
+
+
+class Fed:
+    """Which hexes have a line of four to one of ``starts``, asked one by one.
+
+    ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
+    """
+
+    __slots__ = ("_ends", "_links", "_paths", "_shut", "starts")
+
+    def __init__(
+        self,
+        links: Links,
+        starts: frozenset[int],
+        shut: frozenset[int],
+        ends: Collection[int] = (),
+        earlier: Fed | None = None,
+    ) -> None:
+        self._links, self.starts, self._shut, self._ends = links, starts, shut, ends
+        self._paths: dict[int, tuple[int, ...]] = {}
+        if earlier is not None and earlier._links is links:
+            new = shut - earlier._shut
+            # A line stays good while no enemy has come into it and what it ended at still feeds.
+            self._paths = {
+                i: path for i, path in earlier._paths.items() if path and path[-1] in starts and new.isdisjoint(path)
+            }
+
+    def __contains__(self, i: int) -> bool:
+        """§11.21: whether a line runs from the hex."""
+        path = self._paths.get(i)
+        if path is None:
+            path = self._paths[i] = self._find(i)
+        return bool(path)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both answer alike, as far as either was asked."""
+        if not isinstance(other, Fed):
+            return NotImplemented
+        return all((i in self) == (i in other) for i in (*self._paths, *other._paths))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def known(self, i: int) -> bool:
+        """Whether a line from the hex was found already."""
+        return bool(self._paths.get(i))
+
+    def field(self) -> set[int]:
+        """All hexes that have a line, found from its other end."""
+        found = {*self.starts}
+        front = [*found]
+        for _ in range(RADIUS):
+            going = [a for a in front if a in self.starts or a not in self._ends]
+            front = [b for b in {b for a in going for b in self._links[a]} if b not in found and b not in self._shut]
+            found.update(front)
+        return found
+
+    def _find(self, i: int) -> tuple[int, ...]:
+        """The line from a hex, itself first; empty where there is none."""
+        starts, links, shut, ends = self.starts, self._links, self._shut, self._ends
+        if i in starts:
+            return (i,)
+        if i in shut:
+            return ()
+        before: dict[int, int] = {i: i}
+        front = [i]
+        for _ in range(RADIUS):
+            following: list[int] = []
+            for a in front:
+                if a != i and a in ends:
+                    continue
+                for b in links[a]:
+                    if b in before or b in shut:
+                        continue
+                    before[b] = a
+                    if b in starts:
+                        return _back(before, b)
+                    following.append(b)
+            front = following
+        return ()
+
+
+def _back(before: dict[int, int], end: int) -> tuple[int, ...]:
+    path = [end]
+    while before[path[-1]] != path[-1]:
+        path.append(before[path[-1]])
+    return tuple(reversed(path))
