@@ -50,6 +50,8 @@ def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
+    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in state.stacks.get(board.ids[b], ())):
+        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     if b in barred(state, state.side(unit)):
         return Refusal("not-open", "17.11", "Nobody attacks into that country now.")
     if counter.nation != "MN" and b in off_limits(state, counter.nation):
@@ -68,6 +70,8 @@ def fights_not(state: State, unit: str) -> Refusal | None:
         return Refusal("no-attack", "15.32", "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
+    if state.ledger.treaty and counter.nation == "RU":
+        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units do not attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
     if state.phase.key in AGAINS and not may_attack_again(state, unit):

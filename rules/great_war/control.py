@@ -11,6 +11,8 @@ from rules.great_war.nations import CENTRAL, foe
 from rules.great_war.state import State
 from rules.kernel.memory import Earlier
 
+POLAND = "Russian Poland"
+"""§5.46: what is printed as Russia's and is not Russia proper."""
 OWNERS = {LUXEMBOURG: CENTRAL}
 """§7.11: a country that is nobody's nation, and still on a side."""
 
@@ -67,7 +69,25 @@ def barred(state: State, side: str) -> frozenset[int]:
                 found |= hexes
         return frozenset(found)
 
-    return state.memory.recall(("barred", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
+    found = state.memory.recall(("barred", side), (state.sides, state.frozen, state.turkey, state.balkans), find)
+    return found | _beside_russians(state) if state.ledger.treaty else found
+
+
+@kept
+def _beside_russians(state: State) -> frozenset[int]:
+    """§5.46: after the treaty, Russian units in Russia proper and what lies beside them there."""
+    board = state.printed.board
+
+    def find(_: object) -> frozenset[int]:
+        proper = frozenset(i for i in board.by_country["RU"] if board.region[i] != POLAND)
+        russians = {
+            board.index[h]
+            for h in state.hexes
+            if board.index[h] in proper and any(state.counter(u).nation == "RU" for u in state.stacks[h])
+        }
+        return frozenset(russians | {b for a in russians for b in board.lines[a] if b in proper})
+
+    return state.memory.recall("beside-russians", (state.stacks,), find)
 
 
 # --- who stands where -------------------------------------------------------------------------------------------------

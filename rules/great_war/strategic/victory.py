@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.board import LUXEMBOURG
-from rules.great_war.control import controlled, home_side, occupied
+from rules.great_war.control import POLAND, controlled, home_side, occupied
 from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -13,7 +13,6 @@ from rules.great_war.state import State
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
 """§18.13: countries whose cities cost points in Allied hands."""
 SCUTARI, VENICE, SALONIKA = "E1709", "W2022", "E1116"
-POLAND = "Russian Poland"
 DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
 LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2

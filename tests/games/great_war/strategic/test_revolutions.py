@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.changes import dead, russians_fought
-from rules.great_war.nations import CENTRAL
+from rules.great_war.control import barred
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.reach import AT_PEACE, stays_because
 from rules.great_war.state import LATER, OUT, State
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
@@ -17,7 +19,7 @@ from rules.great_war.strategic.revolutions import (
 from rules.great_war.strategic.victory import victory_hexes
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import before_set_up, position, told
+from tests.games.great_war.kit import before_set_up, position, refused, told
 from tests.games.great_war.strategic.kit import boxed, buried, holding, played, strategic
 
 POLES = ("E4816", "E4713")
@@ -169,3 +171,28 @@ def test_5_44_an_attack_is_noted_when_it_is_declared() -> None:
     state = position({"E5225": "ru-25", beside: "ge-3"}, "first.east.attacks")
     state = told(state, CENTRAL, "attack", units=["ge-3"], target="E5225")
     assert (state.ledger.attacked, state.ledger.attacking) == ((10,), ())
+
+
+def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
+    """§5.46: Russians neither move nor attack nor are attacked; the others keep a hex away in Russia proper."""
+    board = before_set_up().printed.board
+    east = board.by_country["RU"] & board.by_front["east"]
+    russians = board.index["E5225"]
+    beside = next(n for n in board.lines[russians] if n in east)
+    near = next(n for n in board.lines[beside] if n in east and n != russians and n not in board.lines[russians])
+    stacks = {"E5225": "ru-25", board.ids[near]: "ge-3"}
+    for treaty in ("", "O"):
+        state = position(stacks)
+        state = replace(state, ledger=replace(state.ledger, treaty=treaty))
+        assert (beside in barred(state, CENTRAL)) == bool(treaty)
+        assert near not in barred(state, CENTRAL)
+        assert (stays_because(state, "ru-25", "east") == AT_PEACE) == bool(treaty)
+    for at in ("E5225", POLES[0]):
+        here = board.index[at]
+        ring = next(board.ids[n] for n in board.lines[here] if board.by_country["RU"] >= {n})
+        fight = position({at: "ru-25", ring: "ge-3"}, "first.east.attacks")
+        told(fight, CENTRAL, "attack", units=["ge-3"], target=at)
+        over = replace(fight, ledger=replace(fight.ledger, treaty="O"))
+        assert refused(over, CENTRAL, "attack", units=["ge-3"], target=at).code == "nobody"
+        theirs = replace(over, west=CENTRAL)
+        assert refused(theirs, ALLIED, "attack", units=["ru-25"], target=ring).code == "nobody"
