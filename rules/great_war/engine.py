@@ -7,6 +7,7 @@ from rules.great_war.play import Play
 from rules.great_war.procedure import begin
 from rules.great_war.sequence import TREE
 from rules.great_war.state import State
+from rules.great_war.strategic.victory import sudden_death
 from rules.kernel.procedure.engine import Engine, Place
 
 
@@ -23,5 +24,6 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     stamp=lambda state: state.turn,
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
+    verdict=sudden_death,
     section="4.0",
 )

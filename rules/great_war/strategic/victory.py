@@ -9,9 +9,12 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
 from rules.great_war.state import State
+from rules.great_war.strategic.resource_hexes import BERLIN, RUHR
 
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
 """§18.13: countries whose cities cost points in Allied hands."""
+RUHR_HEXES = 2
+"""§18.3: hexes of the Ruhr by which Germany is beaten."""
 SCUTARI, VENICE, SALONIKA = "E1709", "W2022", "E1116"
 DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
@@ -97,6 +100,15 @@ def check_victory(play: Play, _: object) -> None:
             play.emit(MatchEnded("", "Nobody has won by June 1919.", "18.15"))
         else:
             play.emit(MatchEnded(ALLIED, "The Central Powers have not won by June 1919.", "21.59"))
+
+
+def sudden_death(state: State) -> MatchEnded | None:
+    """§18.3: the Allies win the instant that they control Berlin or two hexes of the Ruhr."""
+    if BERLIN in state.taken:
+        return MatchEnded(ALLIED, "Berlin has fallen.", "18.3")
+    if sum(hex_ in state.taken for hex_ in RUHR) >= RUHR_HEXES:
+        return MatchEnded(ALLIED, "The Ruhr has fallen.", "18.3")
+    return None
 
 
 def _aims(state: State) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import State
-from rules.great_war.strategic.victory import check_victory, lost_cities, points, victory_hexes
+from rules.great_war.strategic.victory import check_victory, lost_cities, points, sudden_death, victory_hexes
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import before_set_up
+from tests.games.great_war.kit import before_set_up, told
 from tests.games.great_war.strategic.kit import played, strategic
 
 
@@ -83,3 +83,16 @@ def test_5_18_emergency_replacements_count() -> None:
     """§5.18: a French call adds a point, a German one takes one off."""
     assert points(held(19, ledger={"emergencies": 1})) == 20
     assert points(held(20, ledger={"emergencies": -1})) == 19
+
+
+def test_18_3_berlin_or_two_hexes_of_the_ruhr() -> None:
+    """§18.3: the instant that they are entered; one hex of the Ruhr is not enough."""
+    one, _ = played(lambda play, _: play.enter(["W6830"], ALLIED), strategic("E", key="first-movement"))
+    assert sudden_death(one) is None
+    assert told(one, ALLIED, "end_phase").ended is None
+    two, _ = played(lambda play, _: play.enter(["W6729"], ALLIED), one)
+    ended = told(two, ALLIED, "end_phase").ended
+    assert ended is not None
+    assert (ended[0], ended[2]) == (ALLIED, "18.3")
+    assert sudden_death(strategic("E", taken=frozenset({"E5102"}))) is not None
+    assert sudden_death(strategic("E")) is None
