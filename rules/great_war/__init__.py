@@ -7,7 +7,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | chapter | file |
 |---|---|
 | 4 sequence | ``sequence`` (the tree), ``procedure`` (who is asked, what happens by itself), ``phases`` (keys) |
-| 5 strategic turn | ``strategic/`` a file a phase: to be written |
+| 5 strategic turn | ``strategic/`` a file a phase (``strategic.steps`` has their order), ``ledger``, ``subjects`` |
 | 6 events | ``chits_played/`` a file a group of chits: to be written |
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
@@ -19,6 +19,8 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
 | 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |
 | 17 nations | ``restrictions``, ``control.barred`` |
+| 16 collapse | ``events.revolutions.NationCollapsed`` (Russia's); what brings others down is to be written |
+| 18 victory | ``strategic.victory``; the Central Powers' sudden death is to be written |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 
 An order of a chapter that is missing is made by ``unbuilt.not_yet`` in the sequence: it is refused and says so.
