@@ -42,6 +42,13 @@ class Sitting:
     name: str
 
 
+def fresh_id() -> str:
+    """A match's id. None begins with a hyphen: a host could not type it after a command without ``--``."""
+    while (id_ := secrets.token_urlsafe(ID_BYTES)).startswith("-"):
+        pass
+    return id_
+
+
 def _record(
     game: Game[Any, Any],
     scenario: Scenario,
@@ -60,7 +67,7 @@ def _record(
             else Chair(seat.id, seat.title, None, None, None, None, 0)
         )
     return Record(
-        id=secrets.token_urlsafe(ID_BYTES),
+        id=fresh_id(),
         game=game.id,
         scenario=scenario.id,
         options=options,

@@ -7,9 +7,11 @@ import secrets
 from typing import Any
 
 import httpx
+import pytest
 
 from app.admin.sweep import Sweeper
 from app.database import Database
+from app.lobby import service
 from rules.kernel import dice
 from tests.app.players import Player, table
 from tests.conftest import Server, execute
@@ -99,3 +101,9 @@ def test_the_sweep_removes_what_was_called_off_after_a_day(toy_server: Server, d
     assert rosa.http.get(f"/matches/{gone['id']}").status_code == 404
     assert rosa.http.get(f"/matches/{fresh['id']}").status_code == 200
     assert karl.http.get(f"/matches/{played['id']}").status_code == 200
+
+
+def test_a_host_can_type_every_match_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-egins_like_an_option", "-hyphen", "Zk3x_9QmT0aB"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda _: next(drawn))
+    assert service.fresh_id() == "Zk3x_9QmT0aB"
