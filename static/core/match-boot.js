@@ -3,8 +3,8 @@
   const FACES = ['500 1em Barlow', '600 1em Barlow', ...[500, 600, 700].map((weight) => `${weight} 1em "Barlow Semi Condensed"`), '500 1em Spectral', 'italic 500 1em Spectral'];
   const asked = new URLSearchParams(location.search);
   const [id, key, seat] = ['m', 'key', 'seat'].map((name) => asked.get(name));
-  // Who follows an invitation may not look yet; and the page's own script may have been quicker.
-  if (!id || asked.has('invite') || asked.has('join') || window.askedEarly) return;
+  // An invitation, or a wish for a stand-in, is answered before one may look; and the page's own script may have been quicker.
+  if (!id || asked.has('invite') || asked.has('join') || asked.has('stand-in') || window.askedEarly) return;
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const path = `/api/matches/${encodeURIComponent(id)}`;
   const get = (/** @type {string} */ what) => fetch(what, { credentials: 'same-origin' });
