@@ -24,7 +24,7 @@ from app.wire import encode
 from rules.catalogue import GAMES
 from rules.kernel.game import REFEREE, SPECTATOR, Game
 from tests.app.players import END, HIDE, THROW, Player, table
-from tests.app.test_long_match import EVENTS, PART, collected_as_in_the_server, long_match, longest_wait
+from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 
@@ -170,7 +170,6 @@ def test_history_is_for_those_who_may_see_the_match(toy_server: Server) -> None:
     assert red.http.get(path, params={"number": -1}).status_code == 400
 
 
-@pytest.mark.usefixtures(collected_as_in_the_server.__name__)
 async def test_a_moment_of_a_long_match_keeps_nobody_waiting(database_url: str) -> None:
     """Of 20,000 events none are in a snapshot: all are folded, in slices; the next step needs only the next facts."""
     async with long_match(database_url) as (app, match):
