@@ -19,8 +19,8 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
 | 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |
 | 17 nations | ``restrictions``, ``control.barred`` |
-| 16 collapse | ``events.revolutions.NationCollapsed`` (Russia's); what brings others down is to be written |
-| 18 victory | ``strategic.victory``; the Central Powers' sudden death is to be written |
+| 16 collapse | ``collapse`` (what brings nations down), ``events.revolutions``; ``stacking.mixed`` (16.11) |
+| 18 victory | ``strategic.victory``, ``strategic.morale`` (18.2); what comes about at once: ``instant`` |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 
 An order of a chapter that is missing is made by ``unbuilt.not_yet`` in the sequence: it is refused and says so.

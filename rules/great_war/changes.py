@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.great_war.fronts import EAST
+from rules.great_war.nations import CENTRAL
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
 from rules.great_war.subjects import of_empire
 from rules.kernel import frames
@@ -13,6 +14,13 @@ from rules.kernel.replacing import replace
 
 FOR_GOOD = ("infantry", "provisional", "later")
 """What the back of a counter stands for that never shows its front again."""
+FRANCO_BELGIAN = ("FR", "BE")
+"""§18.24."""
+PARIS = frozenset({"W4908", "W5008", "W5009"})
+"""§16.2."""
+MUTINY = "french-mutiny"
+MARCH_1917 = 28
+"""§18.24: the turn after which hexes count that the Allies retake."""
 STRANDED = 5
 """§5.36: British units destroyed in the east that are not rebuilt."""
 
@@ -74,6 +82,25 @@ def _buried(state: State, units: Iterable[str]) -> State:
     return state if fell == state.ledger.fell else noted(state, fell=fell, stranded=stranded)
 
 
+def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
+    """§16.2, §18.21, §18.24: what is noted of victory hexes in the west that pass to a side."""
+    board, ledger = state.printed.board, state.ledger
+    won = [h for h in hexes if board.index[h] in board.victory and board.country[board.index[h]] in FRANCO_BELGIAN]
+    if not won:
+        return state
+    if side == CENTRAL:
+        shaken = state.chits["allied.play"].get(MUTINY, 0) > 0 and "RU" in ledger.collapsed
+        new = [h for h in won if board.country[board.index[h]] == "FR" and h not in ledger.tested]
+        new = [h for h in new if h not in ledger.captured] if shaken else []
+        return noted(state, captured=(*ledger.captured, *new)) if new else state
+    if PARIS & {*won}:
+        state = noted(state, paris=False)
+        ledger = state.ledger
+    captured = tuple(h for h in ledger.captured if h not in won)
+    counts = [h for h in won if state.turn > MARCH_1917 and h not in ledger.retaken]
+    return noted(state, captured=captured, retaken=(*ledger.retaken, *counts))
+
+
 def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
     """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked."""
     sides = {"attacking": attackers, "attacked": defenders}
@@ -91,8 +118,10 @@ def noted(state: State, **fields: Any) -> State:
 
 
 def paid(state: State, points: Mapping[str, int]) -> State:
-    """§5.12: resource points added to nations, or taken from them when below zero; nobody has less than none."""
-    totals = {nation: max(0, state.points.get(nation, 0) + number) for nation, number in points.items()}
+    """§5.12, §16.11: resource points added to nations, or taken from them when below zero; nobody has less than none,
+    and a collapsed nation is given none."""
+    gone = state.ledger.collapsed
+    totals = {n: max(0, state.points.get(n, 0) + number) for n, number in points.items() if n not in gone}
     return replace(state, points={**state.points, **totals})
 
 

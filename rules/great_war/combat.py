@@ -15,6 +15,7 @@ from rules.great_war.nations import foe
 from rules.great_war.phases import AGAINS
 from rules.great_war.play import Play, own
 from rules.great_war.restrictions import off_limits
+from rules.great_war.stacking import mixed
 from rules.great_war.state import State
 from rules.great_war.trenches import hampered
 from rules.great_war.weather import weather_on
@@ -137,7 +138,10 @@ def _only_cavalry_seen(state: State, unit: str, target: str) -> bool:
 
 
 def check_together(state: State, units: Sequence[str], target: str) -> None:
-    """§15.22, §15.54: refuse tanks, and cavalry against infantry, without infantry of their own hex in the attack."""
+    """§15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in the
+    attack; and units of a collapsed nation with others."""
+    if mixed(state, units):
+        raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
     counters = {u: state.counter(u) for u in units}
     feet = {state.units[u].at for u, c in counters.items() if c.kind in FOOT}
     for unit, counter in counters.items():

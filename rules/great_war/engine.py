@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.instant import at_once
 from rules.great_war.nations import SIDE_NAMES
 from rules.great_war.play import Play
 from rules.great_war.procedure import begin
@@ -24,6 +25,7 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     stamp=lambda state: state.turn,
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
+    instant=at_once,
     verdict=sudden_death,
     section="4.0",
 )

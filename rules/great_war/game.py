@@ -11,6 +11,7 @@ from rules.great_war.events import EVENTS, Event
 from rules.great_war.events.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.events.movement import HeadquartersOverrun
 from rules.great_war.events.procedure import PhaseBegan, StepEnded
+from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.fronts import FRONTS
 from rules.great_war.narrate import narrate
@@ -34,7 +35,10 @@ FINAL = (
     AttackDeclared,
     BattleEnded,
     CavalryRetreated,
+    FranceStood,
     HeadquartersOverrun,
+    NationCollapsed,
+    NationSurrendered,
     PhaseBegan,
     StageReached,
     SupportGiven,
@@ -131,7 +135,8 @@ class GreatWar(NothingAhead):
             return event.key not in SETUPS
         final = (
             AttackDeclared | CavalryRetreated | BattleEnded | PhaseBegan | HeadquartersOverrun | UnsuppliedEliminated
-        )
+            | NationCollapsed | NationSurrendered | FranceStood
+        )  # fmt: skip
         return isinstance(event, final)
 
     def outcome(self, state: State) -> Outcome | None:

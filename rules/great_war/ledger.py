@@ -52,6 +52,14 @@ class Ledger:
     """§16.0: nations that have collapsed, in their order."""
     surrendered: tuple[str, ...] = ()
     """§16.61: nations that are out of the war: Turkey."""
+    paris: bool = False
+    """§16.2: Paris has fallen, and France has stood; until some of it is freed."""
+    captured: tuple[str, ...] = ()
+    """§18.21: victory hexes of France that have just been captured, for which the die is still to be rolled."""
+    tested: Mapping[str, int] = field(default_factory=dict)
+    """§18.22: those for which it was rolled, with the operational turn."""
+    retaken: tuple[str, ...] = ()
+    """§18.24: victory hexes of France and Belgium that the Allies have retaken after March 1917."""
     home_defence: Mapping[str, int] = field(default_factory=dict)
     """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
     defending: bool = False

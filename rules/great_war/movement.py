@@ -26,7 +26,7 @@ from rules.great_war.reach import (
     ways_of,
     why_not_near,
 )
-from rules.great_war.stacking import GIVE_UP, crowded
+from rules.great_war.stacking import GIVE_UP, crowded, mixed
 from rules.great_war.state import State
 from rules.great_war.supply import UNSUPPLIED, supply_of
 from rules.hexes.by_hex import by_hex
@@ -240,11 +240,27 @@ MOVE: Order[State] = Order(
 
 def _crowded(at: At[State]) -> Refusal | None:
     """§8.23: nobody ends the phase in violation of the limits."""
-    found = crowded(at.state, at.seat)
+    found = [h for h in crowded(at.state, at.seat) if must_part(at, h)]
     if not found:
         return None
+    if mixed(at.state, at.state.stacks[found[0]]):
+        where = place_name(at.state, found[0])
+        return Refusal(
+            "stands-alone", "16.11", f"Units of a collapsed nation stack with no others: part them in {where}."
+        )
     where = place_name(at.state, found[0])
     return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
+
+
+def must_part(at: At[State], hex_: str) -> bool:
+    """§16.11: stacks with units of a collapsed nation part at the first opportunity: when some of them can go."""
+    state, units = at.state, at.state.stacks[hex_]
+    if not mixed(state, units):
+        return True
+    if any(state.units[u].began for u in units):
+        return True
+    able = [u for u in units if may_move(state, u, at.scope)]
+    return any(not Marches(state, group_of(state, [u], at.seat, at.scope)).empty() for u in able)
 
 
 def end_movement(play: Play, at: At[State], _: Choices) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rules.great_war.events.stacking import UnitGivenUp
 from rules.great_war.play import NAME_OF, Play, own
@@ -17,9 +17,11 @@ DIVISIONS = ("US", "BU")
 """§7.23: nations with a limit of their own for infantry divisions."""
 
 
-def excess(state: State, units: Iterable[str]) -> Refusal | None:
-    """§7.23: why these units cannot be in one hex together, None if they can."""
+def excess(state: State, units: Collection[str]) -> Refusal | None:
+    """§7.23, §16.11: why these units cannot be in one hex together, None if they can."""
     counters = [state.counter(u) for u in units]
+    if mixed(state, units):
+        return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
     limits = state.printed.charts.stacking
     counted = [c for c in counters if c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")]
     if len(counted) > limits.units:
@@ -33,6 +35,15 @@ def excess(state: State, units: Iterable[str]) -> Refusal | None:
             what = f"{NAME_OF[nation]} infantry divisions"
             return Refusal("overstacked", "7.23", f"A hex holds {most} {what} at the most.")
     return None
+
+
+def mixed(state: State, units: Iterable[str]) -> bool:
+    """§16.11: whether units of a collapsed nation are among those of another."""
+    gone = state.ledger.collapsed
+    if not gone:
+        return False
+    nations = {state.counter(u).nation for u in units}
+    return len(nations) > 1 and not nations.isdisjoint(gone)
 
 
 _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}

@@ -225,6 +225,8 @@ def _ledger(state: State) -> JsonObject:
         "bolsheviks": ledger.bolsheviks or None,
         "treaty": ledger.treaty or None,
         "collapsed": [*ledger.collapsed],
+        "surrendered": [*ledger.surrendered],
+        "retaken": [*ledger.retaken],
     }
 
 

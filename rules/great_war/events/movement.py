@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import change, dead, relocate
+from rules.great_war.changes import change, changed_hands, dead, relocate
 from rules.great_war.control import home_side
 from rules.great_war.state import State
 from rules.kernel.replacing import replace
@@ -52,6 +52,7 @@ class HexesTaken:
         board = state.printed.board
         away = frozenset(h for h in self.hexes if home_side(state, board.country[board.index[h]]) != self.side)
         back = frozenset(self.hexes) - away
+        state = changed_hands(state, self.side, self.hexes)
         return replace(
             state,
             taken=(state.taken | away) - back,

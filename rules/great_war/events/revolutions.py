@@ -53,6 +53,30 @@ class NationCollapsed:
 
 
 @dataclass(frozen=True, slots=True)
+class FranceStood:
+    """§16.2: Paris has fallen, and France fights on, whatever comes later."""
+
+    kind: ClassVar[str] = "france-stood"
+
+    def apply(self, state: State) -> State:
+        return noted(state, paris=True)
+
+
+@dataclass(frozen=True, slots=True)
+class NationSurrendered:
+    """§5.61, §16.62: a nation is out of the war: its units are removed, wherever they are, and it has no points."""
+
+    kind: ClassVar[str] = "surrendered"
+    nation: str
+    section: str
+
+    def apply(self, state: State) -> State:
+        state = noted(state, surrendered=(*state.ledger.surrendered, self.nation))
+        state = relocate(state, [u for u in state.units if state.counter(u).nation == self.nation], OUT)
+        return replace(state, points={**state.points, self.nation: 0})
+
+
+@dataclass(frozen=True, slots=True)
 class TreatyDeclared:
     """§5.46: the Treaty of Brest-Litovsk."""
 

@@ -69,7 +69,7 @@ def income(state: State) -> dict[str, int]:
     letter, found = state.ledger.turn, dict[str, int]()
     for nation in state.sides:
         due = state.printed.charts.income(nation, letter) + (resource_points(state) if nation == "GE" else 0)
-        if due and nation not in state.ledger.collapsed:
+        if due and nation not in (*state.ledger.collapsed, *state.ledger.surrendered):
             found[nation] = due
     return found
 

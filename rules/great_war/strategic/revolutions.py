@@ -38,10 +38,11 @@ def cities_taken(state: State) -> frozenset[int]:
     board = state.printed.board
     theirs = [c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL]
     held = {i for c in theirs for i in board.by_country.get(c, ())} & board.cities & controlled(state, ALLIED)
-    return frozenset(i for i in held & board.by_front[EAST] if _russian(state, board.ids[i]))
+    return frozenset(i for i in held & board.by_front[EAST] if russian_held(state, board.ids[i]))
 
 
-def _russian(state: State, hex_: str) -> bool:
+def russian_held(state: State, hex_: str) -> bool:
+    """§5.43: whether a hex that the Allies hold is Russia's: no others of them stand there alone."""
     units = state.stacks.get(hex_, ())
     return not units or any(state.counter(u).nation == "RU" for u in units)
 

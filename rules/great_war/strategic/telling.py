@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.great_war.events import fortresses, initiative, replacements, resources, revolutions, strategic, warfare
+from rules.great_war.events import (
+    fortresses,
+    initiative,
+    morale,
+    replacements,
+    resources,
+    revolutions,
+    strategic,
+    warfare,
+)
 from rules.great_war.fronts import THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import NAME_OF, name_of, place_name
@@ -57,8 +66,13 @@ def tell(event: object, after: State) -> Told | None:
             return Told("fortress", "14.15", None, text, event.die, (event.hex,))
         case replacements.UnitReturned():
             return Told("rebuilt", "5.33", after.side(event.unit), f"{name_of(after, event.unit)} rebuilt.")
-        case revolutions.RevolutionRolled() | revolutions.CzarFell() | revolutions.NationCollapsed():
+        case revolutions.RevolutionRolled() | revolutions.CzarFell():
             return _revolution(event)
+        case revolutions.NationCollapsed() | revolutions.NationSurrendered() | revolutions.FranceStood():
+            return _fallen(event)
+        case morale.MoraleTested():
+            what = "French morale is shattered." if event.shattered else "France fights on."
+            return Told("morale", "18.21", CENTRAL, f"{place_name(after, event.hex)}: {what}", event.die, (event.hex,))
         case revolutions.TreatyDeclared():
             return Told("treaty", "5.46", CENTRAL, "The Treaty of Brest-Litovsk: the war in Russia is over.")
         case _:
@@ -126,4 +140,15 @@ def _revolution(event: Any) -> Told | None:
         case revolutions.CzarFell():
             return Told("revolution", "5.45", ALLIED, "Russian units fight for the Provisional Government.")
         case _:
+            raise AssertionError(event)
+
+
+def _fallen(event: Any) -> Told:
+    match event:
+        case revolutions.NationCollapsed():
             return Told("collapsed", event.section, None, f"The {NAME_OF[event.nation]} army collapses.")
+        case revolutions.NationSurrendered():
+            text = f"The {NAME_OF[event.nation]} government surrenders: its units leave the game."
+            return Told("surrendered", event.section, None, text)
+        case _:
+            return Told("collapsed", "16.2", ALLIED, "Paris has fallen, and France fights on.")

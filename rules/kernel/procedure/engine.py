@@ -81,8 +81,9 @@ class Engine(Generic[S, P]):
     ``stamp(state)``: what tells one round of the sequence from the next, for the names of asks.
     ``seat_title(state, seat)``: the seat in sentences. ``anytime``: orders that stand beside the tree.
     ``heading(state, step)``: the title of a question, where the step's own does not say enough.
-    ``verdict(state)``: a fact that ends the match at once, looked for before every step. ``sight(state, seat)``: the
-    position as the seat may know it, from which slots are answered while it plans.
+    ``instant(play)``: emits what comes about as soon as its conditions are met, looked for before every step, and then
+    ``verdict(state)``: a fact that ends the match at once. ``sight(state, seat)``: the position as the seat may know
+    it, from which slots are answered while it plans.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Engine(Generic[S, P]):
         seat_title: Callable[[S, str], str],
         anytime: tuple[Order[S], ...] = (),
         heading: Callable[[S, Step[S]], str] | None = None,
+        instant: Callable[[P], object] | None = None,
         verdict: Callable[[S], Fact[S] | None] | None = None,
         sight: Callable[[S, str], S] | None = None,
         section: str = "",
@@ -108,6 +110,7 @@ class Engine(Generic[S, P]):
         self._title = seat_title
         self.anytime = anytime
         self._heading = heading or (lambda _, step: step.title)
+        self._instant = instant or (lambda _: None)
         self._verdict = verdict or (lambda _: None)
         self._sight = sight or (lambda state, _: state)
         self._section = section
@@ -287,6 +290,9 @@ class Engine(Generic[S, P]):
         RuntimeError for a step that neither asks nor brings anything about.
         """
         for _ in range(MOST_STEPS):
+            if play.state.ended is not None:
+                return
+            self._instant(play)
             if play.state.ended is not None:
                 return
             ended = self._verdict(play.state)

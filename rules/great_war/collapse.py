@@ -1,0 +1,130 @@
+"""§16.0 National collapse: what brings each nation down, the instant that it does; and the surrender of Turkey."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rules.great_war.changes import PARIS
+from rules.great_war.control import controlled, controller
+from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered
+from rules.great_war.fronts import EAST, ITALY
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import State
+from rules.great_war.strategic.revolutions import russian_held
+from rules.great_war.strategic.us_entry import full_divisions
+from rules.great_war.supply import UNSUPPLIED, supply_of
+
+VIENNA, BUDAPEST, TRENT, TRIESTE = "E3606", "E3310", "W2615", "W2230"
+"""§16.5."""
+BEACHHEAD = 3
+"""§16.5: supplied Allied units in one hex at the edge of the Italian Front map."""
+GALLIPOLI, CONSTANTINOPLE, SOFIA, BUCHAREST = "E1124", "E1328", "E1819", "E2423"
+"""§16.6, §16.61, §16.7, §16.8."""
+
+
+def fall(play: Play) -> None:
+    """§16.0, §5.63: every nation that has come down, each at once; one may bring another down."""
+    while (fact := _next(play.state)) is not None:
+        play.emit(fact)
+
+
+def _next(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
+    if _stands(state, "TU") and _held(state, CONSTANTINOPLE):
+        return NationSurrendered("TU", "5.63")
+    for nation, (section, falls) in FALLS.items():
+        if _stands(state, nation) and nation not in state.ledger.collapsed and falls(state):
+            return NationCollapsed(nation, section)
+    if _stands(state, "FR") and "FR" not in state.ledger.collapsed and not state.ledger.paris and paris_taken(state):
+        return FranceStood()
+    return None
+
+
+def _stands(state: State, nation: str) -> bool:
+    return nation in state.sides and nation not in state.ledger.surrendered
+
+
+def _held(state: State, hex_: str) -> bool:
+    """Whether the Allies control a hex of the Central Powers, or stand in it."""
+    return controller(state, hex_) == ALLIED or state.holder(hex_) == ALLIED
+
+
+def paris_taken(state: State) -> bool:
+    """§16.2: whether all of Paris is with the Central Powers."""
+    return all(controller(state, h) == CENTRAL for h in PARIS)
+
+
+def _france(state: State) -> bool:
+    """§16.2: judged once, the instant that Paris falls."""
+    if state.ledger.paris or not paris_taken(state):
+        return False
+    americans = len(full_divisions(state)) >= state.printed.charts.victory.us_divisions
+    return not americans and not _russians_in_germany(state)
+
+
+def _russians_in_germany(state: State) -> bool:
+    """§16.2: a city or fort of Germany that Russia controls: one in the east that no other Allies alone stand in."""
+    board = state.printed.board
+    strong = (board.cities | frozenset(board.forts)) & board.by_country["GE"] & board.by_front[EAST]
+    return any(russian_held(state, board.ids[i]) for i in strong & controlled(state, ALLIED))
+
+
+def _belgium(state: State) -> bool:
+    """§16.4."""
+    return state.printed.board.by_country["BE"] <= controlled(state, CENTRAL)
+
+
+def _austria(state: State) -> bool:
+    """§16.5: any of the four."""
+    gone, ledger = {*state.ledger.collapsed}, state.ledger
+    return (
+        controller(state, VIENNA) == ALLIED
+        or controller(state, BUDAPEST) == ALLIED
+        or (controller(state, TRENT) == ALLIED and controller(state, TRIESTE) == ALLIED)
+        or ("BU" in gone and ("TU" in gone or "TU" in ledger.surrendered))
+        or _at_the_edge(state)
+    )
+
+
+def _at_the_edge(state: State) -> bool:
+    """§16.5: three supplied Allied units in one hex of Austria-Hungary at the edge of the Italian Front map."""
+    board = state.printed.board
+    edge = (board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine
+    for i in edge & controlled(state, ALLIED):
+        units = state.stacks.get(board.ids[i], ())
+        if state.holder(board.ids[i]) == ALLIED and _supplied(state, units) >= BEACHHEAD:
+            return True
+    return False
+
+
+def _supplied(state: State, units: Iterable[str]) -> int:
+    return sum(supply_of(state, u) != UNSUPPLIED for u in units)
+
+
+def _turkey(state: State) -> bool:
+    """§16.6."""
+    return state.holder(GALLIPOLI) == ALLIED
+
+
+def _bulgaria(state: State) -> bool:
+    """§16.7; the event that does the same is played as a chit."""
+    return controller(state, SOFIA) == ALLIED
+
+
+def _romania(state: State) -> bool:
+    """§16.8: on the side of the Allies only on turns after the fall of the Czar."""
+    ledger = state.ledger
+    if state.sides["RO"] == ALLIED:
+        return bool(ledger.czar) and ledger.turn != ledger.czar and controller(state, BUCHAREST) == CENTRAL
+    return controller(state, BUCHAREST) == ALLIED or bool({"AH", "BU"} & {*ledger.collapsed})
+
+
+FALLS: Mapping[str, tuple[str, Callable[[State], bool]]] = {
+    "FR": ("16.2", _france),
+    "BE": ("16.4", _belgium),
+    "TU": ("16.6", _turkey),
+    "BU": ("16.7", _bulgaria),
+    "AH": ("16.5", _austria),
+    "RO": ("16.8", _romania),
+}
+"""§16.2 to §16.8, by nation. Russia falls with the Bolshevik Revolution (§16.3, ``strategic.revolutions``)."""

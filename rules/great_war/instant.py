@@ -1,0 +1,13 @@
+"""§16.0, §18.2: what comes about the instant that its conditions are met, whoever is deciding what."""
+
+from __future__ import annotations
+
+from rules.great_war.collapse import fall
+from rules.great_war.play import Play
+from rules.great_war.strategic.morale import shake_france
+
+
+def at_once(play: Play) -> None:
+    """§16.0, §18.21: nations fall, then dice are rolled for the victory hexes of France."""
+    fall(play)
+    shake_france(play)

@@ -1,0 +1,92 @@
+"""§18.2: the dice for victory hexes of France, once the army has mutinied and Russia is down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.events.morale import MoraleTested
+from rules.great_war.events.movement import HexesTaken
+from rules.great_war.narrate import narrate
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import State
+from rules.great_war.strategic.morale import morale_modifiers, shake_france
+from rules.great_war.strategic.victory import points
+from rules.kernel.replacing import replace
+from tests.games.great_war.kit import before_set_up
+from tests.games.great_war.strategic.kit import holding, played, strategic
+
+BOARD = before_set_up().printed.board
+FRENCH = sorted(BOARD.ids[i] for i in BOARD.victory if BOARD.country[i] == "FR")
+BELGIAN = sorted(BOARD.ids[i] for i in BOARD.victory if BOARD.country[i] == "BE")
+
+
+def late(held: int = 0, *chits: str, **ledger: Any) -> State:
+    """July 1917 or so: the mutiny has been played and Russia has collapsed; that many French hexes are held."""
+    fields = {"collapsed": ("RU",), "turn": "", **ledger}
+    state = strategic("M", ledger=fields, taken=frozenset(FRENCH[:held]))
+    return holding(state, "french-mutiny", *chits)
+
+
+def taken(state: State, *hexes: str, side: str = CENTRAL) -> State:
+    """The position after a side has entered these hexes."""
+    return HexesTaken(side, hexes).apply(state)
+
+
+def test_18_21_the_die_is_added_to_the_points() -> None:
+    """§18.21: with fifteen points and the hex just taken, a four wins and a three does not."""
+    state = taken(late(15), FRENCH[15])
+    assert points(state) == 16
+    won, facts = played(lambda play, _: shake_france(play), state, 4)
+    assert won.ended is not None
+    assert (won.ended[0], won.ended[2]) == (CENTRAL, "18.21")
+    line = narrate(state, facts[0], won, ALLIED)
+    assert line is not None
+    assert line["dice"] == [{"die": 4, "for": "morale"}]
+    assert played(lambda play, _: shake_france(play), state, 3)[0].ended is None
+
+
+def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
+    """§18.21: and for hexes in France only, captured by the Central Powers."""
+    assert taken(late(collapsed=()), FRENCH[0]).ledger.captured == ()
+    mutiny = late()
+    calm = replace(mutiny, chits={**mutiny.chits, "allied.play": {}})
+    assert taken(calm, FRENCH[0]).ledger.captured == ()
+    assert taken(late(), BELGIAN[0]).ledger.captured == ()
+    assert taken(late(1), FRENCH[0], side=ALLIED).ledger.captured == ()
+    assert taken(late(), FRENCH[0]).ledger.captured == (FRENCH[0],)
+
+
+def test_18_22_once_for_a_hex() -> None:
+    """§18.22: lost and taken once more, it is not rolled for."""
+    after, _ = played(lambda play, _: shake_france(play), taken(late(), FRENCH[0]), 1)
+    lost = taken(after, FRENCH[0], side=ALLIED)
+    assert taken(lost, FRENCH[0]).ledger.captured == ()
+    before_the_mutiny = taken(late(1), FRENCH[0], side=ALLIED)
+    assert taken(before_the_mutiny, FRENCH[0]).ledger.captured == (FRENCH[0],)
+
+
+def test_18_23_each_further_roll_of_a_turn_adds_one() -> None:
+    """§18.23: the third die of a turn has two added, the first of the next none."""
+    after, facts = played(lambda play, _: shake_france(play), taken(late(), *FRENCH[:3]), 1, 1, 1)
+    rolled = [dict(fact.modifiers).get("earlier this turn", 0) for fact in facts if isinstance(fact, MoraleTested)]
+    assert rolled == [0, 1, 2]
+    assert dict(morale_modifiers(replace(after, turn=after.turn + 1))).get("earlier this turn") is None
+
+
+def test_18_24_modifiers() -> None:
+    """§18.24: the Tiger, and the United States as long as six full divisions are not there."""
+    assert morale_modifiers(late()) == ()
+    assert sum(number for _, number in morale_modifiers(late(0, "the-tiger"))) == -1
+    assert sum(number for _, number in morale_modifiers(late(us_since="L"))) == 1
+
+
+def test_18_24_the_example_of_verdun_and_arras() -> None:
+    """§18.24: a hex that the Allies retake counts once, whatever becomes of it; a second one counts besides."""
+    verdun, arras = FRENCH[:2]
+    once = taken(late(2), verdun, side=ALLIED)
+    assert dict(morale_modifiers(once)) == {"victory hexes retaken": -1}
+    again = taken(taken(once, verdun), verdun, side=ALLIED)
+    assert dict(morale_modifiers(again)) == {"victory hexes retaken": -1}
+    assert dict(morale_modifiers(taken(again, arras, side=ALLIED))) == {"victory hexes retaken": -2}
+    early = replace(late(1), turn=28)
+    assert morale_modifiers(taken(early, verdun, side=ALLIED)) == ()
