@@ -8,7 +8,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 |---|---|
 | 4 sequence | ``sequence`` (the tree), ``procedure`` (who is asked, what happens by itself), ``phases`` (keys) |
 | 5 strategic turn | ``strategic/`` a file a phase (``strategic.steps`` has their order), ``ledger``, ``subjects`` |
-| 6 events | ``chits_played/`` a file a group of chits: to be written |
+| 6 events | ``chits_played/``: ``pools``, ``settling``, ``hand``, ``bans``; the rest is listed in ``unwritten`` |
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
 | 9 strategic and sea movement | ``rails`` (orders), ``railways`` (where trains run) |
@@ -23,5 +23,5 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 18 victory | ``strategic.victory``, ``strategic.morale`` (18.2); what comes about at once: ``instant`` |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 
-An order of a chapter that is missing is made by ``unbuilt.not_yet`` in the sequence: it is refused and says so.
+Events whose effect is missing are listed in ``chits_played.unwritten``: they stay in hand, refused with the section.
 """

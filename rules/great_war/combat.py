@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.great_war.board import SNOW
 from rules.great_war.charts import WEATHER
+from rules.great_war.chits_played.bans import event_forbids
 from rules.great_war.control import barred, fighting, forts, occupied
 from rules.great_war.events.combat import AttackDeclared
 from rules.great_war.events.procedure import StepEnded
@@ -75,6 +76,9 @@ def fights_not(state: State, unit: str) -> Refusal | None:
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units do not attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
+    forbidden = event_forbids(state, unit)
+    if forbidden is not None:
+        return forbidden
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
         return Refusal("out-of-reach", "10.82", "Only supplied Germans within two hexes of the marker attack again.")
     return None

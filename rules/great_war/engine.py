@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.hand import PLAY_EVENT
 from rules.great_war.instant import at_once
 from rules.great_war.nations import SIDE_NAMES
 from rules.great_war.play import Play
@@ -25,6 +26,7 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     stamp=lambda state: state.turn,
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
+    anytime=(PLAY_EVENT,),
     instant=at_once,
     verdict=sudden_death,
     section="4.0",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.great_war.battle_lines import combat_line
+from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.events import Event
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
@@ -71,12 +72,12 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:
-            return combat_line(before, event, after) or _strategic(event, after)
+            return combat_line(before, event, after) or _told_openly(event, after)
 
 
-def _strategic(event: Event, after: State) -> JsonObject | None:
-    """§4.3: a line of the strategic turn, with its die."""
-    told = tell(event, after)
+def _told_openly(event: Event, after: State) -> JsonObject | None:
+    """§4.3, §6.1: a line of the strategic turn or of the event chits, with its die."""
+    told = tell(event, after) or tell_chits(event, after)
     if told is None:
         return None
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)

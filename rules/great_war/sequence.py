@@ -15,6 +15,7 @@ from rules.great_war import (
     rails,
     setup,
 )
+from rules.great_war.chits_played import pools
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -26,11 +27,13 @@ from rules.great_war.phases import (
     CENTRAL_RAIL,
     CENTRAL_SETUP,
     COUNTER_SUPPORT,
+    DECLARE_EVENTS,
     DEFENDER_LOSSES,
     FIRST,
     FIRST_MOVEMENT,
     GO_ON,
     LOT,
+    OTHER_POOL,
     RECORD,
     RESOLVE,
     SECOND,
@@ -53,7 +56,6 @@ from rules.great_war.procedure import (
 )
 from rules.great_war.state import State
 from rules.great_war.strategic.steps import STRATEGIC_TURN
-from rules.great_war.unbuilt import not_yet
 from rules.great_war.weather import determine
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
@@ -152,12 +154,15 @@ TREE: Tree[State] = Tree(
             Step("operational", "Operational turn", "4.2", (
                 Step("events", "Event Phase", "6.1", (
                     Step(
-                        "allied.events", "Allied events", "6.11", side=ALLIED, prompt="Draw an event?",
-                        orders=(not_yet("draw", "Draw an event", "6.11"), done("No draw", "6.11")), asks=allied,
+                        DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
+                        detail="Both sides decide for themselves; then both decisions are shown.",
+                        orders=(pools.BUY, pools.DECLINE), asks=pools.declaring, closes=pools.reveal,
                     ),
                     Step(
-                        "central.events", "Central Powers events", "6.11", side=CENTRAL, prompt="Draw an event?",
-                        orders=(not_yet("draw", "Draw an event", "6.11"), done("No draw", "6.11")), asks=central,
+                        OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",
+                        detail="You alone have bought an event, so you may buy one of the other side.",
+                        orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
+                        when=pools.may_reach_over,
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from rules.great_war.chits_played.record import Record
 from rules.great_war.counters import Counter, Face
 from rules.great_war.ledger import Ledger
 from rules.great_war.plans import HISTORY, PLANS, Table
@@ -162,6 +163,8 @@ class State(Remembering):
     """§21.24: units drawn by lot so far."""
     ledger: Ledger = field(default_factory=Ledger)
     """§5.0: what the strategic turns keep."""
+    record: Record = field(default_factory=Record)
+    """§6.0: what the Event Phase and the chits keep."""
     draws: int = 0
     """Dice rolled so far."""
     ended: tuple[str, str, str] | None = None

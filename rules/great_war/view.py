@@ -230,6 +230,18 @@ def _ledger(state: State) -> JsonObject:
     }
 
 
+def _events(state: State) -> JsonObject:
+    """§6.17: hands and what is in play lie open; of a pool everybody sees how many chits are left."""
+    record = state.record
+    return {
+        "pools": {side: sum(state.chits[f"{side}.pool"].values()) for side in SIDES},
+        "hands": {side: {**state.chits[f"{side}.hand"]} for side in SIDES},
+        "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
+        "lasting": {**record.lasting},
+        "victory": record.victory,
+    }
+
+
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans")
 """All that lines of supply come from."""
 VIEW: View[State] = View(
@@ -243,6 +255,7 @@ VIEW: View[State] = View(
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
+    Open("events", ("chits", "record.lasting", "record.victory"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.great_war.events import (
+    chits,
     combat,
     fortresses,
     initiative,
@@ -28,6 +29,7 @@ from rules.kernel.facts import Fact, Kinds, by_kind
 Event: TypeAlias = Fact[State]
 
 EVENTS: Kinds[State] = by_kind(
+    chits,
     combat,
     fortresses,
     initiative,

@@ -78,8 +78,8 @@ def lost_cities(state: State) -> tuple[str, ...]:
 
 
 def points(state: State) -> int:
-    """§18.11, §18.13, §5.18: the Central Powers' victory points."""
-    return len(victory_hexes(state)) - len(lost_cities(state)) + state.ledger.emergencies
+    """§18.11, §18.13, §5.18, §6.50: the Central Powers' victory points."""
+    return len(victory_hexes(state)) - len(lost_cities(state)) + state.ledger.emergencies + state.record.victory
 
 
 def check_victory(play: Play, _: object) -> None:

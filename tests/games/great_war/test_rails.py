@@ -334,6 +334,6 @@ def test_4_2_a_whole_operational_turn_by_commands(seed: int) -> None:
         "second-movement", "second.west.attacks", "second.east.attacks", "allied.rail", "central.rail",
     ]  # fmt: skip
     assert {"place", "move", "attack", "rail"} <= kinds
-    assert state.phase.key == "allied.events"
+    assert state.phase.key == "declare-events"
     assert not state.frozen
     assert all(state.units[u].at == hex_ for hex_, units in state.stacks.items() for u in units)

@@ -1,0 +1,2 @@
+"""§6.0 The event chits: buying and drawing (``pools``), what a drawn chit does at once (``settling``), what is played
+from the hand (``hand``), and which effects are still to be written (``unwritten``)."""

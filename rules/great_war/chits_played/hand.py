@@ -1,0 +1,42 @@
+"""§6.12, §6.17 Events in hand that their owner plays when he likes."""
+
+from __future__ import annotations
+
+from rules.great_war.chits_played.unwritten import unwritten
+from rules.great_war.events.chits import EventPlayed
+from rules.great_war.play import Play
+from rules.great_war.state import State
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+ANYTIME = ("strategic",)
+"""§5.21: kinds that are played by laying them in the Strategic Warfare Box."""
+NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
+
+
+def held(state: State, side: str) -> tuple[str, ...]:
+    """§6.17: the events in a side's hand, each kind once."""
+    return tuple(c for c in state.printed.chits.events if state.chits[f"{side}.hand"].get(c, 0))
+
+
+def playable(state: State, side: str) -> tuple[str, ...]:
+    """§6.12: those of them that may be played whenever the owner likes."""
+    return tuple(c for c in held(state, side) if state.printed.chits.events[c].kind in ANYTIME)
+
+
+def _chits(at: At[State], _: Choices) -> OneOf:
+    titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
+    refused = {c: why for c in titles if (why := unwritten(at.state, c)) is not None}
+    return OneOf(playable(at.state, at.seat), refused=refused, labels=titles)
+
+
+def play_event(play: Play, at: At[State], chosen: Choices) -> None:
+    """§6.12, §5.21: the event works from now on."""
+    play.emit(EventPlayed(at.seat, chosen.name("event")))
+
+
+PLAY_EVENT: Order[State] = Order(
+    "play_event", "Play an event", "6.12", play_event, (Slot("event", "choice", _chits, "Which event?"),),
+    when=lambda at: None if held(at.state, at.seat) else NOTHING_HELD,
+)  # fmt: skip

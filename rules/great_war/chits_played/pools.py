@@ -1,0 +1,128 @@
+"""§6.1 Buying and drawing events: sealed declarations, one chit at a time, and the other side's pool."""
+
+from __future__ import annotations
+
+from rules.great_war.chits_played.settling import destination, settle
+from rules.great_war.events.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.play import NAME_OF, Play
+from rules.great_war.state import PhaseFrame, State
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+PAYERS = {ALLIED: ("BR", "FR", "US"), CENTRAL: ("GE",)}
+"""§6.16: whose points buy events."""
+DRAWING_ORDER = (ALLIED, CENTRAL)
+"""The Allies draw first, as they come first in all phases of the turn that are taken in order (§4.2)."""
+
+
+def payers(state: State, side: str) -> tuple[str, ...]:
+    """§6.16: the nations of a side with a point to spend on events."""
+    return tuple(n for n in PAYERS[side] if state.sides.get(n) == side and state.points.get(n, 0) > 0)
+
+
+def pool(state: State, side: str) -> tuple[str, ...]:
+    """§6.0: every chit in a pool, each as often as it lies there, in the order in which chits are printed."""
+    lot = state.chits[f"{side}.pool"]
+    return tuple(id_ for id_ in state.printed.chits.events for _ in range(lot.get(id_, 0)))
+
+
+def may_buy(state: State, side: str, from_: str) -> bool:
+    """§6.11: whether a side has a point, and the pool a chit."""
+    return bool(payers(state, side)) and bool(state.chits[f"{from_}.pool"])
+
+
+# --- declaring (§6.11) ------------------------------------------------------------------------------------------------
+
+
+def declaring(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+    """§6.11: both sides at once and for themselves; who cannot buy is not asked."""
+    declared = state.record.declared
+    return tuple(Ask(side, serial="") for side in DRAWING_ORDER if side not in declared and may_buy(state, side, side))
+
+
+def _nations(at: At[State], _: Choices) -> OneOf:
+    found = payers(at.state, at.seat)
+    return OneOf(found, labels={n: f"{NAME_OF[n]} points" for n in found})
+
+
+NATION: Slot[State] = Slot("nation", "choice", _nations, "Who pays?")
+
+
+def buy(play: Play, at: At[State], chosen: Choices) -> None:
+    """§6.11: the side will draw; nobody else knows before both have declared."""
+    play.emit(PurchaseDeclared(at.seat, chosen.name("nation")))
+
+
+def decline(play: Play, at: At[State], _: Choices) -> None:
+    """§6.11: the side draws nothing."""
+    play.emit(PurchaseDeclared(at.seat, ""))
+
+
+BUY: Order[State] = Order(
+    "buy_event", "Draw an event", "6.11", buy, (NATION,),
+    help="It costs one resource point. The other side learns of it when both have declared.",
+)  # fmt: skip
+DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
+
+
+def reveal(play: Play, _: PhaseFrame) -> None:
+    """§6.11: both have declared: who bought pays and draws."""
+    bought = {side: play.state.record.declared.get(side, "") for side in DRAWING_ORDER}
+    paying = {side: nation for side, nation in bought.items() if nation}
+    if paying:
+        play.emit(PurchasesPaid(paying))
+    for side in paying:
+        draw(play, side, side)
+
+
+# --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------
+
+
+def draw(play: Play, side: str, by: str) -> None:
+    """§6.13: one chit out of the pool of a side, settled before anything else is drawn."""
+    state = play.state
+    lot = pool(state, side)
+    number, die = play.next_die(len(lot))
+    chit = state.printed.chits.events[lot[die - 1]]
+    to, void = destination(state, chit, by)
+    play.emit(ChitDrawn(side, by, chit.id, to, void, number, die, len(lot)))
+    unplayed = to == GONE and by != side and not chit.mandatory
+    if not void and to != HAND and not unplayed:
+        settle(play, chit)
+
+
+# --- the other side's pool (§6.14) ------------------------------------------------------------------------------------
+
+
+def sole_buyer(state: State) -> str:
+    """§6.14: the side that alone has bought an event in this phase, or an empty string."""
+    bought = [side for side in DRAWING_ORDER if state.record.declared.get(side)]
+    return bought[0] if len(bought) == 1 else ""
+
+
+def may_reach_over(state: State) -> bool:
+    """§6.14: whether one side alone has bought, and can buy out of the other's pool as well."""
+    side = sole_buyer(state)
+    return bool(side) and may_buy(state, side, foe(side))
+
+
+def reaching_over(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§6.14: that side, once."""
+    side = sole_buyer(state)
+    return () if side in frame.done else (Ask(side, serial=""),)
+
+
+def buy_over(play: Play, at: At[State], chosen: Choices) -> None:
+    """§6.14: a point of its own for a chit of the other side."""
+    play.emit(PurchasesPaid({at.seat: chosen.name("nation")}))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+    draw(play, foe(at.seat), at.seat)
+
+
+BUY_OVER: Order[State] = Order(
+    "buy_event", "Draw from the other pool", "6.14", buy_over, (NATION,),
+    help="A mandatory event is played as usual. Any other is shown and leaves the game.",
+)  # fmt: skip

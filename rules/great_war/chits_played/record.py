@@ -1,0 +1,20 @@
+"""§6.0: what the Event Phase and the chits keep from one step or turn to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The part of the state that belongs to the event chits alone; where each chit is stands in ``State.chits``."""
+
+    declared: Mapping[str, str] = field(default_factory=dict)
+    """§6.11: who has declared in this Event Phase: the side, and the nation that pays, empty for no purchase."""
+    lasting: Mapping[str, int] = field(default_factory=dict)
+    """§6.47: effects that last some turns, with the last operational turn of each."""
+    jutland: str = ""
+    """§6.50: the side that won at Jutland, ``draw``, or empty before the battle."""
+    victory: int = 0
+    """§6.50, §6.51: victory points of the Central Powers out of events."""

@@ -1,0 +1,142 @@
+"""§6.1 What happens to a chit that is drawn: back to the pool, out of the game, into the hand, or played at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.great_war.chits import OUT, POOL, STAYS, Chit
+from rules.great_war.chits_played.unwritten import unwritten
+from rules.great_war.events.chits import (
+    BACK,
+    GONE,
+    HAND,
+    PLAY,
+    WINNERS,
+    EventLasts,
+    EventRemoved,
+    EventUnits,
+    FleetMutinied,
+    JutlandFought,
+    TelegramPublished,
+)
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import State
+from rules.great_war.strategic.letters import after, in_play
+
+TURNS = 3
+"""§6.47: operational turns that an effect of three turns lasts, with that in which it is drawn."""
+ON_TABLE = ("air", "ace")
+"""§6.3: what is ready for use as soon as it is drawn."""
+GERMAN_VICTORY, BRITISH_VICTORY = (1,), (5, 6)
+"""§6.50: the dice with which each side wins."""
+
+
+# --- treated as No Event ----------------------------------------------------------------------------------------------
+
+
+def counts_as_none(state: State, chit: Chit) -> str:
+    """§6.1: where a chit goes that counts as a No Event now, ``BACK`` or ``GONE``; empty if it has its effect."""
+    check = VOID.get(chit.effect) or VOID.get(chit.kind)
+    return check(state, chit) if check else ""
+
+
+def _gone(when: bool) -> str:
+    return GONE if when else ""
+
+
+def _joined_or_never(state: State, chit: Chit) -> str:
+    """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins nobody."""
+    return _gone(chit.nation in state.sides or chit.nation in state.ledger.collapsed)
+
+
+VOID: Mapping[str, Callable[[State, Chit], str]] = {
+    "none": lambda *_: BACK,
+    "entry": _joined_or_never,
+    "zimmermann-telegram": lambda state, _: _gone(bool(state.ledger.us_since)),
+    "conrad-offensive": lambda state, _: "" if "IT" in state.sides else BACK,
+    "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
+    "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
+    "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
+    "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
+    "salonika": lambda state, _: _gone("GK" in state.sides),
+    "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar)),
+}
+"""§6.13, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command."""
+
+
+# --- effects of drawing -----------------------------------------------------------------------------------------------
+
+
+def destination(state: State, chit: Chit, by: str) -> tuple[str, bool]:
+    """§6.12, §6.14, §6.15: where a drawn chit goes, and whether it counts as a No Event."""
+    void = counts_as_none(state, chit)
+    if void:
+        return void, True
+    if by != chit.side and not chit.mandatory:
+        return GONE, False
+    if unwritten(state, chit.id) is not None:
+        return HAND, False
+    if chit.kind in ON_TABLE:
+        return PLAY, False
+    if chit.mandatory or chit.kind == "units":
+        return {OUT: GONE, STAYS: PLAY, POOL: BACK}[chit.after], False
+    return HAND, False
+
+
+def settle(play: Play, chit: Chit) -> None:
+    """§6.12: what a chit does that was drawn and is played at once."""
+    effect = EFFECTS.get(chit.effect) or EFFECTS.get(chit.kind)
+    if effect is None:
+        raise RuntimeError(f"{chit.id} is played at once and does nothing")
+    effect(play, chit)
+
+
+def _on_table(play: Play, chit: Chit) -> None:
+    """§6.3: aircraft lie ready; fighting uses them."""
+
+
+def _units(play: Play, chit: Chit) -> None:
+    """§6.4, §6.6: tanks, anti-tank units and the Polish division may be placed in any New Units Phase from now on."""
+    play.emit(EventUnits(chit.units))
+
+
+def _remove(play: Play, chit: Chit) -> None:
+    """§6.12: these divisions leave the game, out of the dead pile too."""
+    play.emit(EventRemoved(chit.units))
+
+
+def _telegram(play: Play, _: Chit) -> None:
+    """§6.56: the United States join at the start of the next strategic turn, if not before."""
+    ledger = play.state.ledger
+    play.emit(TelegramPublished(min(ledger.us_entry, after(play.state.strategic, 1))))
+
+
+def _jutland(play: Play, _: Chit) -> None:
+    """§6.50: on a one the Germans win, on a five or six the British."""
+    draw, die = play.next_die()
+    winner = CENTRAL if die in GERMAN_VICTORY else ALLIED if die in BRITISH_VICTORY else "draw"
+    play.emit(JutlandFought(winner, WINNERS[winner], draw, die))
+
+
+def _naval_mutiny(play: Play, _: Chit) -> None:
+    """§6.51: a point less, unless the Central Powers won at Jutland."""
+    play.emit(FleetMutinied(0 if play.state.record.jutland == CENTRAL else -1))
+
+
+def _mutiny(play: Play, chit: Chit) -> None:
+    """§6.47: the French do not attack in the west on three operational turns, of which this is the first."""
+    play.emit(EventLasts(chit.effect, play.state.turn + TURNS - 1))
+
+
+EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
+    "air": _on_table,
+    "ace": _on_table,
+    "units": _units,
+    "removal": _remove,
+    "zimmermann-telegram": _telegram,
+    "jutland": _jutland,
+    "german-naval-mutiny": _naval_mutiny,
+    "french-mutiny": _mutiny,
+}
+"""By effect, else by kind."""

@@ -1,0 +1,64 @@
+"""§6.1: what the log says of event chits, all of it open: a declaration is told only when both sides have made it."""
+
+from __future__ import annotations
+
+from rules.great_war.chits_played.unwritten import unwritten
+from rules.great_war.events import chits
+from rules.great_war.events.chits import BACK, GONE, HAND
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import NAME_OF, names_of
+from rules.great_war.state import State
+from rules.great_war.strategic.telling import SIDE, Told
+from rules.kernel.wording import counted, listing
+
+FOUGHT = {CENTRAL: "The Germans win at Jutland.", ALLIED: "The British win at Jutland.", "draw": "Jutland is a draw."}
+
+
+def tell_chits(event: object, after: State) -> Told | None:
+    """The line of a fact, or None when it is none of this chapter or says nothing."""
+    match event:
+        case chits.PurchasesPaid():
+            paid = listing(f"{SIDE[side]} ({NAME_OF[nation]} point)" for side, nation in event.payers.items())
+            return Told("events", "6.11", None, f"An event is bought by {paid[:1].lower()}{paid[1:]}.")
+        case chits.ChitDrawn():
+            return _drawn(event, after)
+        case chits.EventPlayed():
+            title = after.printed.chits.events[event.chit].title
+            return Told("events", after.printed.chits.events[event.chit].section, event.side, f"Played: {title}.")
+        case chits.EventUnits():
+            text = f"{names_of(after, event.units)} in the Available Units Box."
+            return Told("arrived", "6.4", after.side(event.units[0]), text)
+        case chits.EventRemoved():
+            return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} leave the game.")
+        case chits.EventLasts():
+            turns = counted(event.last - after.turn + 1, "turn")
+            return Told("events", "6.47", None, f"It lasts {turns}, this one included.")
+        case chits.TelegramPublished():
+            text = f"The United States will join the Allies on strategic turn {event.letter}."
+            return Told("entry", "6.56", ALLIED, text)
+        case chits.JutlandFought():
+            return Told("events", "6.50", None, FOUGHT[event.winner], event.die)
+        case chits.FleetMutinied():
+            text = "The fleet mutinies: one victory point less." if event.victory else "The fleet, victorious, obeys."
+            return Told("events", "6.51", CENTRAL, text)
+        case _:
+            return None
+
+
+def _drawn(event: chits.ChitDrawn, after: State) -> Told:
+    printed = after.printed.chits.events[event.chit]
+    return Told("events", printed.section, event.side, f"Drawn: {printed.title}.{_fate(event, after)}", event.die)
+
+
+def _fate(event: chits.ChitDrawn, after: State) -> str:
+    printed = after.printed.chits.events[event.chit]
+    if printed.kind == "none":
+        return " It goes back to the pool."
+    if event.void:
+        return f" It counts as No Event and {'goes back to the pool' if event.to == BACK else 'leaves the game'}."
+    why = unwritten(after, event.chit)
+    if event.to == HAND and why is not None:
+        return f" It stays in hand: section {why.section} is missing."
+    if event.to == GONE and event.by != event.side and not printed.mandatory:
+        return " It leaves the game unplayed."
+    return ""

@@ -1,0 +1,60 @@
+"""§6.0 The effects that are still to be written, in one list: such a chit stays in the hand and says why.
+
+A chapter that writes one takes it out of here, and a test holds the list to the chits there are.
+"""
+
+from __future__ import annotations
+
+from rules.great_war.state import State
+from rules.kernel.messages import Refusal
+
+UNWRITTEN = {
+    "allied-chlorine": "10.3",
+    "allied-mustard": "10.3",
+    "allied-phosgene": "10.3",
+    "brusilov-offensive": "10.46",
+    "bruchmuller": "10.3",
+    "bulgarian-collapse": "16.1",
+    "bulgarian-entry": "17.11",
+    "central-chlorine": "10.3",
+    "central-mustard": "10.3",
+    "central-phosgene": "10.3",
+    "conrad-offensive": "10.1",
+    "czar-takes-command": "10.1",
+    "flame-thrower": "10.3",
+    "foch": "10.8",
+    "gallipoli": "9.5",
+    "german-looting": "10.7",
+    "greek-entry": "17.11",
+    "haig-offensive": "10.1",
+    "hurricane-bombardment": "10.3",
+    "influenza": "13.1",
+    "italian-entry": "17.11",
+    "kemal": "10.3",
+    "mine": "10.3",
+    "not-pass": "10.7",
+    "paris-gun": "13.1",
+    "rigid-planning": "10.7",
+    "allied-romanian-entry": "17.11",
+    "central-romanian-entry": "17.11",
+    "russian-paralysis": "10.1",
+    "salonika": "9.5",
+    "serb-typhus": "8.1",
+    "shock-troops": "15.4",
+    "the-system": "10.3",
+    "the-tiger": "18.2",
+    "turkish-determination": "10.3",
+    "turkish-surrender": "16.6",
+    "allied-air-tactics": "15.1",
+    "central-air-tactics": "15.1",
+}
+"""By effect, the section without which it cannot be played."""
+
+
+def unwritten(state: State, chit: str) -> Refusal | None:
+    """§6.0: why an event cannot be played yet, or None."""
+    event = state.printed.chits.events[chit]
+    section = UNWRITTEN.get(event.effect)
+    if section is None:
+        return None
+    return Refusal("not-built", section, f"{event.title} cannot be played yet: section {section} is missing.")

@@ -1,0 +1,156 @@
+"""The Event Phase: purchases, chits that are drawn, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.great_war.changes import drawn, moved_chits, noted, paid, relocate
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import AVAILABLE, OUT, State
+from rules.kernel.replacing import replace
+
+HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"
+"""Where a chit goes that is drawn: out of the game, back to its pool, or to its side's hand or table."""
+
+
+def recorded(state: State, **fields: Any) -> State:
+    """§6.0: the record of the chits with some fields exchanged."""
+    return replace(state, record=replace(state.record, **fields))
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseDeclared:
+    """§6.11: a side has said, for itself alone, whether it draws; ``nation`` pays, and is empty for no purchase."""
+
+    kind: ClassVar[str] = "purchase"
+    side: str
+    nation: str
+
+    def apply(self, state: State) -> State:
+        return recorded(state, declared={**state.record.declared, self.side: self.nation})
+
+
+@dataclass(frozen=True, slots=True)
+class PurchasesPaid:
+    """§6.11: both have declared: the resource points of those who draw are spent."""
+
+    kind: ClassVar[str] = "purchases"
+    payers: Mapping[str, str]
+
+    def apply(self, state: State) -> State:
+        return paid(state, dict.fromkeys(self.payers.values(), -1))
+
+
+@dataclass(frozen=True, slots=True)
+class ChitDrawn:
+    """§6.12: a chit is drawn out of the pool of ``side``, and where it goes.
+
+    ``by`` drew it: not its own side when it was bought under §6.14. ``void``: it counts as a No Event.
+    """
+
+    kind: ClassVar[str] = "chit-drawn"
+    side: str
+    by: str
+    chit: str
+    to: str
+    void: bool
+    draw: int
+    die: int
+    sides: int
+
+    def apply(self, state: State) -> State:
+        state = drawn(state, self.draw)
+        if self.to == BACK:
+            return state
+        return moved_chits(
+            state, {self.chit: 1}, f"{self.side}.pool", "" if self.to == GONE else f"{self.side}.{self.to}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlayed:
+    """§6.12: a chit is played out of the hand and stays in play."""
+
+    kind: ClassVar[str] = "event-played"
+    side: str
+    chit: str
+
+    def apply(self, state: State) -> State:
+        return moved_chits(state, {self.chit: 1}, f"{self.side}.hand", f"{self.side}.play")
+
+
+@dataclass(frozen=True, slots=True)
+class EventUnits:
+    """§6.4, §6.6: units that an event brings lie in the Available Units Box."""
+
+    kind: ClassVar[str] = "event-units"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return relocate(state, self.units, AVAILABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRemoved:
+    """§6.12: units leave the game wherever they are."""
+
+    kind: ClassVar[str] = "event-removed"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return relocate(state, self.units, OUT)
+
+
+@dataclass(frozen=True, slots=True)
+class EventLasts:
+    """§6.47: an effect works up to the end of an operational turn."""
+
+    kind: ClassVar[str] = "event-lasts"
+    effect: str
+    last: int
+
+    def apply(self, state: State) -> State:
+        return recorded(state, lasting={**state.record.lasting, self.effect: self.last})
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramPublished:
+    """§6.56: the United States will join the Allies on a strategic turn."""
+
+    kind: ClassVar[str] = "telegram"
+    letter: str
+
+    def apply(self, state: State) -> State:
+        return noted(state, us_entry=self.letter)
+
+
+@dataclass(frozen=True, slots=True)
+class JutlandFought:
+    """§6.50: the die for the battle, its winner and the victory points."""
+
+    kind: ClassVar[str] = "jutland"
+    winner: str
+    victory: int
+    draw: int
+    die: int
+
+    def apply(self, state: State) -> State:
+        record = state.record
+        return drawn(recorded(state, jutland=self.winner, victory=record.victory + self.victory), self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMutinied:
+    """§6.51: the High Seas Fleet mutinies and costs a victory point; a fleet that has won does not."""
+
+    kind: ClassVar[str] = "naval-mutiny"
+    victory: int
+
+    def apply(self, state: State) -> State:
+        return recorded(state, victory=state.record.victory + self.victory)
+
+
+WINNERS = {CENTRAL: 2, ALLIED: -1, "draw": 0}
+"""§6.50: what a battle of Jutland is worth to the Central Powers."""
