@@ -12,8 +12,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 127.0.0.1
 PORT ?= 8000
-# Two workers suit two cores; the browser tests are most of the time.
-WORKERS ?= 2
+# Three workers suit two cores: one plays the browser tests, and all of them wait for servers now and then.
+WORKERS ?= 3
 # The boards are drawn again byte for byte: by the same kernels of linear algebra, whatever the processor.
 export OPENBLAS_CORETYPE ?= Haswell
 # Compiled files are kept whatever the caller's environment says: dozens of processes under test import the same.

@@ -224,7 +224,7 @@ async function start() {
       if (lines.some((line) => line.kind === 'house')) void refreshPeople(table, () => screen?.refresh());
     },
     said: (room, message) => screen?.said(room, message),
-    marked: (marks) => screen?.marks.take(marks),
+    marked: (marks) => screen?.marks.hear(marks),
     ordered: (orders) => screen?.standing.take(orders),
     trouble: (error) => screen?.trouble(error),
     dice: (lines) => screen?.roll(lines) ?? null,

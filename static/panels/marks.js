@@ -33,6 +33,7 @@ export class Marks {
   /** for whom the marks were read @type {string|null} */ #seat = null;
   #live = false;
   /** whether what stood there before is known */ #read = false;
+  /** how often the server has told what is drawn */ #heard = 0;
   #seal = '';
   #listed = false;
   #word = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'A word beside it', 'aria-label': 'A word beside it', 'data-key': 'mark-word' });
@@ -82,8 +83,14 @@ export class Marks {
     this.#live = live;
   }
 
+  /** @param {MarkOut[]} marks all of the side, as the server has just told its pages */
+  hear(marks) {
+    this.#heard += 1;
+    this.#take(marks);
+  }
+
   /** @param {MarkOut[]} marks all of the side, as they are now */
-  take(marks) {
+  #take(marks) {
     const known = new Set(this.#all.map(({ id }) => id));
     const fresh = this.#read;
     this.#all = marks;
@@ -116,10 +123,11 @@ export class Marks {
   /** @param {() => Promise<{marks: MarkOut[]}>} ask @returns {Promise<boolean>} */
   async #tell(ask) {
     const { seat } = this.table;
+    const heard = this.#heard;
     try {
       const { marks } = await ask();
-      // Somebody else may sit at this screen now.
-      if (seat === this.table.seat) this.take(marks);
+      // Somebody else may sit at this screen now. What was told meanwhile is newer than an answer, and tells of this too.
+      if (seat === this.table.seat && heard === this.#heard) this.#take(marks);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, open_table
@@ -70,6 +70,9 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     told.locator(".place").click()
     left.board_to("1503")
     at = left.place("1503")
+    # The answer to this comes last of all: by then it is older than what the page has been told.
+    held: list[tuple[Route, APIResponse]] = []
+    left.page.route("**/marks", lambda route: held.append((route, route.fetch())))
     left.page.keyboard.down("Alt")
     left.page.mouse.click(at["x"], at["y"])
     left.page.keyboard.up("Alt")
@@ -77,6 +80,12 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     expect(right.page.locator(".world .ping").first).to_be_attached()
     right.page.locator('[data-key="mark-list"]').click()
     right.page.locator('.marker [data-key^="unmark"]').click()
+    expect(left.page.locator(".world [data-mark] .head")).to_have_count(0)
+    with left.page.expect_response("**/marks") as answered:
+        for route, answer in held:
+            route.fulfill(response=answer)
+    answered.value.finished()
+    left.settle()
     expect(left.page.locator(".world [data-mark] .head")).to_have_count(0)
     right.page.keyboard.press("Escape")
     expect(right.page.locator('[data-key="mark-word"]')).to_have_count(0)
