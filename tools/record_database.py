@@ -113,7 +113,7 @@ async def record(url: str, folder: Path, seed: int) -> None:
             body = await fill(here, wanted, people, kept, random.Random(seed))
             (folder / f"{wanted.game}.json.xz").write_bytes(lzma.compress(body))
         (folder / "words.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-        await here.play.finish()
+        await here.background.finish()
 
 
 def dumped(url: str, area: Path) -> str:

@@ -59,7 +59,7 @@ async def opened(here: Context, record: Record, words: Mapping[str, str]) -> Rec
 async def move(here: Context, table: Table, rng: random.Random) -> None:
     """One command of somebody who decides, or now and then the last one taken back."""
     game, match = table.game, table.record.id
-    accounts = {c.seat: c.account for c in table.record.chairs}
+    accounts = {c.seat: c.player for c in table.record.chairs}
     last = list(table.steps)[-1:]
     if last and rng.randrange(UNDO_ONE_IN) == 0:
         await here.play.undo(match, accounts[last[0].seat], last[0].seat, secrets.token_hex(8))
