@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
+from tests.app.test_standing_in import agrees, asked
 from tests.conftest import REAL, TOY, Server, execute, fetch
 
 Match = dict[str, Any]
@@ -252,6 +253,18 @@ def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
     assert texts(heir, match, seat=mate) == ["Quiet over there"]
     assert [(r["room"], r["unread"]) for r in read(heir, match, seat=mate).json()["rooms"]] == [("table", 1), (mine, 1)]
     assert "Xylophone" in read(chief, match, seat=TEAM[0], room=mine).text
+    # A stand-in hears it while he plays, from then on, and speaks there; neither before nor afterwards.
+    otto = Player(there, "Otto")
+    assert agrees(otto, match, mate, asked(heir, match, mate)).status_code == 200
+    assert read(otto, match, seat=mate, room=mine).status_code == 403
+    heir.settle(match, mate, kind="stand_in")
+    assert (texts(otto, match, seat=mate, room=mine), len(texts(otto, match, seat=mate))) == ([], 1)
+    assert say(otto, match, mate, "Otto here, for the heir", mine).status_code == 201
+    assert texts(chief, match, seat=TEAM[0], room=mine)[-1] == "Otto here, for the heir"
+    assert texts(otto, match, seat=mate, room=mine) == ["Otto here, for the heir"]
+    heir.settle(match, mate, kind="take_back")
+    assert read(otto, match, seat=mate, room=mine).status_code == 403
+    assert say(otto, match, mate, "One more word", mine).status_code == 403
 
 
 def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: str) -> None:

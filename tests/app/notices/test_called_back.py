@@ -15,6 +15,7 @@ from tests.app.notices.desk import SITE, desk
 from tests.app.notices.people import add, log, mailed_to, modes, own
 from tests.app.notices.receiver import Receiver
 from tests.app.players import END, HIDE, Player, table
+from tests.app.test_standing_in import agrees, asked
 from tests.conftest import Server
 
 DAY = 86_400
@@ -192,6 +193,34 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     blue.sit({**again, "invite": ""}, next(s["seat"] for s in again["seats"] if s["kept_for"]))
     [(who, kind, _)] = told()
     assert (who, kind) == (red.id, "joined")
+
+
+async def test_a_stand_in_is_called_in_place_of_the_player(
+    server: Server, notice_database: str, hook: Receiver
+) -> None:
+    red, blue, match = table(server)
+    otto = Player(server, "Otto")
+    assert agrees(otto, match, "blue", asked(blue, match, "blue")).status_code == 200
+    for who in (blue, otto):
+        add(who, way="webhook", name="Bot", url=f"{hook.url}/{who.id}")
+
+    def told() -> tuple[str, str, str]:
+        call = hook.next()
+        (notice,) = json.loads(call.body)["notices"]
+        return call.path.rpartition("/")[2], notice["kind"], notice["text"]
+
+    assert blue.settle(match, "blue", kind="stand_in").status_code == 200
+    who, kind, text = told()
+    assert (who, kind) == (otto.id, "joined")
+    assert "You now play Blue as a stand-in." in text
+    red.play(match, "red", END)
+    assert told()[:2] == (otto.id, "turn"), "and not the player who is away"
+    otto.play(match, "blue", END)
+    assert blue.settle(match, "blue", kind="take_back").status_code == 200
+    red.play(match, "red", END)
+    assert told()[:2] == (blue.id, "turn"), "and not the stand-in any more"
+    assert [line["kind"] for line in log(blue)] == ["turn"]
+    assert [line["kind"] for line in log(otto)] == ["turn", "joined"]
 
 
 async def test_a_question_that_comes_back_is_told_once(server: Server, notice_database: str, box: Postbox) -> None:
