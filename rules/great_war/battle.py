@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.great_war.assessment import assess, is_shock, tank_drm
+from rules.great_war.chits_played.in_combat import breaks_in, event_drms, is_brusilov
 from rules.great_war.control import barred, forts, occupied
+from rules.great_war.events.chits import EventRemoved
 from rules.great_war.events.combat import (
     BattleEnded,
     CavalryRetreated,
@@ -110,6 +113,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
     """§10.3, §10.48, §10.65: odds, table, die and result; below the table nobody rolls."""
     state, combat = play.state, play.state.printed.charts.combat
     found = assess(state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support))
+    found = replace(found, drms=(*found.drms, *event_drms(state, frame)))
     draw: int | None = None
     die: int | None = None
     if found.column >= 0:
@@ -133,6 +137,8 @@ def resolve(play: Play, frame: BattleFrame) -> None:
             worn=worn,
         )
     )
+    if is_brusilov(state, frame):
+        play.emit(EventRemoved((frame.support[frame.side],)))
     if result.everybody:
         fort = state.printed.board.index[frame.target] in forts(state, foe(frame.side))
         play.emit(DefendersEliminated(frame.target, frame.defenders, fort))
@@ -144,6 +150,8 @@ def way_forward(state: State, frame: BattleFrame) -> bool:
     board = state.printed.board
     defenders = involved(state, frame, foe(frame.side))
     if board.front[board.index[frame.target]] != WEST or trench_drm(state, defenders) > NO_WAY:
+        return True
+    if breaks_in(state, frame):
         return True
     if any(is_shock(state, u) for u in frame.attackers) or tank_drm(state, frame.attackers, defenders):
         return True

@@ -15,19 +15,21 @@ from rules.great_war import (
     rails,
     setup,
 )
-from rules.great_war.chits_played import pools
+from rules.great_war.chits_played import in_combat, pools
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
     ADVANCE,
     ALLIED_RAIL,
     ALLIED_SETUP,
+    ATTACKER_EVENTS,
     ATTACKER_LOSSES,
     CAVALRY,
     CENTRAL_RAIL,
     CENTRAL_SETUP,
     COUNTER_SUPPORT,
     DECLARE_EVENTS,
+    DEFENDER_EVENTS,
     DEFENDER_LOSSES,
     FIRST,
     FIRST_MOVEMENT,
@@ -111,6 +113,14 @@ BATTLE: tuple[Step[State], ...] = (
         COUNTER_SUPPORT, "Defender's headquarters", "10.46", prompt="Support the defence?",
         detail="Each column of support moves the odds to the left. The headquarters is depleted afterwards.",
         orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.defender_asked, onward=headquarters.no_support,
+    ),
+    Step(
+        ATTACKER_EVENTS, "Attacker's events", "6.12", prompt="Use an event in the attack?",
+        orders=(in_combat.USE, in_combat.PASS), asks=in_combat.attacker_asked, onward=battle.next_stage,
+    ),
+    Step(
+        DEFENDER_EVENTS, "Defender's events", "6.12", prompt="Use an event in the defence?",
+        orders=(in_combat.USE, in_combat.PASS), asks=in_combat.defender_asked, onward=battle.next_stage,
     ),
     Step(RESOLVE, "Combat result", "10.34", onward=battle.resolve),
     Step(

@@ -96,6 +96,8 @@ class BattleFrame:
     may_advance: bool = True
     """§10.71: whether trenches leave the attackers a way forward."""
     advanced: tuple[str, ...] = ()
+    chits: tuple[str, ...] = ()
+    """§6.13: events that both sides have announced for it."""
     retreated: bool = False
     """§15.52: cavalry made off before the die."""
 

@@ -177,6 +177,7 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
         "defence": frame.defence if resolved else None,
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
         "drms": [{"text": t, "section": s, "drm": n} for t, s, n in frame.drms],
+        "events": [*frame.chits],
         "column": odds.ratio(frame.column) if resolved else None,
         "die": frame.die,
         "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},

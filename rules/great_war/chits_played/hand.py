@@ -10,8 +10,9 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-ANYTIME = ("strategic",)
-"""§5.21: kinds that are played by laying them in the Strategic Warfare Box."""
+ANYTIME = ("strategic", "the-tiger", "brusilov-offensive")
+"""§5.21, §6.28, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
+ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "This event is used in an attack; you are asked then.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 
 
@@ -22,12 +23,14 @@ def held(state: State, side: str) -> tuple[str, ...]:
 
 def playable(state: State, side: str) -> tuple[str, ...]:
     """§6.12: those of them that may be played whenever the owner likes."""
-    return tuple(c for c in held(state, side) if state.printed.chits.events[c].kind in ANYTIME)
+    events = state.printed.chits.events
+    return tuple(c for c in held(state, side) if events[c].kind in ANYTIME or events[c].effect in ANYTIME)
 
 
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
     refused = {c: why for c in titles if (why := unwritten(at.state, c)) is not None}
+    refused |= {c: ONLY_IN_COMBAT for c in titles if c not in playable(at.state, at.seat) and c not in refused}
     return OneOf(playable(at.state, at.seat), refused=refused, labels=titles)
 
 

@@ -14,6 +14,10 @@ class Record:
     """§6.11: who has declared in this Event Phase: the side, and the nation that pays, empty for no purchase."""
     lasting: Mapping[str, int] = field(default_factory=dict)
     """§6.47: effects that last some turns, with the last operational turn of each."""
+    used: Mapping[str, int] = field(default_factory=dict)
+    """§6.16, §6.17: on which operational turn an effect was last used in combat."""
+    gas: tuple[str, ...] = ()
+    """§6.13: the types of gas that one side or the other has used."""
     jutland: str = ""
     """§6.50: the side that won at Jutland, ``draw``, or empty before the battle."""
     victory: int = 0

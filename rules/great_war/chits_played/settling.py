@@ -19,6 +19,7 @@ from rules.great_war.events.chits import (
     JutlandFought,
     TelegramPublished,
 )
+from rules.great_war.events.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
 from rules.great_war.state import State
@@ -52,11 +53,13 @@ def _joined_or_never(state: State, chit: Chit) -> str:
 
 VOID: Mapping[str, Callable[[State, Chit], str]] = {
     "none": lambda *_: BACK,
+    "gas": lambda state, chit: _gone(chit.gas in state.record.gas),
     "entry": _joined_or_never,
     "zimmermann-telegram": lambda state, _: _gone(bool(state.ledger.us_since)),
     "conrad-offensive": lambda state, _: "" if "IT" in state.sides else BACK,
     "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
     "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
+    "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
@@ -129,6 +132,16 @@ def _mutiny(play: Play, chit: Chit) -> None:
     play.emit(EventLasts(chit.effect, play.state.turn + TURNS - 1))
 
 
+def _collapse(play: Play, chit: Chit) -> None:
+    """§6.55: Bulgaria collapses at once; before its entry, it never comes in."""
+    play.emit(NationCollapsed(chit.nation, "6.55"))
+
+
+def _surrender(play: Play, chit: Chit) -> None:
+    """§6.59: Turkey surrenders, and its units leave the map."""
+    play.emit(NationSurrendered(chit.nation, "6.59"))
+
+
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "air": _on_table,
     "ace": _on_table,
@@ -138,5 +151,7 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "jutland": _jutland,
     "german-naval-mutiny": _naval_mutiny,
     "french-mutiny": _mutiny,
+    "bulgarian-collapse": _collapse,
+    "turkish-surrender": _surrender,
 }
 """By effect, else by kind."""

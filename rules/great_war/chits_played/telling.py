@@ -25,11 +25,15 @@ def tell_chits(event: object, after: State) -> Told | None:
         case chits.EventPlayed():
             title = after.printed.chits.events[event.chit].title
             return Told("events", after.printed.chits.events[event.chit].section, event.side, f"Played: {title}.")
+        case chits.CombatEventUsed():
+            used = after.printed.chits.events[event.chit]
+            return Told("events", used.section, event.side, f"{SIDE[event.side]} use {used.title}.")
         case chits.EventUnits():
             text = f"{names_of(after, event.units)} in the Available Units Box."
             return Told("arrived", "6.4", after.side(event.units[0]), text)
         case chits.EventRemoved():
-            return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} leave the game.")
+            leave = "leaves" if len(event.units) == 1 else "leave"
+            return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
         case chits.EventLasts():
             turns = counted(event.last - after.turn + 1, "turn")
             return Told("events", "6.47", None, f"It lasts {turns}, this one included.")

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.great_war.changes import drawn, moved_chits, noted, paid, relocate
+from rules.great_war.changes import battle_of, drawn, in_battle, moved_chits, noted, paid, relocate
+from rules.great_war.chits import STAYS
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, OUT, State
 from rules.kernel.replacing import replace
@@ -79,6 +80,25 @@ class EventPlayed:
 
     def apply(self, state: State) -> State:
         return moved_chits(state, {self.chit: 1}, f"{self.side}.hand", f"{self.side}.play")
+
+
+@dataclass(frozen=True, slots=True)
+class CombatEventUsed:
+    """§6.13: a side announces an event for the attack under way. A type of gas is used up for both sides."""
+
+    kind: ClassVar[str] = "event-used"
+    side: str
+    chit: str
+
+    def apply(self, state: State) -> State:
+        printed = state.printed.chits.events[self.chit]
+        frame = battle_of(state)
+        state = in_battle(state, replace(frame, chits=(*frame.chits, self.chit)))
+        if state.chits[f"{self.side}.hand"].get(self.chit):
+            to = f"{self.side}.play" if printed.after == STAYS else ""
+            state = moved_chits(state, {self.chit: 1}, f"{self.side}.hand", to)
+        gas = (*state.record.gas, printed.gas) if printed.gas else state.record.gas
+        return recorded(state, gas=gas, used={**state.record.used, printed.effect: state.turn})
 
 
 @dataclass(frozen=True, slots=True)

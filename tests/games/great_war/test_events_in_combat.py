@@ -1,0 +1,167 @@
+"""Chapter 6 in chapter 10: events that change the die of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.great_war.battle import way_forward
+from rules.great_war.chits_played.in_combat import usable
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import ATTACKER_EVENTS
+from rules.great_war.state import OUT, BattleFrame, State
+from rules.kernel.replacing import replace
+from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved
+from tests.games.great_war.kit import refused, told, told_with
+
+BARE: Mapping[str, Mapping[str, int]] = {f"{s}.{p}": {} for s in (ALLIED, CENTRAL) for p in ("pool", "hand", "play")}
+
+
+def holding(state: State, *chits: str, place: str = "hand") -> State:
+    """The state with these events in their sides' hands, or in play."""
+    found = dict(BARE)
+    for chit in chits:
+        key = f"{state.printed.chits.events[chit].side}.{place}"
+        found[key] = {**found[key], chit: 1}
+    return replace(state, chits=found)
+
+
+def attacked(state: State, units: str, seat: str = CENTRAL) -> State:
+    """An attack that has come to the first event that can be used."""
+    state, _ = fight(state, units, seat=seat)
+    return state
+
+
+def battle(attackers: str, defenders: str, side: str, support: str = "", **fields: Any) -> tuple[State, BattleFrame]:
+    """An attack that stands before its events."""
+    origin = AROUND[0] if side == ALLIED else AROUND[4]
+    state = field({origin: f"{attackers} {support}".strip(), TARGET: defenders}, **fields)
+    frame = BattleFrame(side, tuple(attackers.split()), (origin,), TARGET, tuple(defenders.split()), ATTACKER_EVENTS,
+                        support={side: support})  # fmt: skip
+    return replace(state, cursor=(*state.cursor, frame)), frame
+
+
+GERMANS = {AROUND[3]: "ge-8bvr", TARGET: "ru-1"}
+
+
+def test_6_13_gas_adds_two_and_leaves_the_game() -> None:
+    """§6.13: announced before the die, for one attack; its type is then used up for both sides."""
+    state = attacked(holding(field(GERMANS), "central-chlorine", "allied-chlorine"), "ge-8bvr")
+    assert state.battle is not None
+    assert state.battle.stage == ATTACKER_EVENTS
+    assert GAME.deciders(state) == (CENTRAL,)
+    after, events = told_with(state, CENTRAL, "use_event", Once(3), event="central-chlorine")
+    assert drms(events)["6.13"] == 2
+    assert after.chits["central.hand"] == {}
+    assert after.record.gas == ("chlorine",)
+
+
+def test_6_12_no_event_has_to_be_used() -> None:
+    """§6.12: the attack goes on, and the event stays in hand."""
+    state = attacked(holding(field(GERMANS), "central-chlorine"), "ge-8bvr")
+    after, events = told_with(state, CENTRAL, "no_event", Once(3))
+    assert "6.13" not in drms(events)
+    assert after.chits["central.hand"] == {"central-chlorine": 1}
+
+
+def test_6_13_a_type_of_gas_serves_the_side_that_uses_it_first() -> None:
+    """§6.13: the other's chit of that type is of no use any more; other types are."""
+    start = field(GERMANS)
+    used = holding(replace(start, record=replace(start.record, gas=("chlorine",))), "central-chlorine")
+    after, events = fight(used, "ge-8bvr")
+    assert resolved(events)
+    assert after.chits["central.hand"] == {"central-chlorine": 1}
+    other = holding(replace(start, record=replace(start.record, gas=("chlorine",))), "central-phosgene")
+    assert attacked(other, "ge-8bvr").battle is not None
+
+
+def test_6_13_6_14_one_gas_and_no_flames_beside_it() -> None:
+    """§6.13, §6.14: gas excludes other gas and engineers, whichever was announced first."""
+    state = attacked(holding(field(GERMANS), "central-chlorine", "central-phosgene", "flame-thrower"), "ge-8bvr")
+    _, events = told_with(state, CENTRAL, "use_event", Once(3), event="central-phosgene")
+    assert drms(events)["6.13"] == 2
+    _, events = told_with(state, CENTRAL, "use_event", Once(3), event="flame-thrower")
+    assert drms(events)["6.14"] == 2
+
+
+def test_6_14_flame_throwers_need_germans() -> None:
+    """§6.14: an Austrian attack has none."""
+    for units, ready in (("ah-1", ()), ("ge-8bvr", ("flame-thrower",))):
+        state, frame = battle(units, "ru-1", CENTRAL)
+        assert usable(holding(state, "flame-thrower"), frame, CENTRAL) == ready
+
+
+def test_6_13_the_allies_use_gas_with_western_units_only() -> None:
+    """§6.13: Russians have none, a mine they may have."""
+    state, frame = battle("ru-1", "ah-1", ALLIED)
+    assert usable(holding(state, "allied-chlorine", "mine"), frame, ALLIED) == ("mine",)
+
+
+def test_6_17_bruchmuller_needs_a_german_headquarters_and_serves_once_a_turn() -> None:
+    """§6.17: then he stays in play for later turns."""
+    state, frame = battle("ge-8bvr", "ru-1", CENTRAL, "ge-hq-8")
+    ready = holding(state, "bruchmuller")
+    assert usable(ready, frame, CENTRAL) == ("bruchmuller",)
+    assert usable(ready, replace(frame, support={}), CENTRAL) == ()
+    after, events = told_with(ready, CENTRAL, "use_event", Once(3), event="bruchmuller")
+    assert drms(events)["6.17"] == 1
+    assert after.chits["central.play"] == {"bruchmuller": 1}
+    again = replace(ready, record=after.record, chits=after.chits)
+    assert usable(again, frame, CENTRAL) == ()
+    assert usable(replace(again, turn=again.turn + 1), frame, CENTRAL) == ("bruchmuller",)
+
+
+def test_6_15_6_16_western_bombardments_stay_in_the_west() -> None:
+    """§6.15, §6.16: they are of no use on the Eastern Front."""
+    state, frame = battle("br-1", "ge-8bvr", ALLIED)
+    assert usable(holding(state, "hurricane-bombardment-c", "the-system"), frame, ALLIED) == ()
+
+
+def test_6_18_turkish_determination_helps_defending_turks() -> None:
+    """§6.18: one less on the die, once; the attacker is asked first."""
+    state = holding(field({AROUND[0]: "ru-1", TARGET: "tu-5"}, turkey=True), "turkish-determination-c")
+    frame = BattleFrame(ALLIED, ("ru-1",), (AROUND[0],), TARGET, ("tu-5",), ATTACKER_EVENTS)
+    state = replace(state, cursor=(*state.cursor, replace(frame, stage="defender-events")))
+    assert GAME.deciders(state) == (CENTRAL,)
+    after, events = told_with(state, CENTRAL, "use_event", Once(3), event="turkish-determination-c")
+    assert drms(events)["6.18"] == -1
+    assert after.chits["central.hand"] == {}
+
+
+def test_6_28_the_brusilov_offensive_adds_three_and_costs_the_headquarters() -> None:
+    """§6.28: against Austrians with a Russian headquarters; it leaves the game when the attack is resolved."""
+    state, _ = battle("ru-1", "ah-1", ALLIED, "ru-hq-1")
+    on = holding(state, "brusilov-offensive", place="play")
+    start = replace(on, chits={**on.chits, "allied.hand": {"mine": 1}})
+    after, events = told_with(start, ALLIED, "no_event", Once(3))
+    assert drms(events)["6.28"] == 3
+    assert after.units["ru-hq-1"].at == OUT
+
+
+def test_6_28_not_against_germans() -> None:
+    """§6.28: such an attack is an ordinary one, and the headquarters is depleted as usual."""
+    state, _ = battle("ru-1", "ah-1 ge-8bvr", ALLIED, "ru-hq-1")
+    start = holding(state, "brusilov-offensive", place="play")
+    start = replace(start, chits={**start.chits, "allied.hand": {"mine": 1}})
+    after, events = told_with(start, ALLIED, "no_event", Once(3))
+    assert "6.28" not in drms(events)
+    assert after.units["ru-hq-1"].back
+
+
+@pytest.mark.parametrize("chit", ["allied-chlorine", "mine", "the-system"])
+def test_6_13_to_6_17_events_open_a_way_into_strong_trenches(chit: str) -> None:
+    """§10.71: in the west attackers advance against -2 with the help of such an event."""
+    state = field({"W5117": "fr-12", "W5217": "ge-cav-2*"})
+    frame = BattleFrame(ALLIED, ("fr-12",), ("W5117",), "W5217", ("ge-cav-2",), ATTACKER_EVENTS)
+    assert not way_forward(state, frame)
+    assert way_forward(state, replace(frame, chits=(chit,)))
+
+
+def test_6_34_the_tiger_and_brusilov_are_laid_down_for_all_that_comes_later() -> None:
+    """§6.28, §6.34: from the hand at any time; events for one attack are not, and say so."""
+    state = holding(field({}), "the-tiger", "mine")
+    assert refused(state, ALLIED, "play_event", event="mine").code == "in-combat"
+    assert told(state, ALLIED, "play_event", event="the-tiger").chits["allied.play"] == {"the-tiger": 1}
