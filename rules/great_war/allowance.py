@@ -27,7 +27,7 @@ def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
     if state.turn <= OCTOBER_1914:
         return True
     if counter.kind == "hq":
-        return wears_out(state, unit)
+        return state.turn >= JANUARY_1915 and board.front[here] == WEST
     if counter.nation == "US" or (counter.turned == "shock" and now.back) or _with_tank(state, unit, start):
         return True
     if here not in beside_enemy(state, state.side(unit)):
@@ -47,8 +47,11 @@ def _with_tank(state: State, unit: str, start: str) -> bool:
 
 
 def wears_out(state: State, unit: str) -> bool:
-    """§8.14, §15.66: a headquarters on the Western Front map may go twice its printed allowance, and is depleted."""
+    """§8.14, §15.66: a headquarters on the Western Front map may go twice its printed allowance, and is depleted until
+    there are shock troops or tanks."""
     now, board = state.units[unit], state.printed.board
+    if state.ledger.staffs_free:
+        return False
     if state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
         return False
     return board.front[board.index[now.began or now.at]] == WEST

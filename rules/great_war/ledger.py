@@ -60,6 +60,14 @@ class Ledger:
     """§18.22: those for which it was rolled, with the operational turn."""
     retaken: tuple[str, ...] = ()
     """§18.24: victory hexes of France and Belgium that the Allies have retaken after March 1917."""
+    broke_out: tuple[str, ...] = ()
+    """§11.86: the divisions that broke out under Scheffer-Boyadel; once in the game."""
+    broke_out_in: str = ""
+    """§11.86: the Attrition Phase that they live through, while it lasts."""
+    fights_on: tuple[str, int] = ("", 0)
+    """§11.86: the half of the operational turn in whose Combat Phase they count as supplied."""
+    staffs_free: bool = False
+    """§15.66: headquarters in the west are no longer depleted when they go too far."""
     home_defence: Mapping[str, int] = field(default_factory=dict)
     """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
     defending: bool = False

@@ -11,7 +11,7 @@ from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOv
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
-from rules.great_war.events.supply import UnsuppliedEliminated
+from rules.great_war.events.supply import BrokeOut, UnsuppliedEliminated
 from rules.great_war.events.transport import CavalryConverted, UnitsArrived, UnitsTransported
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
@@ -65,6 +65,12 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("lot", "21.24", after.side(event.unit), text) | {
                 "dice": [{"die": event.die, "for": "lot", "sides": event.sides}]
             }
+        case BrokeOut():
+            where = after.units[event.units[0]].at
+            text = (
+                f"{_told(after, event.units, viewer)} in {place_name(after, where)} break out under Scheffer-Boyadel."
+            )
+            return log_line("broke-out", "11.86", CENTRAL, f"{text[:1].upper()}{text[1:]}", hexes=[where])
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
             return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.")

@@ -121,6 +121,9 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
     if here in barred(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+    front = state.printed.board.front[here]
+    if any(state.ledger.fell.get(u, front) != front for u in units):
+        raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
     for area, refusal in crowds(state, units):
@@ -195,9 +198,9 @@ class Newcomers(SomeOf):
         alike = [u for u in names if self._sort(u) == self._sort(first) and u != first]
         return [first, *alike[: rng.randrange(4)]]
 
-    def _sort(self, unit: str) -> tuple[str, str]:
+    def _sort(self, unit: str) -> tuple[str, str, str]:
         counter = self.state.counter(unit)
-        return counter.nation, counter.kind
+        return counter.nation, counter.kind, self.state.ledger.fell.get(unit, "")
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units, all of one nation."""
@@ -214,7 +217,8 @@ def placeable(state: State, side: str) -> tuple[str, ...]:
     fit = []
     for unit in box(state, side):
         counter = state.counter(unit)
-        alike = (counter.nation, counter.kind, counter.size, unit if unit == POLES else "")
+        fell = state.ledger.fell.get(unit, "")
+        alike = (counter.nation, counter.kind, counter.size, fell, unit if unit == POLES else "")
         if alike not in found:
             found[alike] = why_not(state, unit) is None
         if found[alike]:

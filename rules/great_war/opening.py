@@ -101,6 +101,7 @@ def _ledger(table: Table, card: Scenario) -> Ledger:
         czar=card.through if card.czar_fallen else "",
         bolsheviks=card.bolsheviks,
         collapsed=card.collapsed,
+        staffs_free=card.shock_troops,
     )
 
 

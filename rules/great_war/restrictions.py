@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from rules.great_war.board import Board
+from rules.great_war.control import controller
 from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.keeping import kept
+from rules.great_war.nations import CENTRAL
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 
@@ -47,7 +49,7 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
         found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
         if nation == "MN":
             return found | (board.by_front[EAST] - board.by_country["MN"])
-        return found | _outside_balkans(board) if nation in BALKANS_ONLY else found
+        return found | outside_balkans(board) if nation in BALKANS_ONLY else found
 
     return state.memory.recall(("off-limits", nation), (early,), find)
 
@@ -60,10 +62,11 @@ def before_1917(state: State) -> bool:
 @kept
 def _not_for_poles(state: State) -> frozenset[int]:
     board = state.printed.board
-    return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - _outside_balkans(board))
+    return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - outside_balkans(board))
 
 
-def _outside_balkans(board: Board) -> frozenset[int]:
+def outside_balkans(board: Board) -> frozenset[int]:
+    """§3.13: the Eastern Front map without the Balkans."""
     return frozenset(i for country in NOT_BALKANS for i in board.by_country[country]) & board.by_front[EAST]
 
 
@@ -82,15 +85,31 @@ class Few(NamedTuple):
     most: int
     section: str
     text: str
+    when: Callable[[State], bool] = lambda _: True
+
+
+def _north_is_open(state: State) -> bool:
+    """§17.31: until the Bolshevik Revolution, while the Central Powers control Kiev and Odessa."""
+    return not state.ledger.bolsheviks and all(controller(state, h) == CENTRAL for h in (KIEV, ODESSA))
+
+
+def _austria_stands(state: State) -> bool:
+    """§17.21."""
+    return "AH" not in state.ledger.collapsed
 
 
 FEW = (
-    Few("AH", _north, 4, "17.31", "Four Austro-Hungarian units at the most operate north of row 48."),
+    Few("AH", _north, 4, "17.31", "Four Austro-Hungarian units at the most operate north of row 48.",
+        lambda state: not _north_is_open(state)),
+    Few("AH", lambda board: _north(board) & board.by_country["GE"], 4, "17.31",
+        "Four Austro-Hungarian units at the most operate in Germany north of row 48.", _north_is_open),
     Few("AH", lambda board: board.by_front[WEST], 4, "17.31",
         "Four Austro-Hungarian units at the most operate on the Western Front."),
-    Few("TU", _outside_balkans, 4, "17.31", "Four Turkish units at the most operate outside the Balkans."),
+    Few("TU", outside_balkans, 4, "17.31", "Four Turkish units at the most operate outside the Balkans."),
     Few("IT", lambda board: board.by_front[WEST] | board.by_front[EAST], 6, "17.21",
-        "Six Italian units at the most operate outside the Italian Front."),
+        "Six Italian units at the most operate outside the Italian Front.", _austria_stands),
+    Few("IT", lambda board: board.by_front[WEST], 6, "17.21",
+        "Six Italian units at the most operate on the Western Front.", lambda state: not _austria_stands(state)),
     Few("US", lambda board: board.by_front[ITALY] | board.by_front[EAST], 1, "17.21",
         "One U.S. unit at the most operates outside the Western Front."),
 )  # fmt: skip
@@ -102,14 +121,11 @@ def _area(state: State, n: int) -> frozenset[int]:
 
 
 def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
-    """§17.21, §17.31: areas that these units together may not enter because enough of their nation are there already.
-
-    The Austrians are free to go north while their side holds Kiev and Odessa (§17.31): the chapter on collapse adds it.
-    """
+    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already."""
     found = []
-    for n, (nation, _, most, section, text) in enumerate(FEW):
+    for n, (nation, _, most, section, text, holds) in enumerate(FEW):
         mine = [u for u in units if state.counter(u).nation == nation]
-        if not mine:
+        if not mine or not holds(state):
             continue
         board = state.printed.board
         area = _area(state, n)

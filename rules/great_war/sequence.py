@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.great_war import (
     advance,
     battle,
+    breakout,
     combat,
     conversion,
     headquarters,
@@ -95,7 +96,19 @@ def _combat(half: str) -> tuple[Step[State], ...]:
             ),
         )
     )  # fmt: skip
-    return (*steps, Step(f"{half}.attrition", "Supply attrition", "11.84", closes=eliminate_unsupplied))
+    return (
+        *steps,
+        Step(
+            f"{half}.attrition",
+            "Supply attrition",
+            "11.84",
+            side=CENTRAL,
+            prompt="Break out under Scheffer-Boyadel?",
+            orders=(breakout.BREAK_OUT, done("Nobody breaks out", "11.86")),
+            asks=breakout.asked,
+            closes=eliminate_unsupplied,
+        ),
+    )
 
 
 BATTLE: tuple[Step[State], ...] = (

@@ -16,6 +16,7 @@ from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
 from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.state import BOXES, State
 from rules.hexes.by_hex import by_hex
 from rules.kernel.memory import Earlier
@@ -43,8 +44,17 @@ _CENTRAL_CAPITALS = {"CP TU": "TU", "CP BU": "BU", "CP RO RU": "RO"}
 
 def supply_of(state: State, unit: str) -> str:
     """§11.1: how a unit on the map is supplied now; a line of its own goes before a fortress."""
+    if unit in state.ledger.broke_out and fights_on(state):
+        return IN
     counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
     return _status(state, counter.nation, counter.kind, here)
+
+
+def fights_on(state: State) -> bool:
+    """§11.86: whether this is the Combat Phase in which those who broke out count as supplied."""
+    half, turn = state.ledger.fights_on
+    key = state.phase.key
+    return state.turn == turn and (key in ATTACKS or key in AGAINS) and key.startswith(half)
 
 
 @kept
@@ -429,7 +439,14 @@ def _by_nation(state: State, side: str) -> Iterable[tuple[int, Groups]]:
     return (entry for entry in listed.values() if entry is not None)
 
 
+def attrition_of(state: State) -> str:
+    """§11.84: this very Attrition Phase, by the turn and the step."""
+    return f"{state.turn}.{state.phase.key}"
+
+
 def unsupplied(state: State) -> tuple[str, ...]:
     """§11.84: the units of both sides that an Attrition Phase eliminates, by hex."""
     gone = {u for side in SIDES for u, how in starved(state, side) if how == UNSUPPLIED and not survives(state, u)}
+    if state.ledger.broke_out_in == attrition_of(state):
+        gone -= {*state.ledger.broke_out}
     return tuple(u for u in state.on_map() if u in gone)

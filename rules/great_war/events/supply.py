@@ -5,8 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import dead
+from rules.great_war.changes import dead, noted
 from rules.great_war.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeOut:
+    """§11.86: these divisions live through the Attrition Phase ``phase`` and fight as if supplied in that of combat
+    which follows it, in the ``half`` of operational turn ``turn``."""
+
+    kind: ClassVar[str] = "broke-out"
+    units: tuple[str, ...]
+    phase: str
+    half: str
+    turn: int
+
+    def apply(self, state: State) -> State:
+        return noted(state, broke_out=self.units, broke_out_in=self.phase, fights_on=(self.half, self.turn))
 
 
 @dataclass(frozen=True, slots=True)

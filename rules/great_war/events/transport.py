@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import change, relocate
+from rules.great_war.changes import change, noted, relocate
+from rules.great_war.nations import ALLIED
 from rules.great_war.state import State
 from rules.kernel.replacing import replace
 
@@ -15,6 +16,7 @@ from rules.kernel.replacing import replace
 class UnitsArrived:
     """§13.11: new units are placed in a hex, on top in their order; ``by_staff`` where a headquarters brings them.
 
+    Where British units fell is forgotten (§5.36); Allied tanks that can be replaced free the headquarters (§15.66).
     ``shipped``: how many of them count against what the Allies can ship in the turn (§13.3).
     """
 
@@ -33,6 +35,11 @@ class UnitsArrived:
             used = {**used, key: used.get(key, 0) + len(self.units)}
         frame = replace(frame, used=used, moved=(*frame.moved, *moved))
         state = relocate(state, self.units, self.hex)
+        fell = {u: front for u, front in state.ledger.fell.items() if u not in self.units}
+        tanks = any(state.counter(u).kind == "tank" and state.counter(u).replaced("front") for u in self.units)
+        free = state.ledger.staffs_free or (self.side == ALLIED and tanks)
+        if len(fell) < len(state.ledger.fell) or free != state.ledger.staffs_free:
+            state = noted(state, fell=fell, staffs_free=free)
         return replace(state, cursor=(frame, *state.cursor[1:]), sailed=state.sailed + self.shipped)
 
 

@@ -6,12 +6,15 @@ import pytest
 
 from rules.great_war.control import controller
 from rules.great_war.engine import ENGINE
+from rules.great_war.events.transport import UnitsArrived
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.reach import price
+from rules.great_war.restrictions import crowds
 from rules.great_war.state import DEAD, State
-from tests.games.great_war.kit import at, moved, not_moved, position, refused, told, ways
+from rules.kernel.replacing import replace
+from tests.games.great_war.kit import at, before_set_up, moved, not_moved, position, refused, told, ways
 
 WET, SNOW = ("wet", "wet"), ("snow", "snow")
 
@@ -100,6 +103,54 @@ def test_8_14_headquarters_wear_out_in_the_west() -> None:
     far = moved(near, ALLIED, "fr-hq-1", "W4717")
     assert far.units["fr-hq-1"].back
     assert spent_within(state, CENTRAL, "ge-hq-2") == 3
+
+
+def test_15_66_headquarters_do_not_wear_out_any_more() -> None:
+    """§15.66: once Allied tanks that can be replaced have come, or shock troops, for both sides; they still go as far.
+
+    1918 begins so.
+    """
+    tanks = position({"W4713": "fr-hq-1"})
+    unit = next(
+        u for u in sorted(tanks.units) if tanks.counter(u).kind == "tank" and tanks.counter(u).replaced("front")
+    )
+    state = UnitsArrived(ALLIED, (unit,), "W4716").apply(tanks)
+    far = moved(state, ALLIED, "fr-hq-1", "W4714 W4715 W4716 W4717")
+    assert not far.units["fr-hq-1"].back
+    assert not UnitsArrived(ALLIED, ("fr-12",), "W4716").apply(tanks).ledger.staffs_free
+    assert before_set_up("1918").ledger.staffs_free
+
+
+def test_17_31_the_north_is_open_while_kiev_and_odessa_are_held() -> None:
+    """§17.31: to any number of Austrians, but in Germany; not after the Bolshevik Revolution."""
+    four, north, german = "ah-3 ah-4 ah-8 ah-10", "E5226", "E5117"
+    units = ["ah-14"]
+    state = position({north: four})
+
+    def shut(state: State) -> frozenset[str]:
+        return frozenset(state.printed.board.names(frozenset().union(*(a for a, _ in crowds(state, units)))))
+
+    assert north in shut(state)
+    held = replace(state, taken=state.taken | {"E4129", "E3031"})
+    assert north not in shut(held)
+    assert north in shut(replace(held, ledger=replace(held.ledger, bolsheviks="M")))
+    board = state.printed.board
+    german = next(h for h in board.names(board.by_country["GE"] & board.by_front["east"]) if int(h[1:3]) > 50)
+    there = position({german: four}, taken=held.taken)
+    assert (german in shut(there), north in shut(there)) == (True, False)
+
+
+def test_17_21_italians_go_east_once_austria_has_collapsed() -> None:
+    """§17.21: six outside the Italian Front until then; later six in the west and any number in the east."""
+    start = before_set_up()
+    italians = [u for u in sorted(start.units) if start.counter(u).nation == "IT" and start.counter(u).is_division]
+    east, west = "E1116", "W4713"
+    for at_, free in ((east, True), (west, False)):
+        state = position({at_: " ".join(italians[:6])})
+        board = state.printed.board
+        assert any(board.index[at_] in area for area, _ in crowds(state, italians[6:7]))
+        gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
+        assert any(board.index[at_] in area for area, _ in crowds(gone, italians[6:7])) != free
 
 
 def test_8_13_a_step_is_always_open() -> None:

@@ -12,6 +12,7 @@ from rules.great_war.new_units import within_reach
 from rules.great_war.state import AVAILABLE, State, UnitState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
+from rules.kernel.replacing import replace
 from tests.games.great_war.kit import at, moved, position, refused, set_up, told, told_with
 
 ALLIES, CENTRALS = "allied.new-units", "central.new-units"
@@ -128,6 +129,16 @@ def test_13_26_russians_stay_out_of_the_cities_of_poland() -> None:
     assert "E4816" in offered(waiting("ru-26", ALLIES, strategic="A"), "ru-26")
     state = waiting("ru-26", ALLIES, {"E4816": "ru-hq-1"})
     assert at(placed(state, "ru-26", "E4816"), "ru-26") == "E4816"
+
+
+def test_5_36_british_units_come_back_where_they_were_destroyed() -> None:
+    """§5.36: a division that fell in the east comes to no port in the west; once it has come back, it is as any."""
+    state = waiting("br-1as br-2as", "allied.new-units")
+    fell = replace(state, ledger=replace(state.ledger, fell={"br-1as": "east", "br-2as": "west"}))
+    assert at(placed(state, "br-1as", "W6707"), "br-1as") == "W6707"
+    assert not_placed(fell, "br-1as", "W6707").code == "no-way-in"
+    back = placed(fell, "br-2as", "W6707")
+    assert (at(back, "br-2as"), back.ledger.fell) == ("W6707", {"br-1as": "east"})
 
 
 def test_13_27_germans_come_to_baltic_ports_that_their_side_holds() -> None:

@@ -176,10 +176,12 @@ def _into(state: State, seat: str, unit: str, hex_: str) -> State:
 
 
 def test_11_84_units_of_both_sides_are_eliminated_at_once() -> None:
-    """§4.2, §11.84: after the attacks in both theaters those without supply go to the dead pile."""
+    """§4.2, §11.84: after the attacks in both theaters those without supply die, unless Germans break out."""
     around = ring("E5219", 1, RUSSIANS)
     state = position({"E5219": "ge-3", **around, "W5117": "fr-12", "W5318": "ge-4"}, "first.east.attacks")
     assert state.west == ALLIED
+    state = told(state, CENTRAL, "end_phase")
+    assert state.phase.key == "first.attrition"
     after, events = told_with(state, CENTRAL, "end_phase")
     (gone,) = [e for e in events if isinstance(e, UnsuppliedEliminated)]
     assert "ge-3" in gone.units
