@@ -87,17 +87,24 @@ def no_train(state: State, unit: str) -> Refusal | None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
         return NO_TRAINS
-    if board.index[at] not in board.towns or controller(state, at) != state.side(unit):
+    if board.index[at] not in stations(state) or controller(state, at) != state.side(unit):
         return NO_TOWN
     capacity = capacity_of(state, unit)
     return FULL if weight(state, [unit], at, capacity) > left_of(state, capacity) else None
+
+
+@kept
+def stations(state: State) -> frozenset[int]:
+    """§9.31, §14.63: the towns and cities from and to which trains run: none that is devastated."""
+    board = state.printed.board
+    return board.towns - {board.index[h] for h in state.devastated}
 
 
 def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     """§9.31, §9.32: units of one hex that go to a town. Refused where they cannot."""
     board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
     here = board.index[to]
-    _check_end(state, units, to, board.towns, Refusal("no-town", "9.31", "Trains end in a town or city."))
+    _check_end(state, units, to, stations(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
     if not all(on_lines(state, u, here) for u in units):
         raise Refused(NO_TRAINS.code, NO_TRAINS.section, NO_TRAINS.text)
     if here in no_end(state, side):
@@ -196,7 +203,7 @@ class Passengers(SomeOf):
 def able(state: State, side: str, by: str) -> tuple[str, ...]:
     """§9.31, §9.51: the units of a side that can go by rail or by sea, by hex. Only towns and ports are looked at."""
     board = state.printed.board
-    places = board.towns if by == RAIL else havens(state, "IT")
+    places = stations(state) if by == RAIL else havens(state, "IT")
     return tuple(
         u
         for hex_ in state.hexes
@@ -240,7 +247,7 @@ def _ends(
 
 def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
     reached = journeys(state, tuple(units)).cost
-    return (i for i in state.printed.board.towns if i in reached)
+    return (i for i in stations(state) if i in reached)
 
 
 def _ports(state: State, units: Sequence[str]) -> Iterable[int]:

@@ -13,6 +13,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.railways import journeys
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
+from rules.kernel.replacing import replace
 from tests.games.great_war.kit import at, position, refused, set_up, told, told_with
 
 ALLIES, CENTRALS = "allied.rail", "central.rail"
@@ -52,6 +53,15 @@ def central(stacks: dict[str, str], **fields: Any) -> State:
 def allied(stacks: dict[str, str], **fields: Any) -> State:
     """The Allied part."""
     return position(stacks, ALLIES, **fields)
+
+
+def test_14_63_no_trains_from_or_to_devastated_towns() -> None:
+    """§14.63: towns and cities there are lost to strategic movement."""
+    state = allied({"W5008": "fr-12"})
+    to = next(h for h in ends(state, "fr-12") if h != "W5008")
+    assert at(went(state, "fr-12", to), "fr-12") == to
+    assert stayed(replace(state, devastated=frozenset({to})), "fr-12", to).code == "no-town"
+    assert refused(replace(state, devastated=frozenset({"W5008"})), ALLIED, "rail", units=["fr-12"], to=to)
 
 
 # --- capacity ---------------------------------------------------------------------------------------------------------
