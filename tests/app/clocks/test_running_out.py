@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from app.clocks.clock import FORFEIT, Terms
+from app.clocks.orders import Times
+from app.matches.company import Company
+from app.matches.house import House, settle
 from app.verify import verify
+from rules.kernel.messages import Refusal
 from tests.app.clocks.passing import DAY, HOUR, aged, until
 from tests.app.players import Player
 from tests.app.toy_game import Toy
@@ -151,6 +156,19 @@ def test_the_match_is_lost_at_zero_where_the_table_chose_so(toy_server: Server, 
     assert code(blue.send(match, "blue", END, ask="2.blue")) == (409, "finished")
     report = verify(red.http.get(f"/matches/{match['id']}/export").json(), {"toy": Toy()})
     assert (report.good, report.doubts) == (True, ["event 3: that the time of Blue was up is told by the server"])
+
+
+@pytest.mark.parametrize("at_zero", [FORFEIT, "remind"])
+def test_with_allies_nobody_loses_the_match_for_the_others(at_zero: str) -> None:
+    sides = {"right": "warm", "left": "warm", "blue": "cold"}
+    company = Company(dict.fromkeys(sides, "Somebody"), sides, ())
+    times = Times(Terms(60, 0, 60, at_zero=at_zero), ("right",))
+    told = settle(House(), company, "right", "clock-1", {"kind": "house.time_out"}, None, dict, times)
+    assert isinstance(told, list)
+    assert [said.payload["kind"] for said in told] == ["house.timed_out"], "all are told, and nothing is lost"
+    claim = settle(House(), company, "blue", "claim-it", {"kind": "house.claim"}, None, dict, times)
+    assert isinstance(claim, Refusal)
+    assert claim.code == "has_allies"
 
 
 def test_a_seat_is_opened_at_zero_and_a_new_player_begins_with_a_full_bank(
