@@ -102,7 +102,7 @@ def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
     board = state.printed.board
     i = board.index[frame.target]
     weather = weather_on(state, board.front[i])
-    if frame.retreated or weather in state.printed.charts.terrain[board.terrain[i]].halts:
+    if frame.retreated or frame.looted or weather in state.printed.charts.terrain[board.terrain[i]].halts:
         return ()
     return tuple(u for u in frame.advanced if is_shock(state, u) and state.units[u].at == frame.target)
 

@@ -16,7 +16,7 @@ from rules.great_war import (
     rails,
     setup,
 )
-from rules.great_war.chits_played import in_combat, pools
+from rules.great_war.chits_played import in_combat, pools, reactions
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -37,6 +37,7 @@ from rules.great_war.phases import (
     GO_ON,
     LOT,
     OTHER_POOL,
+    REACTION,
     RECORD,
     RESOLVE,
     SECOND,
@@ -143,6 +144,10 @@ BATTLE: tuple[Step[State], ...] = (
     Step(
         DEFENDER_LOSSES, "Defender's losses", "10.62", prompt="Take your losses",
         orders=(losses.LOSE,), asks=losses.asked, onward=losses.pays,
+    ),
+    Step(
+        REACTION, "Reaction to the attack", "6.39", prompt="Play an event to hold up the advance?",
+        orders=(reactions.REACT, in_combat.PASS), asks=reactions.asked, onward=battle.next_stage,
     ),
     Step(
         ADVANCE, "Advance after combat", "10.71", words=advance.words,

@@ -98,6 +98,8 @@ class BattleFrame:
     advanced: tuple[str, ...] = ()
     chits: tuple[str, ...] = ()
     """§6.13: events that both sides have announced for it."""
+    looted: bool = False
+    """§6.41: German looters go no further than the hex."""
     retreated: bool = False
     """§15.52: cavalry made off before the die."""
 

@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.movement import theatre_of
 from rules.great_war.nations import SIDES
-from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, RAILS, SETUPS
+from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, RAILS, REACTION, SETUPS
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
@@ -23,7 +23,7 @@ from rules.kernel.game import Glance
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 
-AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON)
+AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 

@@ -25,7 +25,7 @@ def tell_chits(event: object, after: State) -> Told | None:
         case chits.EventPlayed():
             title = after.printed.chits.events[event.chit].title
             return Told("events", after.printed.chits.events[event.chit].section, event.side, f"Played: {title}.")
-        case chits.CombatEventUsed():
+        case chits.CombatEventUsed() | chits.ReactionPlayed():
             used = after.printed.chits.events[event.chit]
             return Told("events", used.section, event.side, f"{SIDE[event.side]} use {used.title}.")
         case chits.EventUnits():

@@ -102,6 +102,23 @@ class CombatEventUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class ReactionPlayed:
+    """§6.39 to §6.41: an event keeps the attackers from advancing, or (looting) from going on a second hex."""
+
+    kind: ClassVar[str] = "reaction"
+    side: str
+    chit: str
+
+    def apply(self, state: State) -> State:
+        frame = battle_of(state)
+        if state.printed.chits.events[self.chit].effect == "german-looting":
+            frame = replace(frame, looted=True)
+        else:
+            frame = replace(frame, may_advance=False)
+        return moved_chits(in_battle(state, frame), {self.chit: 1}, f"{self.side}.hand", "")
+
+
+@dataclass(frozen=True, slots=True)
 class EventUnits:
     """§6.4, §6.6: units that an event brings lie in the Available Units Box."""
 

@@ -9,9 +9,10 @@ import pytest
 
 from rules.great_war.battle import way_forward
 from rules.great_war.chits_played.in_combat import usable
+from rules.great_war.chits_played.reactions import fits
 from rules.great_war.game import GAME
-from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.phases import ATTACKER_EVENTS
+from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.phases import ATTACKER_EVENTS, REACTION
 from rules.great_war.state import OUT, BattleFrame, State
 from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved
@@ -165,3 +166,49 @@ def test_6_34_the_tiger_and_brusilov_are_laid_down_for_all_that_comes_later() ->
     state = holding(field({}), "the-tiger", "mine")
     assert refused(state, ALLIED, "play_event", event="mine").code == "in-combat"
     assert told(state, ALLIED, "play_event", event="the-tiger").chits["allied.play"] == {"the-tiger": 1}
+
+
+def reacting(attacker: str, defender: str, side: str, chit: str) -> State:
+    """An attack in the west that has emptied its hex, with this event in the other side's hand."""
+    state = field({"W5117": attacker})
+    frame = BattleFrame(side, tuple(a.removesuffix("*") for a in attacker.split()), ("W5117",), "W5217",
+                        (defender,), REACTION)  # fmt: skip
+    return holding(replace(state, cursor=(*state.cursor, frame)), chit)
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "side", "chit"),
+    [("br-1", "ge-3", ALLIED, "rigid-planning-c"), ("ge-8bvr", "fr-12", CENTRAL, "not-pass")],
+)
+def test_6_39_6_40_nobody_advances_after_the_event(attacker: str, defender: str, side: str, chit: str) -> None:
+    """§6.39, §6.40: the event leaves the game, and the attack is over; without it the attackers may advance."""
+    state = reacting(attacker, defender, side, chit)
+    assert GAME.deciders(state) == (foe(side),)
+    after = told(state, foe(side), "use_event", event=chit)
+    assert after.battle is None
+    assert not any(after.chits.values())
+    assert GAME.deciders(told(state, foe(side), "no_event")) == (side,)
+
+
+def test_6_39_6_40_who_is_not_held_up() -> None:
+    """§6.39, §6.40: French attackers, British with tanks, and attacks on others than the French."""
+    for attacker, defender, side, effect in (
+        ("fr-12", "ge-3", ALLIED, "rigid-planning"), ("br-1 br-rtc", "ge-3", ALLIED, "rigid-planning"),
+        ("ge-8bvr", "br-1", CENTRAL, "not-pass"), ("ge-8bvr", "fr-12", CENTRAL, "german-looting"),
+    ):  # fmt: skip
+        state = reacting(attacker, defender, side, "mine")
+        assert state.battle is not None
+        assert not fits(state, state.battle, effect)
+
+
+def test_6_41_looters_go_no_second_hex() -> None:
+    """§6.41: shock troops still enter the hex; the event is of no use without any."""
+    start = field({})
+    shock = next(u for u in start.units if start.counter(u).turned == "shock")
+    state = reacting(f"{shock}*", "fr-12", CENTRAL, "german-looting")
+    plain = told(told(state, ALLIED, "no_event"), CENTRAL, "advance", units=[shock])  # type: ignore[arg-type]
+    assert plain.battle is not None
+    assert plain.battle.stage == "go-on"
+    looted = told(told(state, ALLIED, "use_event", event="german-looting"), CENTRAL, "advance", units=[shock])  # type: ignore[arg-type]
+    assert looted.units[shock].at == "W5217"
+    assert looted.battle is None
