@@ -8,15 +8,16 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 
 import pytest
 
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
 from shapely import affinity
-from shapely.geometry import Point, box
+from shapely.geometry import LineString, Point, box
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from tools.maps import banks, spec, tables
 from tools.maps.areas.spec import is_area_board
@@ -31,6 +32,8 @@ SCREEN = (1440.0, 820.0)
 LEAST = 9.0
 TOUCHES = 0.06
 """Of a name's room that another may touch: the blank round the letters."""
+RIVER_SPACING = 0.8
+"""Between the letters of a river's name, by ``static/boards/map.css``."""
 SAME_PLACE = 0.07
 """Degrees within which two boards mean the same town."""
 DIFFERENT = {frozenset({"Essen", "The Ruhr"}), frozenset({"Belgrade", "Semlin"})}
@@ -50,7 +53,7 @@ class Text:
 
 
 def texts(drawing: str) -> Iterator[Text]:
-    """The names of a piece of drawing but those along rivers."""
+    """The names of a piece of drawing that stand on a straight line."""
     for attributes, words in re.findall(r"<text ([^>]*)>([^<]+)</text>", drawing):
         have = dict(re.findall(r'([a-z-]+)="([^"]*)"', attributes))
         size, spacing = float(have["font-size"]), float(have.get("letter-spacing", 0))
@@ -67,23 +70,61 @@ def texts(drawing: str) -> Iterator[Text]:
         yield Text(words, have["class"], size, affinity.translate(room, x, y))
 
 
+def along_rivers(drawing: str) -> Iterator[Text]:
+    """The names along rivers: each letter is set as a browser sets it, its middle on the line and turned with it.
+
+    ValueError when a line is shorter than its name: a browser leaves out the letters that lie beyond its ends.
+    """
+    lines = dict(re.findall(r'<path id="(map-r\d+)" d="([^"]+)"', drawing))
+    for size_, lift_, line, words in re.findall(
+        r'<text class="riv" font-size="([\d.]+)" dy="(-[\d.]+)"><textPath href="#(map-r\d+)"[^>]*>([^<]+)<', drawing
+    ):
+        size, lift, words = float(size_), float(lift_), html.unescape(words)
+        curve = polyline(lines[line])
+        # The space after the last letter counts for the middle, as a browser has it.
+        place = (curve.length - width(words, "italic", size, RIVER_SPACING)) / 2
+        if place < 0:
+            raise ValueError(f"{words} is longer than its line")
+        letters = []
+        for i, letter in enumerate(words):
+            wide = width(words[: i + 1], "italic", size) - width(words[:i], "italic", size)
+            middle = curve.interpolate(place + wide / 2)
+            a, b = (curve.interpolate(place + wide / 2 + d) for d in (-0.1, 0.1))
+            flat = box(-wide / 2, lift - size * 0.7, wide / 2, lift + size * 0.1)
+            turned = affinity.rotate(flat, math.atan2(b.y - a.y, b.x - a.x), origin=(0, 0), use_radians=True)
+            if letter != " ":
+                letters.append(affinity.translate(turned, middle.x, middle.y))
+            place += wide + RIVER_SPACING
+        yield Text(words, "riv", size, unary_union(letters))
+
+
+def polyline(path: str) -> LineString:
+    """A path as the builder writes it: one absolute move, then relative steps."""
+    numbers = [float(n) for n in re.findall(r"-?\d*\.?\d+", path)]
+    return LineString(list(zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=True)))
+
+
 def groups(board: str, level: str) -> list[Text]:
     """The names that are seen together: ``far`` or ``near``, with those of every zoom."""
     drawing = (spec.load(board).static / "lines.svg").read_text(encoding="utf-8")
     found = re.findall(r'<g class="lab( far| near)?">(.*?)</g>', drawing)
     assert len(found) == 5
-    return [text for css, inner in found if css in ("", f" {level}") for text in texts(inner)]
+    shown = [text for css, inner in found if css in ("", f" {level}") for text in texts(inner)]
+    return shown + list(along_rivers(drawing)) if level == "near" else shown
 
 
 @pytest.mark.parametrize("level", ["far", "near"])
 @pytest.mark.parametrize("board", BOARDS)
-def test_no_name_lies_over_another_or_the_frame(board: str, level: str) -> None:
-    """Towns, countries, seas, regions and passes."""
+def test_no_name_lies_over_another_the_frame_or_the_title(board: str, level: str) -> None:
+    """Towns, countries, seas, regions, passes and rivers."""
     wide, high = Grid(spec.load(board).lattice).size
     frame = box(8, 8, wide - 8, high - 8)
+    panel, _ = title((spec.load(board).static / "lines.svg").read_text(encoding="utf-8"))
     shown = groups(board, level)
     assert len(shown) > 10
+    assert level == "far" or any(t.css == "riv" for t in shown)
     assert [t.words for t in shown if not frame.contains(t.room)] == []
+    assert [t.words for t in shown if t.room.intersection(panel).area > TOUCHES * t.room.area] == []
     over = [
         (a.words, b.words)
         for a, b in combinations(shown, 2)
@@ -110,12 +151,8 @@ def test_the_client_changes_to_near_names_where_the_drawing_thinks() -> None:
     assert f"const FAR = {NEAR_FROM:.0f};" in client
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_title_scale_and_key_stand_clear_of_the_game(board: str) -> None:
-    """The cartouche names the board and every ground that it has; hardly a hex that is played lies under it."""
-    known = spec.load(board)
-    grid = Grid(known.lattice)
-    drawing = (known.static / "lines.svg").read_text(encoding="utf-8")
+def title(drawing: str) -> tuple[BaseGeometry, int]:
+    """The room of the panel with title, scale and key, and where in the drawing it begins."""
     found = re.search(
         r'<g class="cartouche" transform="translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)">'
         r'<rect class="panel" width="([\d.]+)" height="([\d.]+)"',
@@ -123,13 +160,22 @@ def test_title_scale_and_key_stand_clear_of_the_game(board: str) -> None:
     )
     assert found is not None
     left, top, scale, wide, high = map(float, found.groups())
-    room = box(left, top, left + wide * scale, top + high * scale)
+    return box(left, top, left + wide * scale, top + high * scale), found.start()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_title_scale_and_key_stand_clear_of_the_game(board: str) -> None:
+    """The cartouche names the board and every ground that it has; hardly a hex that is played lies under it."""
+    known = spec.load(board)
+    grid = Grid(known.lattice)
+    drawing = (known.static / "lines.svg").read_text(encoding="utf-8")
+    room, begins = title(drawing)
     played = [
         h for h in tables.read(known.scenario).hexes if h.surface == "land" and h.country not in ("", *known.neutral)
     ]
     under = [h.hex for h in played if room.contains(Point(grid.centre(h.hex)))]
     assert len(under) <= 2
-    words = {html.unescape(w) for w in re.findall(r">([^<>]+)</text>", drawing[found.start() : drawing.find('"neat"')])}
+    words = {html.unescape(w) for w in re.findall(r">([^<>]+)</text>", drawing[begins : drawing.find('"neat"')])}
     assert set(known.title.split(": ")) <= words
     assert {h.terrain for h in played} <= words
     assert any(re.fullmatch(r"\d+ km", w) for w in words)

@@ -232,11 +232,17 @@ def test_the_names_of_the_whole_board_can_be_read() -> None:
     assert over == []
 
 
-def test_the_names_of_cities_are_clear_of_all_others() -> None:
+def test_the_names_of_cities_and_straits_are_clear_of_all_others() -> None:
     drawing = (STATIC / "lines.svg").read_text(encoding="utf-8")
     towns = re.findall(r'class="town" x="([\d.]+)" y="([\d.]+)" .*?font-size="([\d.]+)">(.*?)</text>', drawing)
     assert len(towns) > 30
     placed = {name: room for found in names().values() for name, room in found}
+    straits = r'class="sean" font-size="([\d.]+)" letter-spacing="([\d.]+)"[^>]* x="([\d.]+)" y="([\d.]+)">(.*?)</text>'
+    for size, spacing, x, y, name in re.findall(straits, drawing):
+        half, height = width(name, "italic", float(size), float(spacing)) / 2, float(size)
+        placed[name] = box(float(x) - half, float(y) - 0.7 * height, float(x) + half, float(y))
+        assert all(placed[name].intersection(r).area < 0.05 * r.area for n, r in placed.items() if n != name), name
+    assert {"Bosphorus", "Dardanelles"} < placed.keys()
     for x, y, size, name in towns:
         half, height = width(name, "roman", float(size)) / 2, float(size)
         room = box(float(x) - half, float(y) - 0.7 * height, float(x) + half, float(y))

@@ -72,16 +72,21 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     title = cartouche.cartouche(sheet, [*star, *seas_wanted, *(Polygon(_round(s)) for s in sheet.signs)])
     # A small board shows its near names even when all of it is seen.
     least_near = small if WIDTH / px >= NEAR_FROM else 0.0
-    near = names.place(sheet, order, {r: max(size, least_near) for r, size in NEAR.items()}, border_lines, [])
+    near_sizes = {r: max(size, least_near) for r, size in NEAR.items()}
+    near = names.place(sheet, order, near_sizes, border_lines, [title.room])
     far_sizes = {rank: max(size, LEAST[rank] * px) for rank, size in FAR.items()}
     great = [s for s in order if s.chief and s.rank == "cap"]
     capitals = names.place(sheet, great, far_sizes, border_lines, [title.room, *star])
     capital_rooms = [label.room for label in capitals]
-    countries = names.lettering(sheet, spelt.get("countries", ()), "ctry", [*capital_rooms, title.room, *star], small)
+    # A country that lies under the title has no name: over the title it would be read as a part of it.
+    above_countries = [*capital_rooms, title.room, *star]
+    countries = names.lettering(
+        sheet, spelt.get("countries", ()), "ctry", above_countries, small, droppable=[title.room]
+    )
     rest = [s for s in order if s.chief and s.rank != "cap"]
     far_taken = [*capital_rooms, *countries.rooms, title.room, *star]
     far = [*capitals, *names.place(sheet, rest, far_sizes, border_lines, far_taken)]
-    fixed = [label.room for label in near] + [Polygon(_round(s)) for s in sheet.signs]
+    fixed = [title.room, *(label.room for label in near), *(Polygon(_round(s)) for s in sheet.signs)]
     above = [title.room, *star, *(label.room for label in far), *countries.rooms, *(label.room for label in near)]
     seas = names.lettering(sheet, spelt.get("seas", ()), "sean", above, small)
     fixed += seas.rooms
