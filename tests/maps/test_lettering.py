@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
 from shapely import affinity
-from shapely.geometry import LineString, Point, box
+from shapely.geometry import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -190,6 +190,21 @@ def test_many_marks_are_one_zone(board: str) -> None:
     assert ('<path class="vzone"' in drawing) is (counts >= ZONE_FROM) is ("counts for victory" in drawing)
     letters = re.findall(r">(V[^<]*)</text>", drawing.partition('<g class="marks near">')[2].partition("</g>")[0])
     assert (len(letters) > 0) is (0 < counts < ZONE_FROM)
+
+
+@pytest.mark.parametrize("place", ["Cape Hellas", "Suvla Bay", "Gallipoli"])
+def test_the_landings_at_gallipoli_stand_on_the_peninsula(place: str) -> None:
+    """Not in the water, nor on the islands before it: both lie within the rings of the shore."""
+    known = spec.load("great-war-east")
+    shore = re.search(r'class="sea"[^>]* d="([^"]+)"', (known.static / "ground.svg").read_text(encoding="utf-8"))
+    assert shore is not None
+    rings = [Polygon(polyline(ring).coords) for ring in re.findall(r"M([^Mz]+)", shore[1])]
+    (hex_,) = (p.hex for p in known.places if p.name == place)
+    grid = Grid(known.lattice)
+    lines = (known.static / "lines.svg").read_text(encoding="utf-8").partition('<g class="places">')[2]
+    signs = [Point(float(x), float(y)) for x, y in re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', lines)]
+    (sign,) = (s for s in signs if Polygon(grid.corners(hex_)).contains(s))
+    assert not any(ring.contains(sign) for ring in rings)
 
 
 def test_a_place_is_spelt_in_one_way() -> None:

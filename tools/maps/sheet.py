@@ -169,6 +169,7 @@ class Sheet:
     def signs(self) -> tuple[Sign, ...]:
         """Every place where its sign stands: near its real site, well inside its hex."""
         found = []
+        stated = {place.name: place.sign for place in self.spec.places}
         for town in self.tables.towns:
             row = self.hexes[town.hex]
             cx, cy = self.grid.centre(town.hex)
@@ -176,6 +177,8 @@ class Sheet:
             far = math.dist((x, y), (cx, cy))
             k = min(1.0, SIGN_OFF_CENTRE / far) if far else 0.0
             at = self._dry((cx + (x - cx) * k, cy + (y - cy) * k), town.hex)
+            if (sign := stated.get(town.name)) is not None:
+                at = (cx + sign[0], cy + sign[1])
             found.append(
                 Sign(
                     name=town.name,

@@ -12,6 +12,7 @@ BOARDS = Path(__file__).resolve().parent / "boards"
 
 Pair = tuple[str, str]
 LonLat = tuple[float, float]
+Offset = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,8 @@ class Place:
     origin: str
     facts: dict[str, str] = field(default_factory=dict)
     """What its hexes have in the board's own columns."""
+    sign: Offset | None = None
+    """How far right of its hex's middle and below it the sign stands, where the rule would put it on the wrong land."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,4 +376,5 @@ def _place(raw: dict[str, Any]) -> Place:
         more=tuple(raw.get("more", ())),
         origin=raw.get("origin", "history"),
         facts=dict(raw.get("facts", {})),
+        sign=tuple(raw["sign"]) if "sign" in raw else None,
     )
