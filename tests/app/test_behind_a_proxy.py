@@ -82,6 +82,8 @@ def test_two_commanders_of_a_side_play_through_two_processes(
     for chief in ("entente-east", "german-right"):
         players[chief].play(match, chief, {"kind": "historical"}, {"kind": "end_phase"})
     watches = {seat: players[seat].watch(match, seat=seat) for seat in SEATS}
+    for watch in watches.values():
+        watch.next()  # a socket counts from its first message on
     shown = [_sockets(server) for server in servers]
     assert sum(shown) == len(SEATS)
     assert min(shown) > 0, "least_conn spreads them over both"
