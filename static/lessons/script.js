@@ -6,7 +6,7 @@
  * @import {Lesson, Order, Script} from './types.js'
  */
 
-/** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, pairs?: Record<string, string[]>, count?: number}} Shown fields that an offer has for a hand of its own */
+/** @typedef {Offer & {units?: string[], targets?: Record<string, string[]>, choices?: Record<string, string[]>, pairs?: Record<string, string[]>, guns?: Record<string, object>, count?: number}} Shown fields that an offer has for a hand of its own */
 /** @typedef {{id: string, side?: string}} Unit */
 /** @typedef {View & {stacks?: Record<string, Unit[]>, boxes?: Record<string, Unit[]>, areas?: Record<string, {units?: Unit[]}>}} Stacked */
 
@@ -78,6 +78,8 @@ export function given(order, legal, partial = false) {
     if (value === '@can') return Object.entries(offer).some(([field, may]) => field === name && may === true);
     if (value === '@way') return Object.values(options.ways ?? {})[0];
     if (value === '@pair') return name === 'unit' ? pair?.[0] : pair?.[1][0];
+    // A gun that has shot is not asked to shoot again, though another still could.
+    if (name === 'unit' && offer.guns && !(String(value) in offer.guns)) return undefined;
     if (name !== 'units' || !Array.isArray(value)) return value;
     const those = value.filter((unit) => able?.includes(unit) ?? true);
     return partial || those.length === value.length ? those : undefined;

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Response, Route, expect
 
 from rules.powers_1914.pieces import CENTRAL
 from rules.schlieffens_war.sides import GERMAN
@@ -97,7 +97,13 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
 def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(player: Callable[..., Player]) -> None:
     anna = begin(player, "powers-1914")
     refused: list[Any] = []
-    anna.context.on("response", lambda answer: answer.status in (409, 422) and refused.append(answer.url))
+
+    def hear(answer: Response) -> None:
+        """Her own orders: of the other side's, which every window plays, the slower one's may come too late."""
+        if answer.status in (409, 422) and '"seat":"central"' in (answer.request.post_data or ""):
+            refused.append(answer.request.post_data)
+
+    anna.context.on("response", hear)
     script = script_of("powers-1914")
     by_title = {one["title"]: one for one in (*script["lessons"], *script["answers"].values()) if "title" in one}
 
@@ -125,12 +131,26 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     twin = anna.second_window()
     anna.press("lesson-show")
     assert shown(anna) == shown(twin) == "Guns shoot first"
+    # Both have pressed before either has heard of the other: the first one's order is kept back until then.
+    held: list[Route] = []
+    anna.page.route("**/commands", lambda route: held.append(route))
     for window in (anna, twin):
-        window.page.evaluate("document.querySelector('[data-key=lesson-show]').click()")
+        with window.page.expect_request("**/commands"):
+            window.page.locator("[data-key=lesson-show]").click()
+    held.pop().continue_()
+    anna.page.unroute("**/commands")
     assert shown(anna) == shown(twin) == "A march to an ally"
     assert sum(sent["command"]["kind"] == "shoot" for sent in anna.commands) == 2, "both have sent it"
     assert not refused
     assert len([line for line in anna.log() if "infantry is bought in Serbia" in line]) == 1
+    # A browser that stores nothing sees from the table that this gun has shot.
+    twin.page.evaluate(
+        "Object.keys(localStorage).filter((key) => key.startsWith('gw-lessons-'))"
+        ".forEach((key) => localStorage.removeItem(key))"
+    )
+    twin.page.reload()
+    twin.wait_for_table()
+    assert shown(twin) == "A march to an ally"
     twin.page.close()
 
     # What is not part of the lesson is held back; the ordinary taps do what it asks for.

@@ -166,6 +166,8 @@ def given(order: Mapping[str, Any], legal: Any, partial: bool) -> dict[str, Any]
             case [*units] if name == "units":
                 chosen = [u for u in units if able is None or u in able]
                 value = chosen if partial or len(chosen) == len(units) else None
+            case str() if name == "unit" and offer.get("guns") and value not in offer["guns"]:
+                value = None
         if value is None or value == []:
             return None
         command[name] = value
