@@ -24,6 +24,7 @@ from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 
 AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
+ROUNDS = ("set-up", "operational", "strategic")
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 
@@ -52,9 +53,26 @@ def _step(state: State) -> JsonObject:
         "section": step.governed,
         "side": deciders[0] if len(deciders) == 1 else None,
         "deciders": [*deciders],
+        **_place(state.phase.key),
         "theatres": {side: theatre_of(state, side, state.phase.key) for side in deciders}
         if state.phase.key in MOVEMENTS
         else {},
+    }
+
+
+@lru_cache(maxsize=128)
+def _place(key: str) -> JsonObject:
+    """§4.2, §4.3: the round (a set-up, an operational or a strategic turn) and which of its steps it is."""
+    line = (TREE.step(key), *TREE.above(key))
+    at = next(i for i, step in enumerate(line) if step.key in ROUNDS)
+    return {"round": line[at].key, "part": line[at - 1].key}
+
+
+def _course(_: State) -> JsonObject:
+    """§4.2, §4.3: the steps of each round, as the outline of the sequence lists them: nine in either kind of turn."""
+    return {
+        key: [{"key": part.key, "title": part.title, "section": part.section} for part in TREE.step(key).parts]
+        for key in ROUNDS
     }
 
 
@@ -253,6 +271,7 @@ VIEW: View[State] = View(
     Open("turns", (), lambda state: len(state.printed.charts.turns)),
     Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
     Open("phases", ("phase.key", "turn"), _phases),
+    Open("course", (), _course),
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),

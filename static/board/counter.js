@@ -24,6 +24,13 @@ function sizeMarks(n, right) {
   return s('path', { class: 'sz', d });
 }
 
+/** @param {number} n strokes for units smaller than a brigade @param {number} right edge */
+function strokes(n, right) {
+  let d = '';
+  for (let i = 0; i < n; i += 1) d += `M${(right - (n - 1 - i) * 4).toFixed(1)} 5.6v5.6`;
+  return s('path', { class: 'sz', d });
+}
+
 /** @param {string} symbol @param {number} x @param {number} y @param {number} size */
 const badge = (symbol, x, y, size) => s('use', { href: `#${symbol}`, x, y, width: size, height: size, class: 'badge' });
 
@@ -37,8 +44,9 @@ const sign = ({ box, symbol, text = '', staff }) => [
 
 /** @param {string} figures @param {number} x */
 function foot(figures, x) {
-  const [first, second] = figures.split('–');
-  return s('text', { class: 'fig', x, y: 57 }, first, second !== undefined && [s('tspan', { class: 'dash', dx: 0.6 }, '-'), second]);
+  const [first, ...more] = figures.split('–');
+  const dashed = more.map((figure) => [s('tspan', { class: 'dash', dx: 0.6 }, '-'), figure]);
+  return s('text', { class: more.length > 1 ? 'fig three' : 'fig', x, y: 57 }, first, dashed);
 }
 
 /**
@@ -72,7 +80,7 @@ export function counter(face, o = {}) {
       pill,
     );
   }
-  const { ribbon, label = '', size = 0, pips, left, right } = face;
+  const { ribbon, label = '', size = 0, bars = 0, pips, left, right } = face;
   const classes = ['ctr', face.colour, `tone-${face.tone}`, face.reduced ? 'reduced' : '', o.dim ? 'dim' : ''];
   return s(
     'g',
@@ -85,6 +93,7 @@ export function counter(face, o = {}) {
     s('rect', { class: 'rim', x: 2.6, y: 2.6, width: 58.8, height: 58.8, rx: 5.4 }),
     face.branch && sign(face.branch),
     size > 0 && sizeMarks(size, label ? BOX.x + BOX.width - (label.length > LONG ? 0 : 2.6) : MIDDLE + (size - 1) * 2.8),
+    bars > 0 && strokes(bars, BOX.x + BOX.width),
     label && s('text', { class: `id${label.length > SHORT ? ' long' : ''}`, x: BOX.x - 0.4, y: 11.6 }, label),
     pips &&
       Array.from({ length: pips.of }, (_, i) =>

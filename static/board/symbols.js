@@ -12,6 +12,9 @@ const BADGE = '-9 -9 18 18';
 const SYMBOLS = {
   'u-inf': { box: BRANCH, parts: [['path', { d: 'M0 0L35 20.5M35 0L0 20.5' }]] },
   'u-cav': { box: BRANCH, parts: [['path', { d: 'M0 20.5L35 0' }]] },
+  'u-mountain': { box: BRANCH, parts: [['path', { d: 'M0 0L35 20.5M35 0L0 20.5' }], ['path', { class: 'solid', d: 'M10.5 20.5L17.5 9.5 24.5 20.5z' }]] },
+  'u-tank': { box: BRANCH, parts: [['path', { d: 'M10.5 4.5h14a5.75 5.75 0 0 1 0 11.500h-14a5.75 5.75 0 0 1 0-11.500z' }]] },
+  'u-anti-tank': { box: BRANCH, parts: [['path', { d: 'M0 20.5L17.5 0 35 20.5' }]] },
   'u-depot': { box: BRANCH, parts: [['path', { d: 'M0 14.5H35' }], ['path', { class: 'solid', d: 'M13 4h9v6h-9z' }]] },
   'u-fort': { box: BRANCH, parts: [['path', { class: 'open', d: 'M1 20.5V4.5H7.5V9H14V4.5H21V9H27.5V4.5H34V20.5z' }]] },
   'm-oos': {

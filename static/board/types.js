@@ -9,8 +9,9 @@
  * @property {{box: boolean, symbol?: string, text?: string, staff?: boolean}} [branch] a symbol or some letters, in a box or bare; `staff` is the line below a headquarters
  * @property {string} [label] above the box, at its left
  * @property {number} [size] crosses above the box
+ * @property {number} [bars] strokes above the box, at its right, for what is smaller than a brigade
  * @property {{on: number, of: number}} [pips] at the right edge, from below
- * @property {string} [figures] at the foot; a dash parts two of them
+ * @property {string} [figures] at the foot; a dash parts two or three of them
  * @property {boolean} [reduced] a pale band behind the figures
  * @property {string} [left] symbol of the badge at the lower left corner
  * @property {string} [right] the same at the lower right

@@ -2,7 +2,7 @@
  * What a game brings to the table: `static/games/<game>/index.js` exports one of these as `game`. For the type checker
  * only; `screen.js` is the one that asks.
  *
- * @import {LogLine, Overlay, View} from '../core/types.js'
+ * @import {LogLine, Overlay, Phase, View} from '../core/types.js'
  * @import {Child} from '../core/dom.js'
  * @import {Board, Pieces} from '../board/board.js'
  * @import {Highlights} from '../board/highlights.js'
@@ -28,6 +28,7 @@
  * @property {Record<string, string>} sides names of the sides
  * @property {Layer[]} layers
  * @property {Record<string, string>} phases short names, by the last part of a phase's key, where the printed ones are long
+ * @property {(view: View) => Phase[]} [steps] what the top bar shows of the turn, where its steps are too many to be named there
  * @property {string[]} [styles] style sheets of its own, below the game's folder, besides its `sides.css`: the colours of its sides, for the lobby too
  * @property {number} nearest the least zoom at which the map opens on a wide screen
  * @property {(lattice: Lattice) => Pieces} pieces what stands on the map

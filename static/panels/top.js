@@ -48,11 +48,12 @@ export function top(place, { view, game, card, say }) {
 
 /** @param {View} view @param {GameTable} game */
 function phases(view, game) {
-  const now = view.phases.find((p) => p.state === 'now');
-  const shown = now?.side ?? view.phases.find((p) => p.side)?.side ?? null;
+  const all = game.steps?.(view) ?? view.phases;
+  const now = all.find((p) => p.state === 'now');
+  const shown = now?.side ?? all.find((p) => p.side)?.side ?? null;
   /** @type {{side: string|null, phases: Phase[]}[]} */
   const groups = [];
-  for (const phase of view.phases) {
+  for (const phase of all) {
     const last = groups.at(-1);
     if (last && last.side === phase.side) last.phases.push(phase);
     else groups.push({ side: phase.side, phases: [phase] });

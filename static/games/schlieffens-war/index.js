@@ -10,7 +10,7 @@
 
 import { GeneralMode } from '../../orders/mode.js';
 import { BattlePanel } from './battle.js';
-import { Counters } from './counters.js';
+import { counters } from './counters.js';
 import { MARKERS, digest } from './digest.js';
 import { find } from './index-of.js';
 import { Artillery } from './modes/artillery.js';
@@ -60,7 +60,7 @@ export const game = {
   phases: { regroup: 'Regroup', movement: 'Movement', combat: 'Combat', admin: 'Admin', setup: 'Set-up', end: 'End' },
   styles: ['counters.css'],
   nearest: 1.2,
-  pieces: (lattice) => new Counters(lattice),
+  pieces: counters,
   battle: (refresh) => new BattlePanel(refresh),
 
   /** @param {Desk} desk @returns {Mode} */

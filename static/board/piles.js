@@ -1,0 +1,70 @@
+/**
+ * What stands on the map of a game whose view has stacks by hex: the counters, and which of them goes along the path of a
+ * log line. A game says how a counter looks and when a stack has nothing left to do.
+ *
+ * @import {LogLine, View} from '../core/types.js'
+ * @import {Face} from './types.js'
+ * @import {Lattice} from './lattice.js'
+ */
+
+import { detail } from './counter.js';
+import { Stacks } from './stacks.js';
+
+/**
+ * @template {{id: string}} T
+ * @typedef {object} Piling what a game says of its stacks
+ * @property {(counter: T) => Face} face
+ * @property {(view: View) => Record<string, T[]>} stacks top first
+ * @property {(counters: T[]) => boolean} spent whether a stack has nothing left to do
+ * @property {ReadonlySet<string>} moving kinds of lines that tell of counters on their way
+ */
+
+/**
+ * @template {{id: string}} T
+ * @extends {Stacks<T>}
+ */
+export class Piles extends Stacks {
+  /** @type {Record<string, T[]>} */ #shown = {};
+
+  /** @param {Lattice} lattice @param {Piling<T>} game */
+  constructor(lattice, game) {
+    super(lattice, game.face);
+    this.game = game;
+  }
+
+  /** @param {number} z */
+  detail(z) {
+    return detail(this.size * z);
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.#shown = this.game.stacks(view);
+    this.draw(this.#shown, this.game.spent);
+  }
+
+  clear() {
+    this.#shown = {};
+    this.draw({}, this.game.spent);
+  }
+
+  occupied() {
+    return Object.keys(this.#shown);
+  }
+
+  /** @param {string} hex */
+  covers(hex) {
+    return Boolean(this.#shown[hex]?.length);
+  }
+
+  /** @param {LogLine} line @param {View} before @param {View} now */
+  travel(line, before, now) {
+    const path = line.path ?? [];
+    if (!this.game.moving.has(line.kind) || path.length < 2) return null;
+    const from = this.game.stacks(before)[path[0] ?? ''] ?? [];
+    const to = this.game.stacks(now)[path.at(-1) ?? ''] ?? [];
+    const was = new Set(from.map((c) => c.id));
+    const top = to.find((c) => was.has(c.id)) ?? to[0] ?? from[0];
+    return top ? this.along(top, path) : Promise.resolve();
+  }
+}

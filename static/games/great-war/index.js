@@ -1,0 +1,60 @@
+/**
+ * What is special to the Great War at the table: its fronts, its counters, and what its steps and tracks are called.
+ *
+ * @import {View} from '../../core/types.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {GameTable, Score} from '../../panels/game.js'
+ * @import {Mode} from '../../panels/mode.js'
+ */
+
+import { GeneralMode } from '../../orders/mode.js';
+import { counters } from './counters.js';
+import { stacksOf, war } from './index-of.js';
+import { roster } from './roster.js';
+import { sentence } from './sentence.js';
+import { SHORT, steps } from './steps.js';
+import { track } from './track.js';
+
+/** @param {View} view @returns {Score[]} */
+function score(view) {
+  const { ledger, tracks } = war(view);
+  const weather = [tracks.weather.west, tracks.weather.east].filter(Boolean);
+  return [
+    { label: 'Strategic turn', value: tracks.strategic, section: '4.3', note: 'The strategic turn that is next, by its letter' },
+    { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
+    ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: 'In the west and Italy / in the east' }] : []),
+  ];
+}
+
+/** @type {GameTable} */
+export const game = {
+  title: 'The Great War in Europe',
+  sides: { central: 'Central Powers', allied: 'Allies' },
+  layers: [],
+  phases: SHORT,
+  steps,
+  styles: ['counters.css', 'panels.css'],
+  nearest: 1.2,
+  pieces: counters,
+
+  /** @param {Desk} desk @returns {Mode} */
+  mode: (desk) => new GeneralMode(desk, roster),
+
+  score,
+  track: (view) => ({ title: 'Turn and tracks', content: track(war(view)) }),
+
+  places(view, seat) {
+    const stacks = stacksOf(view);
+    return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
+  },
+
+  focus: (view) => war(view).battle?.target ?? null,
+  sentence,
+  sorts: [
+    { label: 'Battles', kinds: ['attack', 'support', 'combat'] },
+    { label: 'Moves', kinds: ['moved', 'transported', 'arrived', 'converted'] },
+    { label: 'Losses', kinds: ['lost'] },
+    { label: 'Places taken', kinds: ['taken'] },
+    { label: 'Events', kinds: ['event', 'chit'] },
+  ],
+};

@@ -1,0 +1,44 @@
+/**
+ * What the general order form asks of the counters: their names, faces and hexes.
+ *
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {Roster} from '../../orders/types.js'
+ */
+
+import { h } from '../../core/dom.js';
+import { chipFace, figures, known, nameOf } from './counter.js';
+import { find, stacksOf, war } from './index-of.js';
+import { shortStack } from './sentence.js';
+
+/** @param {Desk} desk @returns {Roster} */
+export function roster(desk) {
+  const view = war(desk.view);
+  const stacks = stacksOf(view);
+  const counter = (/** @type {string} */ id) => find(view, id)?.counter ?? null;
+  return {
+    name(id) {
+      const found = counter(id);
+      return found && known(found) ? nameOf(found) : id;
+    },
+    place: (id) => find(view, id)?.hex ?? null,
+    at: (hex) => (stacks[hex] ?? []).map(({ id }) => id),
+    foe: (id) => counter(id)?.side !== view.viewer,
+    face(id, px, { count = 1 } = {}) {
+      const found = counter(id);
+      return found ? chipFace(found, px, { silent: true, stack: count }) : h('span');
+    },
+    note(id) {
+      const found = counter(id);
+      return found && known(found) ? found.name : '';
+    },
+    // In the boxes hundreds wait that differ only in the number of their division.
+    alike(id) {
+      const found = find(view, id);
+      if (!found || found.hex || !known(found.counter)) return id;
+      const { nation, kind, size, turned } = found.counter;
+      return kind === 'hq' ? id : [nation, kind, size, turned, figures(found.counter)].join(' ');
+    },
+    standing: (hex) => shortStack(stacks[hex] ?? []),
+    about: view.battle?.target ?? null,
+  };
+}

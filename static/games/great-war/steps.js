@@ -1,0 +1,40 @@
+/**
+ * The nine steps of an operational turn, and those of a strategic one: how far the round has come.
+ *
+ * @import {Phase, View} from '../../core/types.js'
+ */
+
+import { war } from './index-of.js';
+
+/** Short names, where the printed ones are long. @type {Record<string, string>} */
+export const SHORT = {
+  lot: 'Lots',
+  events: 'Events',
+  'new-units': 'New units',
+  weather: 'Weather',
+  'first-movement': 'Move',
+  'first-combat': 'Combat',
+  'second-movement': 'Move 2',
+  'second-combat': 'Combat 2',
+  'strategic-movement': 'Rail',
+  record: 'Record',
+  victory: 'Victory',
+  resource: 'Resources',
+  warfare: 'U-boats',
+  replacement: 'Rebuild',
+  revolutions: 'Russia',
+  surrender: 'Fortresses',
+  initiative: 'Initiative',
+  'strategic-record': 'Record',
+};
+
+/** @type {Record<string, string>} */
+export const ROUNDS = { 'set-up': 'Set-up', operational: 'Operational turn', strategic: 'Strategic turn' };
+
+/** @param {View} view @returns {Phase[]} the steps of the round, done, now or still to come */
+export function steps(view) {
+  const { course, step } = war(view);
+  const all = course[step.round] ?? [];
+  const now = all.findIndex(({ key }) => key === step.part);
+  return all.map(({ key, title, section }, at) => ({ key, title, section, side: null, state: at < now ? 'done' : at === now ? 'now' : 'todo' }));
+}

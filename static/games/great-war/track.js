@@ -1,0 +1,58 @@
+/**
+ * The card behind the turn: what turn it is, the weather, who has the initiative, resource points, and what the tracks say.
+ *
+ * @import {Child} from '../../core/dom.js'
+ * @import {Unit, WarView} from './types.js'
+ */
+
+import { chip } from '../../core/citing.js';
+import { h } from '../../core/dom.js';
+import { chipFace, figures } from './counter.js';
+import { nationName, ORDER } from './nations.js';
+
+const SIDES = { central: 'Central Powers', allied: 'Allies' };
+const BOXES = { available: 'Available units', dead: 'Dead pile' };
+const FACE = 40;
+
+/** @param {WarView} view @returns {Child} */
+export function track(view) {
+  const { tracks, ledger } = view;
+  const { west, east } = tracks.weather;
+  const rows = [
+    ['Strategic turn', tracks.strategic, '4.3'],
+    ['Weather, west and Italy', west ?? 'not rolled yet', '12.1'],
+    ['Weather, east', east ?? 'not rolled yet', '12.1'],
+    ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
+    ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
+    tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
+    ['Victory hexes of the Central Powers', String(ledger.victory_hexes.length), '18.1'],
+  ];
+  return [
+    h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
+    points(view),
+    Object.entries(BOXES).map(([box, title]) => heap(title, view.boxes[box] ?? [])),
+  ];
+}
+
+/** @param {WarView} view @returns {Child} */
+function points({ tracks }) {
+  const have = Object.entries(tracks.points).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return [
+    h('h4', {}, 'Resource points ', chip('5.1')),
+    h('ul', { class: 'points' }, have.map(([nation, n]) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, n)))),
+  ];
+}
+
+/** Units of a box by side; those that are alike together. @param {string} title @param {Unit[]} units @returns {Child} */
+function heap(title, units) {
+  return (/** @type {const} */ (['central', 'allied'])).map((side) => {
+    const mine = units.filter((unit) => unit.side === side);
+    /** @type {Map<string, Unit[]>} */
+    const alike = new Map();
+    for (const unit of mine) {
+      const key = unit.kind === 'hq' ? unit.id : [unit.nation, unit.kind, unit.size, unit.turned, figures(unit)].join(' ');
+      alike.set(key, [...(alike.get(key) ?? []), unit]);
+    }
+    return mine.length > 0 && [h('h4', {}, `${title}, ${SIDES[side]} (${mine.length})`), h('div', { class: 'units' }, [...alike.values()].map((group) => group[0] && chipFace(group[0], FACE, { stack: group.length })))];
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * What the rules of the Great War add to the shapes that all games share, for the type checker only.
+ *
+ * @import {Phase, View} from '../../core/types.js'
+ *
+ * @typedef {object} UnitParts
+ * @property {string} id
+ * @property {"central"|"allied"} side
+ * @property {string} nation
+ * @property {"infantry"|"mountain"|"cavalry"|"tank"|"anti-tank"|"hq"} kind
+ * @property {""|"BN"|"RGT"|"BD"|"CRP"} size empty: a division
+ * @property {string} label
+ * @property {string} name
+ * @property {number} attack
+ * @property {number} defence
+ * @property {number} ma
+ * @property {number} support of a headquarters
+ * @property {number} drm of a tank
+ * @property {string} turned what its back stands for, empty while the front is up
+ * @property {number} steps
+ * @property {number} [mp] spent, of your own
+ * @property {boolean} [done] it can do nothing more in this phase
+ * @property {false} [concealed]
+ *
+ * @typedef {UnitParts & {supply?: "out"|"fortress"}} Unit `supply`: as the page reads it from the view's `unsupplied`
+ * @typedef {{id: string, side: "central"|"allied", concealed: true}} Concealed
+ * @typedef {Unit|Concealed} Counter
+ *
+ * @typedef {{text: string, section: string, columns: number}} Shift
+ * @typedef {{text: string, section: string, drm: number}} Drm
+ *
+ * @typedef {object} Battle
+ * @property {string} target
+ * @property {string[]} origins
+ * @property {string} stage
+ * @property {"central"|"allied"} side the attacker's
+ * @property {Counter[]} attackers
+ * @property {Counter[]} defenders
+ * @property {Record<string, Unit|null>} support the headquarters that helps each side
+ * @property {number|null} attack
+ * @property {number|null} defence
+ * @property {Shift[]} shifts
+ * @property {Drm[]} drms
+ * @property {string[]} events
+ * @property {string|null} column
+ * @property {number|null} die
+ * @property {{attacker: number, defender: number}} losses still to be taken
+ *
+ * @typedef {object} Tracks
+ * @property {string} strategic the letter of the strategic turn
+ * @property {{west: "central"|"allied", east: "central"|"allied"}} initiative
+ * @property {{name: string, hex: string|null}|null} marker OHL or OberOst
+ * @property {{west: string|null, east: string|null}} weather
+ * @property {Record<string, number>} points resource points by nation
+ * @property {string[]} neutral
+ * @property {string[]} frozen
+ *
+ * @typedef {object} Ledger
+ * @property {string|null} turn
+ * @property {string} us_entry
+ * @property {string|null} us_since
+ * @property {Record<string, string>} resource_hexes
+ * @property {number} emergencies
+ * @property {string[]} victory_hexes
+ * @property {string[]} lost_cities
+ * @property {string|null} czar
+ * @property {string|null} bolsheviks
+ * @property {string|null} treaty
+ * @property {string[]} collapsed
+ * @property {string[]} surrendered
+ *
+ * @typedef {object} Events
+ * @property {Record<string, number>} pools chits left in each
+ * @property {Record<string, Record<string, number>>} hands
+ * @property {Record<string, Record<string, number>>} play
+ * @property {number} victory
+ *
+ * @typedef {object} Place which round it is, and which step of it
+ * @property {"set-up"|"operational"|"strategic"} round
+ * @property {string} part a key of `course[round]`
+ * @property {Record<string, "west"|"east">} theatres where each side moves now
+ *
+ * @typedef {object} WarParts
+ * @property {Record<string, {key: string, title: string, section: string}[]>} course the steps of each round
+ * @property {View["step"] & Place} step
+ * @property {Record<string, Counter[]>} stacks
+ * @property {Record<string, "out"|"fortress">} unsupplied of your own those that are not in regular supply
+ * @property {Record<string, Unit[]>} boxes
+ * @property {Tracks} tracks
+ * @property {Ledger} ledger
+ * @property {Events} events
+ * @property {Battle|null} battle
+ * @property {Record<string, string[]>} control
+ * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
+ * @property {Phase[]} phases
+ *
+ * @typedef {View & WarParts} WarView
+ */
+
+export {};
