@@ -99,7 +99,7 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     refused: list[Any] = []
 
     def hear(answer: Response) -> None:
-        """Her own orders: of the other side's, which every window plays, the slower one's may come too late."""
+        """Her own orders: of the other side's, which every window plays, the slower may come too late."""
         if answer.status in (409, 422) and '"seat":"central"' in (answer.request.post_data or ""):
             refused.append(answer.request.post_data)
 
@@ -131,7 +131,7 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     twin = anna.second_window()
     anna.press("lesson-show")
     assert shown(anna) == shown(twin) == "Guns shoot first"
-    # Both have pressed before either has heard of the other: the first one's order is kept back until then.
+    # Both have pressed before either has heard of the other: the order of the first is kept back until then.
     held: list[Route] = []
     anna.page.route("**/commands", lambda route: held.append(route))
     for window in (anna, twin):
