@@ -23,5 +23,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 18 victory | ``strategic.victory``, ``strategic.morale`` (18.2); what comes about at once: ``instant`` |
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 
+A program that plays a side with a purpose is in ``players/``.
+
 Events whose effect is missing are listed in ``chits_played.unwritten``: they stay in hand, refused with the section.
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import cast
 
 from rules.great_war.engine import ENGINE
@@ -19,6 +18,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import opening
 from rules.great_war.phases import SETUPS
 from rules.great_war.plans import HISTORY, PLANS, Table
+from rules.great_war.players import PLAYERS
 from rules.great_war.sequence import TREE
 from rules.great_war.state import VERSION, State
 from rules.great_war.view import glance, view
@@ -57,7 +57,7 @@ class GreatWar(NothingAhead):
         Board(front.sheet, front.title, front.theatre[:1].upper()) for front in FRONTS.values()
     )
     version = VERSION
-    players: Mapping[str, PlayerMaker] = MappingProxyType({})
+    players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Table] = PLANS
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS),

@@ -1,0 +1,139 @@
+"""New units and trains: where men come in, and who is carried to where the line is thin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.great_war.fronts import THEATRES
+from rules.great_war.players.line import FAR, line_of
+from rules.great_war.players.sight import Sight, Unit, room
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair, first_options
+
+DAY = 5
+"""Hexes behind the line from which units rather ride than march."""
+BALANCE = 1.25
+"""How much harder one theatre must be pressed than the other before men are carried across."""
+
+
+def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[str]) -> JsonObject | None:
+    """§13.0: new units of one nation to the place from which they come to the line soonest; None when all wait."""
+    offer = offers.get("place")
+    if offer is None or offer["refusal"] is not None:
+        return None
+    waiting = {u["id"]: u for u in sight.boxes("available")}
+    names = [name for name in first_options(offer)["of"] if name in waiting and name not in refused]
+    while names:
+        first = min(names, key=lambda n: (waiting[n]["kind"] == "hq", waiting[n]["nation"], n))
+        found = _where(chair, sight, waiting[first], first)
+        if found is None:
+            refused.add(first)
+            names.remove(first)
+            continue
+        units = [first]
+        free = room(sight.mine.get(found, ())) - 1
+        for name in names:
+            if free <= 0 or waiting[first]["kind"] in ("hq", "tank", "anti-tank"):
+                break
+            alike = (
+                waiting[name]["nation"] == waiting[first]["nation"] and waiting[name]["kind"] == waiting[first]["kind"]
+            )
+            hex_ = sight.board.ids[found]
+            if name != first and alike and hex_ in _open_to(chair, (*units, name)):
+                units.append(name)
+                free -= 1
+        return {"kind": "place", "units": [*units], "hex": sight.board.ids[found]}
+    return None
+
+
+def _open_to(chair: Chair, units: Iterable[str]) -> frozenset[str]:
+    try:
+        return frozenset(chair.options("place", "hex", units=[*units])["of"])
+    except ValueError:
+        return frozenset()
+
+
+def _where(chair: Chair, sight: Sight, unit: Mapping[str, Any], name: str) -> int | None:
+    """The place nearest to the neediest part of the line; a headquarters where none of its side stands near."""
+    hexes = [sight.board.index[h] for h in _open_to(chair, (name,))]
+    if not hexes:
+        return None
+    goal = goals(sight)
+
+    def rank(i: int) -> tuple[float, int]:
+        crowd = sum(u.kind == "hq" for b in (i, *sight.board.beside(i)) for u in sight.mine.get(b, ()))
+        return goal.get(i, FAR) + (5 * crowd if unit["kind"] == "hq" else 0), i
+
+    return min(hexes, key=rank)
+
+
+def goals(sight: Sight) -> Mapping[int, float]:
+    """How far every hex of ours is from men being wanted: hexes to the neediest line, more where less are wanted."""
+    if "goals" not in sight.memo:
+        lines = [line_of(sight, theatre) for theatre in THEATRES]
+        hardest = max(line.pressure for line in lines)
+        found: dict[int, float] = {}
+        for line in lines:
+            behind = 0.0 if line.pressure * BALANCE >= hardest else 10.0
+            for i, far in line.field.items():
+                found[i] = min(found.get(i, FAR), far + behind)
+        sight.memo["goals"] = found
+    goal: Mapping[int, float] = sight.memo["goals"]
+    return goal
+
+
+def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+    """§9.0: units far behind the line, or of a theatre that can spare them, to a town near where they are wanted."""
+    for kind in ("rail", "sail"):
+        offer = offers.get(kind)
+        if offer is None or offer["refusal"] is not None:
+            continue
+        names = {n for n in first_options(offer)["of"] if n not in tried}
+        for units in _passengers(sight, names):
+            tried.update(u.id for u in units)
+            to = _station(chair, sight, kind, units)
+            if to is not None:
+                return {"kind": kind, "units": [u.id for u in units], "to": to}
+    return None
+
+
+def _passengers(sight: Sight, names: set[str]) -> Iterable[list[Unit]]:
+    """Groups of one hex and nation that nobody would miss, those with the longest way first."""
+    lines = {theatre: line_of(sight, theatre) for theatre in THEATRES}
+    goal = goals(sight)
+    found: list[tuple[float, int, str, list[Unit]]] = []
+    for i, stack in sorted(sight.mine.items()):
+        line = lines[sight.board.theatre[i]]
+        able = [u for u in stack if u.id in names]
+        if not able or i in line.need:
+            continue
+        spare = goal.get(i, FAR) >= DAY
+        if not spare:
+            continue
+        for nation in sorted({u.nation for u in able}):
+            group = [u for u in able if u.nation == nation]
+            found.append((-goal.get(i, FAR), i, nation, group))
+    for _, _, _, group in sorted(found, key=lambda f: f[:3]):
+        yield group[:3]
+
+
+def _station(chair: Chair, sight: Sight, kind: str, units: list[Unit]) -> str | None:
+    goal, index = goals(sight), sight.board.index
+    here = goal.get(units[0].at, FAR)
+    try:
+        names = chair.options(kind, "to", units=[u.id for u in units])["of"]
+    except ValueError:
+        return None
+    fitting = [
+        n for n in names if room(sight.mine.get(index[n], ())) >= len(units) and _one_staff(sight, index[n], units)
+    ]
+    best = min(fitting, key=lambda n: (goal.get(index[n], FAR), n), default=None)
+    if best is None or goal.get(index[best], FAR) > here - 3:
+        return None
+    return str(best)
+
+
+def _one_staff(sight: Sight, i: int, units: Iterable[Unit]) -> bool:
+    besides = [u.kind for u in units if not u.counts]
+    return len({*besides}) == len(besides) and not any(u.kind in besides for u in sight.mine.get(i, ()))

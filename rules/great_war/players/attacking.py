@@ -1,0 +1,99 @@
+"""The Combat Phase: the best attack of those that can be made now, until none promises anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.great_war.players.line import Line, line_of
+from rules.great_war.players.odds import promise
+from rules.great_war.players.schemes import HQ_PRICE, worth
+from rules.great_war.players.sight import Sight, Unit
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair
+
+LEAST_WORTH = 0.05
+FOOT = ("infantry", "mountain")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An attack as it would be declared."""
+
+    value: float
+    target: int
+    units: tuple[Unit, ...]
+
+
+def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """The best attack that can be declared, or None."""
+    if "attack" not in offers or offers["attack"]["refusal"] is not None:
+        return None
+    index = sight.board.index
+    targets = [index[name] for name in offers["attack"]["slots"][0]["options"]["of"]]
+    plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
+    if not plans:
+        return None
+    plan = max(plans, key=lambda p: (p.value, -p.target))
+    return {"kind": "attack", "target": sight.board.ids[plan.target], "units": [u.id for u in plan.units]}
+
+
+def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
+    line = line_of(sight, sight.board.theatre[target])
+    beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
+    if best_value(sight, line, beside, target) < LEAST_WORTH:
+        return None
+    names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+    able = [u for u in beside if u.id in names and u.id not in sight.view["unsupplied"]]
+    best: Plan | None = None
+    for units in _parties(able):
+        value = best_value(sight, line, units, target)
+        if value >= LEAST_WORTH and (best is None or value > best.value):
+            best = Plan(value, target, tuple(units))
+    return best and _spare(sight, line, best)
+
+
+def _parties(able: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """Groups of units that may attack together: all, and those of each nation; cavalry and tanks with their foot."""
+    nations = sorted({u.nation for u in able})
+    for chosen in ([*nations], *([n] for n in nations if len(nations) > 1)):
+        party = [u for u in able if u.nation in chosen and u.kind in FOOT]
+        feet = {(u.at, u.nation) for u in party}
+        party += [u for u in able if u.kind not in FOOT and (u.at, u.nation) in feet]
+        if party:
+            yield party
+
+
+def best_value(sight: Sight, line: Line, units: Sequence[Unit], target: int) -> float:
+    """What an attack is worth, with a headquarters if that is better."""
+    fighters = [u for u in units if u.fights and u.attack]
+    if not fighters:
+        return -1.0
+    alone = worth(sight, line, promise(sight, fighters, target), target, fighters)
+    support = staff_near(sight, fighters)
+    if not support:
+        return alone
+    return max(alone, worth(sight, line, promise(sight, fighters, target, support), target, fighters) - HQ_PRICE)
+
+
+def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:
+    """§10.46: the columns of the best headquarters of the attackers' nations with or beside them."""
+    nations = {u.nation for u in fighters}
+    near = {h for i in {u.at for u in fighters} for h in (i, *sight.board.neighbours[i])}
+    return max((u.support for h in near for u in sight.mine.get(h, ()) if u.nation in nations), default=0)
+
+
+def _spare(sight: Sight, line: Line, plan: Plan) -> Plan:
+    """The same attack without those that add nothing: they may attack somebody else."""
+    units = [*plan.units]
+    for unit in sorted(plan.units, key=lambda u: (u.attack, u.id)):
+        if unit.kind not in FOOT:
+            continue
+        fewer = [u for u in units if u is not unit]
+        feet = {(u.at, u.nation) for u in fewer if u.kind in FOOT}
+        if any(u.kind not in FOOT and (u.at, u.nation) not in feet for u in fewer):
+            continue
+        if fewer and best_value(sight, line, fewer, plan.target) >= plan.value:
+            units = fewer
+    return Plan(plan.value, plan.target, tuple(units))

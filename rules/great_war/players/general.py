@@ -1,0 +1,133 @@
+"""A program that plays one side: it reads the table, and answers every question as it comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.players import arriving, attacking, fighting, spending, strategy
+from rules.great_war.players.marching import March, Move
+from rules.great_war.players.sight import Sight, read
+from rules.kernel.game import Rng
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair, first_options
+
+END: JsonObject = {"kind": "end_phase"}
+MOVEMENT = "movement"
+
+
+class General:
+    """Plays a side of one match. Between commands it remembers the moves of the phase that it has planned."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self._step = ("", 0)
+        self._planned = False
+        self._tried: set[str] = set()
+
+    def command(self, chair: Chair, rng: Rng) -> JsonObject:
+        """The command for the decision that this chair has now."""
+        if self._moves:
+            move = self._next_move(chair)
+            if move is not None:
+                return move
+        view: Any = chair.view()
+        key = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
+        if (key, view["turn"]) != self._step:
+            self._step, self._planned, self._tried = (key, view["turn"]), False, set()
+        found = self._answer(chair, read(view, chair.seat, chair.printed))
+        return found if found is not None else chair.some_command(rng)
+
+    def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
+        question: Any = chair.legal()
+        offers = {offer["kind"]: offer for offer in question["offers"]}
+        event = strategy.lay_down(sight, offers)
+        if event is not None:
+            return event
+        step = str(question["step"])
+        command = self._by_step(chair, sight, step, offers)
+        if command is not None:
+            return command
+        end = offers.get("end_phase")
+        return END if end is not None and end["refusal"] is None else None
+
+    def _by_step(self, chair: Chair, sight: Sight, step: str, offers: dict[str, Any]) -> JsonObject | None:
+        match step:
+            case "set-up":
+                return None if sight.mine else {"kind": "deal"}
+            case "allied.lot":
+                return {"kind": "deal"}
+            case "events":
+                return spending.events(sight, offers)
+            case "new-units":
+                return arriving.place(chair, sight, offers, self._tried)
+            case "movement":
+                return self._march(chair, sight, offers)
+            case "combat":
+                return attacking.attack(chair, sight, offers)
+            case "rails":
+                return arriving.by_rail(chair, sight, offers, self._tried)
+            case "transfers":
+                return spending.give(chair, sight, offers, self._tried)
+            case "replacement":
+                return spending.rebuild(chair, sight, offers)
+            case "declare-initiative":
+                return strategy.declare(sight)
+            case "choose-marker":
+                return strategy.choose_marker(sight)
+            case _:
+                return strategy.answer(offers) or _in_battle(chair, sight, offers)
+
+    # --- movement -----------------------------------------------------------------------------------------------------
+
+    def _march(self, chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+        theatre = str(sight.view["step"]["theatres"][sight.side])
+        if not self._planned:
+            self._planned = True
+            offer = offers.get("move")
+            able = frozenset[str]() if offer is None or offer["refusal"] else frozenset(first_options(offer)["of"])
+            self._moves = March(chair, sight, theatre, able).plan()
+            self._moves.reverse()
+            move = self._next_move(chair)
+            if move is not None:
+                return move
+        if "give_up" in offers and offers["end_phase"]["refusal"] is not None and offers["give_up"]["refusal"] is None:
+            names = [*first_options(offers["give_up"])["of"]]
+            return {"kind": "give_up", "unit": min(names, key=lambda n: (_weight(sight, n), n))} if names else None
+        return strategy.place_marker(sight, offers, theatre)
+
+    def _next_move(self, chair: Chair) -> JsonObject | None:
+        """The next of the planned moves that can still be made, as far as it can."""
+        while self._moves:
+            move = self._moves.pop()
+            try:
+                ways = chair.options("move", "path", units=[*move.units])["ways"]
+            except ValueError:
+                ways = {}
+            if move.to in ways:
+                return {"kind": "move", "units": [*move.units], "path": ways[move.to]}
+            if len(move.units) > 1:
+                self._moves += [Move((unit,), move.to) for unit in reversed(move.units)]
+        return None
+
+
+def _weight(sight: Sight, unit: str) -> int:
+    face = sight.printed.counters[unit].front
+    return face.attack + face.defence + 10 * face.support
+
+
+def _in_battle(chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+    """An answer inside an attack, or None where there is none."""
+    if "ride_back" in offers:
+        return fighting.ride(sight, offers)
+    if "support" in offers:
+        return fighting.support(sight, offers)
+    if "use_event" in offers:
+        names = [*first_options(offers["use_event"])["of"]]
+        return {"kind": "use_event", "event": names[0]} if names else {"kind": "no_event"}
+    if "lose" in offers:
+        return fighting.lose(sight, offers)
+    if "go_on" in offers:
+        return fighting.go_on(chair, sight, offers)
+    if "advance" in offers or "hold" in offers:
+        return fighting.advance(sight, offers)
+    return None

@@ -1,0 +1,117 @@
+"""What an attack promises, as a player works it out from the map and the charts (§10.3 to §10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.great_war.players.sight import Sight, Unit
+from rules.hexes.odds import Odds
+from rules.kernel.lattice import SIDES
+
+DIE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The mean of what both sides lose in an attack, and how likely the hex is to be vacated."""
+
+    column: int
+    drm: int
+    ours: float
+    theirs: float
+    taken: float
+
+
+@lru_cache(maxsize=4)
+def headings(columns: tuple[str, ...]) -> Odds:
+    """The columns of the table."""
+    return Odds.read(columns)
+
+
+def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int = 0) -> Promise:
+    """The promise of an attack with a headquarters that gives so much support; who is not seen is taken as usual."""
+    combat = sight.charts.combat
+    fighters = [u for u in sight.theirs.get(target, ()) if u.fights]
+    fort = target in sight.enemy_forts
+    odds = headings(combat.columns)
+    attack = sum(u.attack for u in attackers)
+    defence = sum(u.defence for u in fighters) + (sight.charts.features.fort_defence if fort else 0)
+    origins = {u.at for u in attackers}
+    column = odds.column_of(int(attack), max(1, round(defence))) + support + shifts(sight, origins, target, fort)
+    column += nations_shift(sight, attackers, fighters)
+    beyond = max(0, column - (len(odds.columns) - 1))
+    drm = beyond * sight.charts.features.odds_drm
+    drm += concentric(sight, origins, target, fort) + max((u.drm for u in attackers), default=0)
+    shock = sum(u.turned == "shock" for u in attackers)
+    if shock:
+        drm += sight.charts.features.shock_drm[1 if shock >= sight.charts.features.shock_many else 0]
+    drm = drm + max(combat.defender_floor, trench(sight, fighters))
+    steps = sum(u.steps for u in fighters) + fort
+    return _mean(sight, len(fighters) + fort, steps, column, drm, sum(u.steps for u in attackers))
+
+
+def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: int) -> Promise:
+    combat, dice = sight.charts.combat, DIE
+    ours = theirs = taken = 0.0
+    for die in range(1, dice + 1):
+        result = combat.result(defenders, column, die + drm)
+        lost = steps if result.everybody else min(steps, result.defender)
+        ours += min(own, result.attacker)
+        theirs += lost
+        taken += lost >= steps
+    return Promise(column, drm, ours / dice, theirs / dice, taken / dice)
+
+
+def shifts(sight: Sight, origins: Iterable[int], target: int, fort: bool) -> int:
+    """§10.42 to §10.44: columns for the ground, the city, the fort and the rivers."""
+    board, features, marks = sight.board, sight.charts.features, sight.view["marks"]
+    found = -sight.charts.terrain[board.terrain[target]].shift[sight.weather(target)]
+    if target in board.cities and board.ids[target] not in marks["devastated"]:
+        found -= features.city_shift
+    if fort and board.ids[target] in marks["hindenburg"]:
+        found -= features.hindenburg_shift
+    elif fort:
+        found -= features.heavy_fort_shift if board.forts[target] > 1 else features.fort_shift
+    if all(board.wades(a, board.neighbours[a].index(target)) for a in origins):
+        found -= features.river_shift
+    if any(board.ids[a] in marks["devastated"] for a in origins):
+        found -= features.devastated_shift
+    return found
+
+
+def nations_shift(sight: Sight, attackers: Iterable[Unit], defenders: Iterable[Unit]) -> int:
+    """§10.45: columns for nations that do not cooperate."""
+    columns = sight.charts.features.nations_shift
+    found = -columns if len({u.nation for u in attackers}) > 1 else 0
+    return found + (columns if len({u.nation for u in defenders}) > 1 else 0)
+
+
+def concentric(sight: Sight, origins: Iterable[int], target: int, fort: bool) -> int:
+    """§10.53: the modifier of an attack from several sides."""
+    around = sight.board.neighbours[target]
+    sides = {around.index(a) for a in origins}
+    count = len(SIDES)
+    opposite = any((s + count // 2) % count in sides for s in sides)
+    every_other = any({s, (s + 2) % count, (s + 4) % count} <= sides for s in sides)
+    surrounded = opposite or every_other or len(sides) >= 4
+    return sight.charts.features.concentric_drm if surrounded and not fort else 0
+
+
+def trench(sight: Sight, defenders: Sequence[Unit]) -> int:
+    """§14.4: the modifier for trenches of the defenders."""
+    if not defenders or any(u.kind == "cavalry" for u in defenders):
+        return 0
+    return max(_digs(sight, u.nation) for u in defenders)
+
+
+def _digs(sight: Sight, nation: str) -> int:
+    strategic = sight.view["tracks"]["strategic"]
+    card = sight.printed.scenarios[sight.view["scenario"]]
+    for id_, group in sight.charts.trenches.items():
+        if nation in group.nations and group.side == sight.foe:
+            if strategic <= (card.boxes_after or card.through) and id_ in card.trenches:
+                return card.trenches[id_]
+            return group.drm(strategic)
+    return 0

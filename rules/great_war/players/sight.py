@@ -1,0 +1,203 @@
+"""What a program reads off the view of its chair: who stands where, what the ground is, and the tracks beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from rules.great_war.board import CLOSED, LUXEMBOURG, Board
+from rules.great_war.charts import WEATHER, Charts
+from rules.great_war.fronts import FRONTS, WEST
+from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.plans import Table as Printed
+
+SIDE_OF = {
+    **dict.fromkeys(("GE", "AH", "BU", "TU", LUXEMBOURG), CENTRAL),
+    **dict.fromkeys(("FR", "BR", "BE", "RU", "SE", "MN", "IT", "RO", "GK", "US", "GB"), ALLIED),
+}
+"""§17.0: the side on which each nation fights, once it does."""
+BESIDES = ("hq", "tank", "anti-tank")
+"""§7.23: kinds that do not count in a stack, one of each a hex."""
+FULL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as the view shows it. One that is concealed has no nation, and strengths that are guessed."""
+
+    id: str
+    nation: str
+    kind: str
+    attack: float
+    defence: float
+    support: int
+    drm: int
+    turned: str
+    steps: int
+    ma: int
+    at: int
+    done: bool
+
+    @property
+    def fights(self) -> bool:
+        """§3.25: whether it is a combat unit."""
+        return self.kind != "hq"
+
+    @property
+    def counts(self) -> bool:
+        """§7.23: whether it takes one of the six places of a hex."""
+        return self.kind not in BESIDES
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The table from one chair. Hexes are places in the board's lists."""
+
+    side: str
+    view: Mapping[str, Any]
+    printed: Printed
+    mine: Mapping[int, tuple[Unit, ...]]
+    theirs: Mapping[int, tuple[Unit, ...]]
+    memo: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def board(self) -> Board:
+        """The fronts."""
+        return self.printed.board
+
+    @property
+    def charts(self) -> Charts:
+        """The charts."""
+        return self.printed.charts
+
+    @property
+    def foe(self) -> str:
+        """The other side."""
+        return foe(self.side)
+
+    @property
+    def turn(self) -> int:
+        """The operational turn."""
+        return int(self.view["turn"])
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """§17.4, §17.11: land in countries that are neutral, or have just entered the war."""
+        shut = {*self.view["tracks"]["neutral"], *self.view["tracks"]["frozen"], *CLOSED, "AL"}
+        if "AL" not in self.view["tracks"]["neutral"] and self.turn > ALBANIA_SHUT_UNTIL:
+            shut.discard("AL")
+        board = self.board
+        return frozenset(i for c, hexes in board.by_country.items() if c in shut for i in hexes)
+
+    @cached_property
+    def ours(self) -> frozenset[int]:
+        """§7.1: the hexes that this side controls."""
+        return self._held(self.side)
+
+    @cached_property
+    def enemys(self) -> frozenset[int]:
+        """§7.1: the hexes that the other side controls."""
+        return self._held(self.foe)
+
+    def _held(self, side: str) -> frozenset[int]:
+        board, control = self.board, self.view["control"]
+        neutral = self.view["tracks"]["neutral"]
+        home = {
+            i for c, hexes in board.by_country.items() if SIDE_OF.get(c) == side and c not in neutral for i in hexes
+        }
+        gained = {board.index[h] for h in control[side]}
+        return frozenset((home | gained) - {board.index[h] for h in control[foe(side)]})
+
+    @cached_property
+    def enemy_forts(self) -> frozenset[int]:
+        """§14.11: the hexes with a fort of the enemy's that is not destroyed."""
+        return self._forts(self.foe)
+
+    @cached_property
+    def forts(self) -> frozenset[int]:
+        """§14.11: the hexes with an intact fort of this side."""
+        return self._forts(self.side)
+
+    def _forts(self, side: str) -> frozenset[int]:
+        board, marks, neutral = self.board, self.view["marks"], self.view["tracks"]["neutral"]
+        gone = {board.index[h] for h in marks["destroyed"]}
+        found = {i for i in board.forts if SIDE_OF.get(board.country[i]) == side and board.country[i] not in neutral}
+        line = {board.index[h] for h in marks["hindenburg"]} if side == CENTRAL else set[int]()
+        return frozenset(found - gone | line)
+
+    def weather(self, i: int) -> int:
+        """§12.1: the place of a hex's weather among the weathers; fair before it is determined."""
+        found = self.view["tracks"]["weather"]["west" if FRONTS[self.board.front[i]].weather == 0 else "east"]
+        return WEATHER.index(found) if found else 0
+
+    @cached_property
+    def prices(self) -> Sequence[Sequence[int]]:
+        """§8.3: what a step costs in the weather of now."""
+        weather = self.view["tracks"]["weather"]
+        west, east = (WEATHER.index(weather[key]) if weather[key] else 0 for key in ("west", "east"))
+        return self.board.prices(west, east, False)
+
+    @cached_property
+    def aims(self) -> frozenset[int]:
+        """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers."""
+        board = self.board
+        home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
+        return board.victory | home
+
+    def boxes(self, name: str) -> list[Mapping[str, Any]]:
+        """The units of this side in a box, as the view lists them."""
+        return [u for u in self.view["boxes"][name] if u["side"] == self.side]
+
+
+ALBANIA_SHUT_UNTIL = 14
+"""§17.4: Albania is shut until Serbia is attacked from Bulgaria; a program does not plan through it before."""
+
+
+def read(view: Any, side: str, printed: Printed) -> Sight:
+    """The sight of a side from its view."""
+    index = printed.board.index
+    mine: dict[int, tuple[Unit, ...]] = {}
+    theirs: dict[int, tuple[Unit, ...]] = {}
+    for hex_, stack in view["stacks"].items():
+        i = index[hex_]
+        top = stack[0]
+        nation = top.get("nation", "")
+        units = tuple(_unit(u, i, nation, printed) for u in stack)
+        (mine if top["side"] == side else theirs)[i] = units
+    return Sight(side, view, printed, mine, theirs)
+
+
+def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:
+    if "concealed" in found:
+        attack, defence = usual(printed, nation)
+        return Unit(str(found["id"]), nation, "infantry", attack, defence, 0, 0, "", 1, 4, at, True)
+    return shown(found, at)
+
+
+def shown(found: Mapping[str, Any], at: int) -> Unit:
+    """A unit whose face the view shows."""
+    return Unit(
+        found["id"], found["nation"], found["kind"], found["attack"], found["defence"], found["support"], found["drm"],
+        found["turned"], found["steps"], found["ma"], at, bool(found.get("done", False)),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def usual(printed: Printed, nation: str) -> tuple[float, float]:
+    """The strength of a division of a nation that nobody has seen: the mean of those that are printed."""
+    faces = [c.front for c in printed.counters.values() if c.nation == nation and c.kind == "infantry"]
+    if not faces:
+        return 2.0, 3.0
+    return sum(f.attack for f in faces) / len(faces), sum(f.defence for f in faces) / len(faces)
+
+
+def room(units: Iterable[Unit]) -> int:
+    """§7.23: how many more units a stack holds."""
+    return FULL - sum(u.counts for u in units)
+
+
+def theatre(sight: Sight, i: int) -> str:
+    """The theatre of a hex."""
+    return sight.board.theatre[i] or WEST

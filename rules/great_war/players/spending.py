@@ -1,0 +1,77 @@
+"""Resource points: what is rebuilt, who is helped, which events are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.great_war.players.sight import Sight
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import Chair, first_options
+
+PURSE = 2
+"""Points that a nation keeps before it pays for an event."""
+RICH = 4
+"""Points from which a nation gives to a friend in need."""
+LAST_MEN = 25
+"""Units in the dead pile at which a nation calls its last men."""
+
+
+def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """§6.11: an event, if a nation can pay for it out of more than it keeps."""
+    offer = offers.get("buy_event")
+    if offer is None or offer["refusal"] is not None:
+        return None
+    points = sight.view["tracks"]["points"]
+    nations = sorted(first_options(offer)["of"], key=lambda n: (-points.get(n, 0), n))
+    if not nations or points.get(nations[0], 0) <= PURSE:
+        return None
+    return {"kind": "buy_event", "nation": nations[0]}
+
+
+def rebuild(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """§5.3: the unit or step that brings most for its points; None when nothing can be bought."""
+    options: list[tuple[float, str, str]] = []
+    restore, back = offers.get("restore"), offers.get("replace")
+    if restore is not None and restore["refusal"] is None:
+        for name in first_options(restore)["of"]:
+            counter = sight.printed.counters[name]
+            if counter.back is not None:
+                gain = counter.front.attack + counter.front.defence - counter.back.attack - counter.back.defence
+                options.append((gain, name, "restore"))
+    if back is not None and back["refusal"] is None:
+        for name in first_options(back)["of"]:
+            counter = sight.printed.counters[name]
+            face = counter.front if counter.kind == "hq" or counter.steps == 1 or counter.back is None else counter.back
+            options.append((face.attack + face.defence + (7 if counter.kind == "hq" else 0), name, "replace"))
+    if not options:
+        return None
+    _, name, kind = max(options, key=lambda o: (o[0], o[1]))
+    if kind == "restore":
+        return {"kind": "restore", "unit": name}
+    count = chair.options("replace", "points", unit=name)
+    whole = sight.printed.counters[name].kind == "hq"
+    return {"kind": "replace", "unit": name, "points": count["most"] if whole else count["least"]}
+
+
+def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:
+    """§5.17, §5.18: points of the rich for friends that cannot rebuild what they lost; the last men in great need."""
+    call = offers.get("emergency")
+    nation = {"central": "GE", "allied": "FR"}[sight.side]
+    if call is not None and call["refusal"] is None and "emergency" not in given:
+        given.add("emergency")
+        if sum(u["nation"] == nation for u in sight.boxes("dead")) >= LAST_MEN:
+            return {"kind": "emergency"}
+    offer = offers.get("transfer")
+    if offer is None or offer["refusal"] is not None:
+        return None
+    points = sight.view["tracks"]["points"]
+    for giver in first_options(offer)["of"]:
+        if points.get(giver, 0) < RICH or giver in given:
+            continue
+        for taker in chair.options("transfer", "taker", giver=giver)["of"]:
+            dead = sum(u["nation"] == taker for u in sight.boxes("dead"))
+            if dead > points.get(taker, 0):
+                given.add(giver)
+                return {"kind": "transfer", "giver": giver, "taker": taker, "points": 1}
+    return None

@@ -1,0 +1,62 @@
+"""The few great decisions: where the initiative is, OHL or OberOst, U-boats, peace in the east, events laid down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.great_war.fronts import EAST, THEATRES, WEST
+from rules.great_war.nations import CENTRAL
+from rules.great_war.players import schemes
+from rules.great_war.players.line import line_of
+from rules.great_war.players.sight import Sight
+from rules.kernel.messages import JsonObject
+from rules.kernel.players import first_options
+
+OHL, OBEROST = "OHL", "OberOst"
+
+
+def declare(sight: Sight) -> JsonObject:
+    """§5.83: the initiative where the line is leaned on least: there the side attacks."""
+    weaker = min(THEATRES, key=lambda t: line_of(sight, t).pressure)
+    return {"kind": "declare", "theatre": weaker}
+
+
+def choose_marker(sight: Sight) -> JsonObject:
+    """§5.88: OHL with the better prospects in the west, else OberOst."""
+    west, east = (line_of(sight, t).pressure for t in (WEST, EAST))
+    return {"kind": "choose_marker", "marker": OHL if west < east else OBEROST}
+
+
+def place_marker(sight: Sight, offers: Mapping[str, Any], theatre: str) -> JsonObject | None:
+    """§10.82: the marker with the Germans who make the best attack."""
+    offer = offers.get("place_marker")
+    if offer is None or offer["refusal"] is not None or sight.side != CENTRAL:
+        return None
+    hexes = {sight.board.index[h] for h in first_options(offer)["of"]}
+    for scheme in schemes.best(sight, line_of(sight, theatre), sight.mine):
+        for i in scheme.origins:
+            if i in hexes and all(u.nation == "GE" for u in sight.mine[i]):
+                return {"kind": "place_marker", "hex": sight.board.ids[i]}
+    return None
+
+
+def lay_down(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """§6.12: an event that works from now on is played as soon as it can be."""
+    offer = offers.get("play_event")
+    if offer is None or offer["refusal"] is not None:
+        return None
+    refused = offer["slots"][0]["options"].get("refused", {})
+    names = [name for name in first_options(offer)["of"] if name not in refused]
+    return {"kind": "play_event", "event": names[0]} if names else None
+
+
+def answer(offers: Mapping[str, Any]) -> JsonObject | None:
+    """Questions with one answer: the U-boats go on, aircraft stay at the front, there is peace with Russia."""
+    if "u_boats" in offers:
+        return {"kind": "u_boats", "off": False}
+    if "home_defence" in offers:
+        return {"kind": "home_defence", "aircraft": []}
+    if "treaty" in offers:
+        return {"kind": "treaty", "peace": True}
+    return None

@@ -1,0 +1,83 @@
+"""The program that plays with a purpose: by the doors of people, never refused, the same by the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from rules.great_war.events.combat import CombatResolved
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.players import PLAYERS
+from rules.great_war.players.line import line_of
+from rules.great_war.players.sight import read
+from rules.great_war.state import State
+from rules.kernel import dice
+from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.players import Chair
+
+
+class Game:
+    """A game between two programs as far as it has gone."""
+
+    def __init__(self, seed: str) -> None:
+        self.state: State = GAME.new_match("1915", {})
+        self.rng = random.Random(seed)
+        self.chance = dice.chance(dice.key(hashlib.sha256(seed.encode()).digest(), seed, {}))
+        self.sitting = {side: PLAYERS["general"]() for side in SIDES}
+        self.told: list[tuple[str, JsonObject]] = []
+        self.facts: Counter[type[Any]] = Counter()
+
+    def play(self, until: Callable[[State], bool], most: int = 2_000) -> Game:
+        """On until something is so."""
+        while not until(self.state):
+            assert len(self.told) < most
+            deciders = GAME.deciders(self.state)
+            seat = deciders[self.rng.randrange(len(deciders))]
+            command = self.sitting[seat].command(Chair(GAME, self.state, seat), self.rng)
+            assert command is not None
+            decided = GAME.decide(self.state, seat, command, self.chance)
+            assert not isinstance(decided, Refusal), (seat, command, decided)
+            self.facts.update(type(event) for event in decided.events)
+            self.told.append((seat, command))
+            self.state = decided.states[-1]
+        return self
+
+
+@cache
+def to_june() -> Game:
+    """Two operational turns and the strategic turn E."""
+    return Game("1915").play(lambda state: state.turn > 11)
+
+
+def test_two_turns_and_a_strategic_one_are_played_without_a_refusal() -> None:
+    """§4.2, §4.3: both sides set up, move, attack, rebuild; no question is left to chance."""
+    game = to_june()
+    kinds = Counter(str(command["kind"]) for _, command in game.told)
+    assert game.state.strategic == "E"
+    assert {"deal", "place", "move", "attack", "support", "replace", "end_phase"} <= kinds.keys()
+    assert game.facts[CombatResolved] > 10
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    """Whoever plays a game of docs/balance-great-war.md again sees the same moves."""
+    again = Game("1915").play(lambda state: state.turn > 10)
+    assert again.told == to_june().told[: len(again.told)]
+
+
+def test_the_line_in_the_west_is_unbroken_after_a_turn() -> None:
+    """§5.84: no hex of either side's line before the enemy lies empty where there are men for it."""
+    for side in (CENTRAL, ALLIED):
+        sight = read(GAME.view(to_june().state, side), side, to_june().state.printed)
+        line = line_of(sight, "west")
+        front = [
+            i
+            for i in line.need
+            if sight.board.front[i] == "west" and any(b in sight.theirs for b in sight.board.beside(i))
+        ]
+        assert len(front) > 20
+        assert not [sight.board.ids[i] for i in front if not line.have[i]]
