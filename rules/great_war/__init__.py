@@ -12,7 +12,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
 | 9 strategic and sea movement | ``rails`` (orders), ``railways`` (where trains run) |
-| 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance`` |
+| 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance``, ``marker`` (10.8) |
 | 11 supply | ``supply``, ``breakout`` (11.86) |
 | 12 weather | ``weather`` |
 | 13 new units | ``new_units`` (U.S. arrivals to be written) |

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.great_war.assessment import is_shock
 from rules.great_war.battle import counted_on, vacated
+from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.control import barred, forts, occupied
 from rules.great_war.events.combat import BattleEnded, StageReached, UnitsAdvanced
 from rules.great_war.nations import foe
@@ -111,6 +112,7 @@ def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
     """§10.72: adjacent hexes without enemies or forts that are not alpine."""
     board, enemy = state.printed.board, foe(frame.side)
     shut = occupied(state, enemy) | forts(state, enemy) | barred(state, frame.side) | board.alpine
+    shut |= cut_off(state, board.index[frame.target])
     return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.great_war.assessment import assess, is_shock, tank_drm
+from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.chits_played.in_combat import breaks_in, event_drms, is_brusilov
+from rules.great_war.chits_played.offensives import conrad_drm, count
 from rules.great_war.control import barred, forts, occupied
 from rules.great_war.events.chits import EventRemoved
 from rules.great_war.events.combat import (
@@ -67,7 +69,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     here = board.index[frame.target]
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied(state, frame.side) | forts(state, frame.side) | barred(state, side) | board.alpine
-    shut |= off_limits(state, nation)
+    shut |= off_limits(state, nation) | cut_off(state, here)
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)
@@ -113,7 +115,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
     """§10.3, §10.48, §10.65: odds, table, die and result; below the table nobody rolls."""
     state, combat = play.state, play.state.printed.charts.combat
     found = assess(state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support))
-    found = replace(found, drms=(*found.drms, *event_drms(state, frame)))
+    found = replace(found, drms=(*found.drms, *event_drms(state, frame), *conrad_drm(state, frame, found)))
     draw: int | None = None
     die: int | None = None
     if found.column >= 0:
@@ -137,6 +139,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
             worn=worn,
         )
     )
+    count(play, frame, found)
     if is_brusilov(state, frame):
         play.emit(EventRemoved((frame.support[frame.side],)))
     if result.everybody:

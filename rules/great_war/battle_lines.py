@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.great_war.assessment import odds_of
 from rules.great_war.events import Event
 from rules.great_war.events.combat import (
+    FOCH,
     AttackDeclared,
     CavalryRetreated,
     CombatResolved,
@@ -16,7 +17,7 @@ from rules.great_war.events.combat import (
     UnitsAdvanced,
 )
 from rules.great_war.lines import log_line
-from rules.great_war.nations import CENTRAL, SIDE_NAMES, foe
+from rules.great_war.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.state import DEAD, State
 from rules.kernel.messages import Json, JsonObject
@@ -56,7 +57,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
         case MarkerPlaced():
             text = f"{event.marker} is placed in {place_name(after, event.hex)}."
-            return log_line("marker", "10.82", CENTRAL, text, hexes=[event.hex])
+            return log_line("marker", "10.82", ALLIED if event.marker == FOCH else CENTRAL, text, hexes=[event.hex])
         case _:
             return None
 

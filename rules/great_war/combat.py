@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.great_war.board import SNOW
 from rules.great_war.charts import WEATHER
-from rules.great_war.chits_played.bans import event_forbids
+from rules.great_war.chits_played.bans import event_forbids, target_forbidden
+from rules.great_war.chits_played.russians import check_russians, held_back
 from rules.great_war.control import barred, fighting, forts, occupied
 from rules.great_war.events.combat import AttackDeclared
-from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.marker import may_attack_again
 from rules.great_war.nations import foe
@@ -23,7 +23,6 @@ from rules.great_war.weather import weather_on
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.kernel.wording import counted
 
 FOOT = ("infantry", "mountain")
 """§15.54: units in whose company cavalry attacks anybody."""
@@ -56,6 +55,9 @@ def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     if b in barred(state, state.side(unit)):
         return Refusal("not-open", "17.11", "Nobody attacks into that country now.")
+    refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
+    if refusal is not None:
+        return refusal
     if counter.nation != "MN" and b in off_limits(state, counter.nation):
         return Refusal("off-limits", "17.2", "Units of this nation do not attack there.")
     return None
@@ -80,7 +82,7 @@ def fights_not(state: State, unit: str) -> Refusal | None:
     if forbidden is not None:
         return forbidden
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
-        return Refusal("out-of-reach", "10.82", "Only supplied Germans within two hexes of the marker attack again.")
+        return Refusal("out-of-reach", "10.82", "Only supplied units within two hexes of the marker attack again.")
     return None
 
 
@@ -107,7 +109,7 @@ def _targets(state: State, side: str, theatre: str) -> dict[int, tuple[str, ...]
             continue
         hexes = sorted(board.ids[a] for a in near)
         units = tuple(u for h in hexes for u in state.stacks[h] if attacks_not(state, u, board.ids[i]) is None)
-        if _alone(state, units, board.ids[i]) is None:
+        if alone_because(state, units, board.ids[i]) is None:
             found[i] = units
     return found
 
@@ -118,7 +120,7 @@ def was_attacked(state: State, hex_: str) -> bool:
     return any(state.units[u].attacked for u in units) if units else hex_ in state.stormed
 
 
-def _alone(state: State, units: Sequence[str], target: str) -> Refusal | None:
+def alone_because(state: State, units: Sequence[str], target: str) -> Refusal | None:
     """§15.22, §15.54: why these units cannot attack by themselves: nobody, tanks, or cavalry without infantry."""
     if not units:
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
@@ -146,6 +148,7 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     attack; and units of a collapsed nation with others."""
     if mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
+    check_russians(state, units, target)
     counters = {u: state.counter(u) for u in units}
     feet = {state.units[u].at for u, c in counters.items() if c.kind in FOOT}
     for unit, counter in counters.items():
@@ -205,17 +208,6 @@ ATTACK: Order[State] = Order(
     (Slot("target", "hex", _target, "Choose a hex to attack"), Slot("units", "units", _units, "Choose who attacks")),
     limits=_limits, weight=12, when=lambda at: None if targets(at.state, at.seat, at.scope) else NO_TARGET,
     grave="What defends the hex is seen then, and the attack cannot be called off.",
-)  # fmt: skip
-
-
-def end_attacks(play: Play, at: At[State], _: Choices) -> None:
-    """§10.12: nobody has to attack."""
-    play.emit(StepEnded(at.seat, play.state.phase.key))
-
-
-END: Order[State] = Order(
-    "end_phase", "Done attacking", "10.12", end_attacks, weight=3,
-    note=lambda at: counted(len(targets(at.state, at.seat, at.scope)), "hex to attack", "hexes to attack"),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.chits_played.bans import compelled
 from rules.great_war.control import occupied
 from rules.great_war.events.combat import SupportGiven
 from rules.great_war.fog_of_war import faces_shown
@@ -96,7 +97,8 @@ def _choices(at: At[State], _: Choices) -> OneOf:
     found = supporters(at.state, frame, at.seat)
     labels = {u: name_of(at.state, u) for u in found} | {NONE: "No headquarters"}
     notes = {u: f"{at.state.counter(u).front.support} columns; depleted afterwards" for u in found}
-    return OneOf((*found, NONE), labels=labels, notes=notes)
+    none = () if found and compelled(at.state, frame, at.seat) else (NONE,)
+    return OneOf((*found, *none), labels=labels, notes=notes)
 
 
 def give_support(play: Play, at: At[State], chosen: Choices) -> None:

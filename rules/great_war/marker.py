@@ -1,15 +1,16 @@
-"""§10.8 OHL and OberOst: where the marker is placed, and which units attack once more round it."""
+"""§10.8 OHL, OberOst and Foch: where a marker is placed, and which units attack once more round it."""
 
 from __future__ import annotations
 
 from rules.great_war.control import blocked, occupied
-from rules.great_war.events.combat import MarkerPlaced, MarkerRemoved
+from rules.great_war.events.combat import FOCH, MarkerPlaced, MarkerRemoved
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.keeping import kept
-from rules.great_war.nations import CENTRAL
-from rules.great_war.phases import FIRST_MOVEMENT, MOVEMENTS
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import AGAINS, FIRST_MOVEMENT, MOVEMENTS
 from rules.great_war.play import Play, hex_in_play
 from rules.great_war.state import PhaseFrame, State
+from rules.great_war.strategic.letters import in_play
 from rules.great_war.supply import IN, supply_of
 from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal, Refused
@@ -20,12 +21,16 @@ OHL, OBEROST = "OHL", "OberOst"
 THEATRE_OF = {OHL: WEST, OBEROST: EAST}
 RANGE = 2
 """§10.82: hexes from the marker."""
+FOCH_EVENT = "foch"
 
 
 def may_place(at: At[State]) -> Refusal | None:
-    """§10.81, §10.82: in the Movement Phase of its theatre; OHL only where the Central Powers have the initiative."""
+    """§10.81, §10.82, §10.84: in the Movement Phase of its theatre; OHL only where the Central Powers have the
+    initiative, Foch on every turn."""
     state = at.state
-    if at.seat != CENTRAL or not state.marker:
+    if at.seat == ALLIED:
+        return _no_foch(at)
+    if not state.marker:
         return Refusal("no-marker", "10.81", "You have no marker to place.")
     if state.marker_at:
         return Refusal("placed", "10.82", "The marker has been placed.")
@@ -33,6 +38,17 @@ def may_place(at: At[State]) -> Refusal | None:
         return Refusal("other-theatre", "10.81", f"{state.marker} is placed in its own theater.")
     if state.marker == OHL and (state.west != CENTRAL or state.phase.key != FIRST_MOVEMENT):
         return Refusal("no-initiative", "10.81", "OHL needs the initiative in the Western Theater.")
+    return None
+
+
+def _no_foch(at: At[State]) -> Refusal | None:
+    """§6.31: why Foch cannot be placed now."""
+    if not in_play(at.state, ALLIED, FOCH_EVENT):
+        return Refusal("no-marker", "10.84", "You have no marker to place.")
+    if at.state.record.foch_at:
+        return Refusal("placed", "10.82", "The marker has been placed.")
+    if at.state.phase.key not in MOVEMENTS or at.scope != WEST:
+        return Refusal("other-theatre", "10.84", "Foch is placed on the Western Front.")
     return None
 
 
@@ -44,13 +60,24 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
             hex_in_play(state, name)
         except Refused as refused:
             return refused.refusal
-        board, units = state.printed.board, state.stacks.get(name, ())
-        if board.theatre[board.index[name]] != at.scope or not is_german(state, units):
-            return Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
-        return None
+        return _unfit(at, name)
 
-    mine = sorted(state.printed.board.ids[i] for i in occupied(state, CENTRAL))
+    mine = sorted(state.printed.board.ids[i] for i in occupied(state, at.seat))
     return OneOf(Fitting(lambda: mine, check), why=check)
+
+
+def _unfit(at: At[State], hex_: str) -> Refusal | None:
+    """§10.82, §10.84: why the side's marker does not go into a hex."""
+    board, units = at.state.printed.board, at.state.stacks.get(hex_, ())
+    here = board.index[hex_]
+    if at.seat == ALLIED:
+        allied = at.state.holder(hex_) == ALLIED and any(supply_of(at.state, u) == IN for u in units)
+        if board.front[here] == WEST and allied:
+            return None
+        return Refusal("not-there", "10.84", "Foch goes into a hex on the Western Front with supplied Allied units.")
+    if board.theatre[here] != at.scope or not is_german(at.state, units):
+        return Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
+    return None
 
 
 def is_german(state: State, units: tuple[str, ...]) -> bool:
@@ -62,42 +89,53 @@ def is_german(state: State, units: tuple[str, ...]) -> bool:
 
 def place_marker(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.82: the marker stands until the combat phase that follows is over."""
-    play.emit(MarkerPlaced(at.state.marker, chosen.name("hex")))
+    play.emit(MarkerPlaced(FOCH if at.seat == ALLIED else at.state.marker, chosen.name("hex")))
 
 
 PLACE_MARKER: Order[State] = Order(
-    "place_marker", "Place OHL or OberOst", "10.82", place_marker,
-    (Slot("hex", "hex", _hexes, "Choose a hex with German units"),), when=may_place,
+    "place_marker", "Place OHL, OberOst or Foch", "10.82", place_marker,
+    (Slot("hex", "hex", _hexes, "Choose a hex with supplied units of yours"),), when=may_place,
 )  # fmt: skip
 
 
 # --- the second attacks -----------------------------------------------------------------------------------------------
 
 
-def stands_in(state: State, theatre: str) -> bool:
-    """§10.82: whether the marker stands in a theatre."""
-    board = state.printed.board
-    return bool(state.marker_at) and board.theatre[board.index[state.marker_at]] == theatre
+def marker_of(state: State, side: str) -> str:
+    """§10.82: the hex of a side's marker, empty when it is not on the map."""
+    return state.record.foch_at if side == ALLIED else state.marker_at
+
+
+def stands_in(state: State, side: str, theatre: str) -> bool:
+    """§10.82: whether a side's marker stands in a theatre."""
+    board, at = state.printed.board, marker_of(state, side)
+    return bool(at) and board.theatre[board.index[at]] == theatre
 
 
 @kept
-def in_range(state: State) -> frozenset[int]:
-    """§10.82, §10.83: the hexes within two of the marker, traced as a line of supply is."""
-    if not state.marker_at:
+def in_range(state: State, side: str) -> frozenset[int]:
+    """§10.82, §10.83: the hexes within two of a side's marker, traced as a line of supply is."""
+    at = marker_of(state, side)
+    if not at:
         return frozenset()
     board = state.printed.board
-    shut = blocked(state, CENTRAL) | board.alpine
-    return frozenset(disc(board.lines, board.index[state.marker_at], RANGE, shut, ()))
+    shut = blocked(state, side) | board.alpine
+    return frozenset(disc(board.lines, board.index[at], RANGE, shut, ()))
 
 
 def may_attack_again(state: State, unit: str) -> bool:
-    """§10.82: German units in regular supply within two hexes of the marker."""
-    at = state.units[unit].at
-    near = at in state.stacks and state.printed.board.index[at] in in_range(state)
-    return near and state.counter(unit).nation == "GE" and supply_of(state, unit) == IN
+    """§10.82, §10.84: units in regular supply within two hexes of their side's marker: Germans, or any of the Allies
+    on the Western Front map."""
+    at, board, side = state.units[unit].at, state.printed.board, state.side(unit)
+    if at not in state.stacks or board.index[at] not in in_range(state, side):
+        return False
+    fits = board.front[board.index[at]] == WEST if side == ALLIED else state.counter(unit).nation == "GE"
+    return fits and supply_of(state, unit) == IN
 
 
-def remove_marker(play: Play, _: PhaseFrame) -> None:
-    """§10.82: out of play until the next strategic turn."""
-    if play.state.marker_at:
-        play.emit(MarkerRemoved(play.state.marker))
+def remove_marker(play: Play, frame: PhaseFrame) -> None:
+    """§10.82: OHL and OberOst are out of play until the next strategic turn, Foch is back on the next turn."""
+    theatre = AGAINS[frame.key][1]
+    for side, name in ((CENTRAL, play.state.marker), (ALLIED, FOCH)):
+        if stands_in(play.state, side, theatre):
+            play.emit(MarkerRemoved(name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.control import barred, controlled
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsArrived, staff_key
@@ -165,6 +166,9 @@ def why_not(state: State, unit: str) -> Refusal | None:
     """§13.0: why a unit cannot be placed anywhere now."""
     if state.units[unit].at != AVAILABLE:
         return NOT_AVAILABLE
+    ill = no_arrivals(state)
+    if ill is not None:
+        return ill
     if state.counter(unit).nation == "US":
         return AMERICANS
     if next(iter(open_to(state, (unit,))), None) is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.great_war.chits_played.offensives import judge
 from rules.great_war.events.procedure import PhaseBegan, SetUpEnded, StepEnded, TurnBegan
 from rules.great_war.events.strategic import StrategicTurnBegan
 from rules.great_war.events.supply import UnsuppliedEliminated
@@ -48,11 +49,11 @@ def attacker(half: str, theatre: str) -> Asks:
 
 
 def second_attacks(half: str, theatre: str) -> Callable[[State], bool]:
-    """§10.82: whether the marker stands in the theatre in which the Central Powers have just attacked."""
+    """§10.82, §10.84: whether the marker of the side that has just attacked stands in the theatre."""
 
     def takes_place(state: State) -> bool:
         side = mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT)
-        return side == CENTRAL and stands_in(state, theatre)
+        return stands_in(state, side, theatre)
 
     return takes_place
 
@@ -84,6 +85,9 @@ def set_up_over(play: Play, _: PhaseFrame) -> None:
 
 def advance_marker(play: Play, _: PhaseFrame) -> None:
     """§4.2: the turn marker goes on, to a strategic turn where one comes between."""
+    judge(play)
+    if play.state.ended is not None:
+        return
     letter = following(play.state)
     play.emit(StrategicTurnBegan(letter) if letter else TurnBegan(play.state.turn + 1))
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from rules.great_war.board import Board
 from rules.great_war.charts import Capacity
+from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.control import barred, blocked, controlled, forts, occupied
 from rules.great_war.fronts import FRONTS
 from rules.great_war.keeping import kept
@@ -97,6 +98,7 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     last = near - no_end(state, side) - friends
     shut = {*blocked(state, side), *barred(state, side), *off_limits_of(state, units), *board.alpine}
     shut.update(near - friends - last)
+    shut |= cut_off(state, start)
     for area, _ in crowds(state, units):
         shut |= area
     capacity = capacity_of(state, units[0])

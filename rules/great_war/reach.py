@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.great_war.allowance import left_of
 from rules.great_war.board import Prices
+from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.keeping import kept
 from rules.great_war.restrictions import crowds, off_limits_of
@@ -133,6 +134,7 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 def _closed_to(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
     found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)
+    found |= cut_off(state, state.printed.board.index[group.at])
     return found.union(*(area for area, _ in crowds(state, group.units)))
 
 
@@ -232,6 +234,8 @@ def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[i
             return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
         if b in barred(state, group.side):
             return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+        if b in cut_off(state, board.index[group.at]):
+            return TYPHUS
         for area, refusal in crowds(state, group.units):
             if b in area:
                 return refusal

@@ -16,7 +16,7 @@ from rules.great_war import (
     rails,
     setup,
 )
-from rules.great_war.chits_played import in_combat, pools, reactions
+from rules.great_war.chits_played import epidemics, in_combat, offensives, paris_gun, pools, reactions
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -35,6 +35,7 @@ from rules.great_war.phases import (
     FIRST,
     FIRST_MOVEMENT,
     GO_ON,
+    INFLUENZA,
     LOT,
     OTHER_POOL,
     REACTION,
@@ -88,11 +89,11 @@ def _combat(half: str) -> tuple[Step[State], ...]:
         for step in (
             Step(
                 f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
-                orders=(combat.ATTACK, combat.END), words=combat.words, asks=attacker(half, theatre),
+                orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
             ),
             Step(
                 f"{half}.{theatre}.again", f"Second attacks, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
-                orders=(combat.ATTACK, combat.END), words=combat.words, asks=attacker(half, theatre),
+                orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
                 closes=marker.remove_marker, when=second_attacks(half, theatre),
             ),
         )
@@ -192,11 +193,16 @@ TREE: Tree[State] = Tree(
                         orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
                         when=pools.may_reach_over,
                     ),
+                    Step(
+                        INFLUENZA, "Influenza", "6.58", side=CENTRAL, name="events",
+                        prompt="Choose the shock troops that fall ill", orders=(epidemics.TIRE,),
+                        asks=epidemics.asked, when=epidemics.strikes,
+                    ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (
                     _arrivals("allied.new-units", "Allied new units", ALLIED, new_units.ORDERS),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
-                              (new_units.PLACE, conversion.CONVERT, new_units.END)),
+                              (new_units.PLACE, paris_gun.PLACE_GUN, conversion.CONVERT, new_units.END)),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

@@ -258,6 +258,9 @@ def _events(state: State) -> JsonObject:
         "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
         "lasting": {**record.lasting},
         "victory": record.victory,
+        "gun": record.gun or None,
+        "foch": record.foch_at or None,
+        "attacks": {**record.attacks},
     }
 
 
@@ -275,7 +278,7 @@ VIEW: View[State] = View(
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
-    Open("events", ("chits", "record.lasting", "record.victory"), _events),
+    Open("events", ("chits", "record"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),

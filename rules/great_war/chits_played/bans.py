@@ -1,23 +1,123 @@
-"""§6.47 Attacks that events forbid."""
+"""§6.42, §6.43, §6.47, §6.57 Attacks and moves that events forbid."""
 
 from __future__ import annotations
 
+from rules.great_war.control import forts
+from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.fronts import WEST
-from rules.great_war.state import State
+from rules.great_war.keeping import kept
+from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.state import BattleFrame, State
+from rules.great_war.strategic.letters import in_play
+from rules.great_war.supply import IN, net, supply_of
 from rules.kernel.messages import Refusal
 
 MUTINY = Refusal("mutiny", "6.47", "The French army has mutinied: its units do not attack in the west.")
+TYPHUS = Refusal("typhus", "6.57", "Typhus rages in Serbia: units there do not attack, and nobody attacks or goes in.")
+PARALYSIS = Refusal(
+    "paralysis", "6.43", "The Russian command is paralyzed: Russians attack this turn only as Brusilov's Offensive."
+)
+THE_CZAR = Refusal(
+    "czar", "6.42", "Under the Czar, Russians attack German infantry in Russia only with a headquarters in support."
+)
+SERBIA, RUSSIA = "SE", "RU"
+PARALYZED, TYPHOID, COMMANDED, BRUSILOV = (
+    "russian-paralysis", "serb-typhus", "czar-takes-command", "brusilov-offensive",
+)  # fmt: skip
 
 
 def lasts(state: State, effect: str) -> bool:
-    """§6.47: whether an effect of several turns still works."""
+    """§6.47: whether an effect of one or several turns still works."""
     return state.record.lasting.get(effect, 0) >= state.turn
 
 
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+
 def event_forbids(state: State, unit: str) -> Refusal | None:
-    """§6.47: why an event keeps a unit on the map from attacking."""
+    """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anybody."""
     if not state.record.lasting:
         return None
+    board, nation = state.printed.board, state.counter(unit).nation
+    here = board.index[state.units[unit].at]
+    if nation == "FR" and board.front[here] == WEST and lasts(state, "french-mutiny"):
+        return MUTINY
+    if board.country[here] == SERBIA and lasts(state, TYPHOID):
+        return TYPHUS
+    if nation == RUSSIA and lasts(state, PARALYZED) and not in_play(state, ALLIED, BRUSILOV):
+        return PARALYSIS
+    return None
+
+
+def target_forbidden(state: State, target: int) -> Refusal | None:
+    """§6.57: why an event keeps everybody from attacking a hex."""
+    if state.record.lasting and state.printed.board.country[target] == SERBIA and lasts(state, TYPHOID):
+        return TYPHUS
+    return None
+
+
+def needs_staff(state: State, target: str) -> Refusal | None:
+    """§6.42, §6.43: why Russians attack a hex only with a headquarters in support; None where they need none.
+
+    Judged by what the Allied player sees of the hex: to refuse by what is below would tell of it.
+    """
+    if lasts(state, PARALYZED):
+        return PARALYSIS
+    if commanded(state) and _german_infantry_seen(state, target):
+        return THE_CZAR
+    return None
+
+
+def commanded(state: State) -> bool:
+    """§6.42: until the Czar falls."""
+    return not state.ledger.czar and in_play(state, CENTRAL, COMMANDED)
+
+
+def germans_seen(state: State, target: str) -> bool:
+    """§6.28: whether the Allied player sees Germans in a hex."""
+    return any(state.counter(u).nation == "GE" for u in _fighters_seen(state, target))
+
+
+def _fighters_seen(state: State, target: str) -> tuple[str, ...]:
+    return tuple(u for u in faces_shown(state, target, ALLIED) if state.counter(u).is_combat)
+
+
+def _german_infantry_seen(state: State, target: str) -> bool:
+    """§6.42: nobody but German infantry, as far as can be seen, in Russia, where supply could reach it."""
     board = state.printed.board
-    on_west = board.front[board.index[state.units[unit].at]] == WEST
-    return MUTINY if on_west and state.counter(unit).nation == "FR" and lasts(state, "french-mutiny") else None
+    here, seen = board.index[target], _fighters_seen(state, target)
+    if board.country[here] != RUSSIA or here not in net(state, "GE", False):
+        return False
+    return bool(seen) and all(_on_foot(state, u) for u in seen)
+
+
+def _on_foot(state: State, unit: str) -> bool:
+    counter = state.counter(unit)
+    converted = counter.turned == "infantry" and state.units[unit].back
+    return counter.nation == "GE" and (counter.kind == "infantry" or converted)
+
+
+def compelled(state: State, frame: BattleFrame, side: str) -> bool:
+    """§6.42, §6.43: whether the attack under way must have a headquarters, if there is one that can support it."""
+    if side != ALLIED or frame.side != ALLIED or all(state.counter(u).nation != RUSSIA for u in frame.attackers):
+        return False
+    if lasts(state, PARALYZED):
+        return True
+    board = state.printed.board
+    here, fighters = board.index[frame.target], [u for u in frame.defenders if state.counter(u).is_combat]
+    if not commanded(state) or board.country[here] != RUSSIA or here in forts(state, foe(ALLIED)):
+        return False
+    return bool(fighters) and all(_on_foot(state, u) and supply_of(state, u) == IN for u in fighters)
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+@kept
+def cut_off(state: State, here: int) -> frozenset[int]:
+    """§6.57: the hexes that nobody goes to from this one: while typhus lasts, those on the other side of the border."""
+    if not state.record.lasting or not lasts(state, TYPHOID):
+        return frozenset()
+    board = state.printed.board
+    serbia = board.by_country[SERBIA]
+    return frozenset(range(len(board.ids))) - serbia if here in serbia else serbia

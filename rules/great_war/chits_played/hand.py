@@ -10,8 +10,10 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-ANYTIME = ("strategic", "the-tiger", "brusilov-offensive")
-"""§5.21, §6.28, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
+ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
+"""§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
+IN_ITS_STEP = {"paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase.")}
+"""By effect, those that an order of a step plays, and what is said of them elsewhere."""
 ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "This event is used in an attack; you are asked then.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 
@@ -30,7 +32,9 @@ def playable(state: State, side: str) -> tuple[str, ...]:
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
     refused = {c: why for c in titles if (why := unwritten(at.state, c)) is not None}
-    refused |= {c: ONLY_IN_COMBAT for c in titles if c not in playable(at.state, at.seat) and c not in refused}
+    events = at.state.printed.chits.events
+    later = [c for c in titles if c not in playable(at.state, at.seat) and c not in refused]
+    refused |= {c: IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in later}
     return OneOf(playable(at.state, at.seat), refused=refused, labels=titles)
 
 

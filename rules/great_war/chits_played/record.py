@@ -22,3 +22,15 @@ class Record:
     """§6.50: the side that won at Jutland, ``draw``, or empty before the battle."""
     victory: int = 0
     """§6.50, §6.51: victory points of the Central Powers out of events."""
+    sick: int = 0
+    """§6.58: divisions of shock troops that influenza has still to take."""
+    tired: tuple[str, ...] = ()
+    """§6.58: divisions that are shock troops no longer, and never again."""
+    gun: str = ""
+    """§6.10: where the Paris Gun stands."""
+    foch_at: str = ""
+    """§6.31: the hex in which Foch was placed for the combat phase that follows."""
+    attacks: Mapping[str, int] = field(default_factory=dict)
+    """§6.30: on this operational turn, the attacks made for each mandated offensive."""
+    passed_up: tuple[str, ...] = ()
+    """§6.30: offensives that a side could have obeyed on this turn when it ended its attacks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.great_war.chits import OUT, POOL, STAYS, Chit
+from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.chits_played.unwritten import unwritten
 from rules.great_war.events.chits import (
     BACK,
@@ -26,7 +27,7 @@ from rules.great_war.state import State
 from rules.great_war.strategic.letters import after, in_play
 
 TURNS = 3
-"""§6.47: operational turns that an effect of three turns lasts, with that in which it is drawn."""
+"""§6.30, §6.47: operational turns that an effect of three turns lasts, with that in which it is drawn."""
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
 GERMAN_VICTORY, BRITISH_VICTORY = (1,), (5, 6)
@@ -96,7 +97,7 @@ def settle(play: Play, chit: Chit) -> None:
 
 
 def _on_table(play: Play, chit: Chit) -> None:
-    """§6.3: aircraft lie ready; fighting uses them."""
+    """§6.3, §6.42: it lies ready, and others ask for it: aircraft, and the Czar's command."""
 
 
 def _units(play: Play, chit: Chit) -> None:
@@ -127,11 +128,6 @@ def _naval_mutiny(play: Play, _: Chit) -> None:
     play.emit(FleetMutinied(0 if play.state.record.jutland == CENTRAL else -1))
 
 
-def _mutiny(play: Play, chit: Chit) -> None:
-    """§6.47: the French do not attack in the west on three operational turns, of which this is the first."""
-    play.emit(EventLasts(chit.effect, play.state.turn + TURNS - 1))
-
-
 def _collapse(play: Play, chit: Chit) -> None:
     """§6.55: Bulgaria collapses at once; before its entry, it never comes in."""
     play.emit(NationCollapsed(chit.nation, "6.55"))
@@ -142,6 +138,11 @@ def _surrender(play: Play, chit: Chit) -> None:
     play.emit(NationSurrendered(chit.nation, "6.59"))
 
 
+def _lasting(turns: int) -> Callable[[Play, Chit], None]:
+    """§6.30, §6.43: an effect of some operational turns, of which this is the first."""
+    return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
+
+
 EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "air": _on_table,
     "ace": _on_table,
@@ -150,7 +151,13 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "zimmermann-telegram": _telegram,
     "jutland": _jutland,
     "german-naval-mutiny": _naval_mutiny,
-    "french-mutiny": _mutiny,
+    "french-mutiny": _lasting(TURNS),
+    "conrad-offensive": _lasting(TURNS),
+    "haig-offensive": _lasting(TURNS),
+    "russian-paralysis": _lasting(1),
+    "czar-takes-command": _on_table,
+    "serb-typhus": typhus,
+    "influenza": influenza,
     "bulgarian-collapse": _collapse,
     "turkish-surrender": _surrender,
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played.unwritten import unwritten
-from rules.great_war.events import chits
+from rules.great_war.events import chits, epidemics, offensives, paris_gun
 from rules.great_war.events.chits import BACK, GONE, HAND
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.play import NAME_OF, names_of
+from rules.great_war.play import NAME_OF, names_of, place_name
 from rules.great_war.state import State
-from rules.great_war.strategic.telling import SIDE, Told
+from rules.great_war.strategic.telling import SIDE, Told, points
 from rules.kernel.wording import counted, listing
 
 FOUGHT = {CENTRAL: "The Germans win at Jutland.", ALLIED: "The British win at Jutland.", "draw": "Jutland is a draw."}
@@ -35,8 +35,22 @@ def tell_chits(event: object, after: State) -> Told | None:
             leave = "leaves" if len(event.units) == 1 else "leave"
             return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
         case chits.EventLasts():
-            turns = counted(event.last - after.turn + 1, "turn")
-            return Told("events", "6.47", None, f"It lasts {turns}, this one included.")
+            return _lasts(event, after)
+        case epidemics.TyphusBroke():
+            return Told("points", "6.57", None, f"Serbia loses {points(event.points)}.") if event.points else None
+        case epidemics.InfluenzaRolled():
+            return Told("events", "6.58", None, f"Influenza: {event.die}.", event.die)
+        case epidemics.ShockTroopsTired():
+            text = f"Shock troops no longer: {names_of(after, event.units)}."
+            return Told("events", "6.58", CENTRAL, text) if event.units else None
+        case offensives.OffensiveObeyed():
+            title = after.printed.chits.events[event.effect].title
+            return Told("events", "6.30", None, f"The attack counts for the {title}.")
+        case paris_gun.GunPlaced():
+            text = f"The Paris Gun stands in {place_name(after, event.hex)} and counts as a victory hex."
+            return Told("events", "6.10", CENTRAL, text, hexes=(event.hex,))
+        case paris_gun.GunLost():
+            return Told("events", "6.10", CENTRAL, "The Paris Gun is lost.")
         case chits.TelegramPublished():
             text = f"The United States will join the Allies on strategic turn {event.letter}."
             return Told("entry", "6.56", ALLIED, text)
@@ -47,6 +61,13 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("events", "6.51", CENTRAL, text)
         case _:
             return None
+
+
+def _lasts(event: chits.EventLasts, after: State) -> Told:
+    section = next(c.section for c in after.printed.chits.events.values() if c.effect == event.effect)
+    turns = event.last - after.turn + 1
+    text = f"It lasts {counted(turns, 'turn')}, this one included." if turns > 1 else "It lasts this turn."
+    return Told("events", section, None, text)
 
 
 def _drawn(event: chits.ChitDrawn, after: State) -> Told:

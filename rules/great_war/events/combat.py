@@ -11,6 +11,8 @@ from rules.great_war.state import BattleFrame, State
 from rules.kernel import frames
 from rules.kernel.replacing import replace
 
+FOCH = "Foch"
+
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared:
@@ -193,22 +195,26 @@ class BattleEnded:
 
 @dataclass(frozen=True, slots=True)
 class MarkerPlaced:
-    """§10.82: OHL or OberOst stands in a hex for the combat phase that follows."""
+    """§10.82, §10.84: OHL, OberOst or Foch stands in a hex for the combat phase that follows."""
 
     kind: ClassVar[str] = "marker-placed"
     marker: str
     hex: str
 
     def apply(self, state: State) -> State:
+        if self.marker == FOCH:
+            return replace(state, record=replace(state.record, foch_at=self.hex))
         return replace(state, marker_at=self.hex)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerRemoved:
-    """§10.82: it is out of play until the next strategic turn."""
+    """§10.82: it is out of play until the next strategic turn; Foch until the next turn."""
 
     kind: ClassVar[str] = "marker-removed"
     marker: str
 
     def apply(self, state: State) -> State:
+        if self.marker == FOCH:
+            return replace(state, record=replace(state.record, foch_at=""))
         return replace(state, marker="", marker_at="")

@@ -78,8 +78,10 @@ def lost_cities(state: State) -> tuple[str, ...]:
 
 
 def points(state: State) -> int:
-    """§18.11, §18.13, §5.18, §6.50: the Central Powers' victory points."""
-    return len(victory_hexes(state)) - len(lost_cities(state)) + state.ledger.emergencies + state.record.victory
+    """§18.11, §18.13, §5.18, §6.10, §6.50: the Central Powers' victory points."""
+    record = state.record
+    hexes = len(victory_hexes(state)) - len(lost_cities(state)) + bool(record.gun)
+    return hexes + state.ledger.emergencies + record.victory
 
 
 def check_victory(play: Play, _: object) -> None:

@@ -200,8 +200,9 @@ class Engine(Generic[S, P]):
                 offer["at_once"] = True
             if order.help:
                 offer["help"] = order.help
-            if order.grave:
-                offer["grave"] = order.grave
+            grave = order.warns(at)
+            if grave:
+                offer["grave"] = grave
             more = self._more(at, order)
             if more is not None:
                 yield wire.as_json(offer) | more

@@ -129,8 +129,9 @@ class Order(Generic[S]):
     """It is given as soon as enough is chosen, and the client asks for no yes: for what is chosen time and again."""
     help: str = ""
     """What the rules say of it that the prompts of its slots do not."""
-    grave: str = ""
-    """What comes of it, where the client must have the player say yes to that first."""
+    grave: str | Callable[[At[S]], str] = ""
+    """What comes of it, where the client must have the player say yes to that first; a function where the position
+    says that. Empty: nothing."""
     weight: int | Callable[[At[S]], int] = 1
     """How often programs that play at random give it beside the others."""
 
@@ -154,6 +155,10 @@ class Order(Generic[S]):
             values[slot.name] = slot.options(at, choices).read(command.get(slot.name), section)
         self.limits(at, choices)
         return choices
+
+    def warns(self, at: At[S]) -> str:
+        """What the player must say yes to in this position, or an empty string."""
+        return self.grave if isinstance(self.grave, str) else self.grave(at)
 
     def weighs(self, at: At[S]) -> int:
         """Its weight in this position, at least 1."""

@@ -1,0 +1,74 @@
+"""§6.57, §6.58 Typhus in Serbia, and influenza everywhere."""
+
+from __future__ import annotations
+
+from rules.great_war.chits import Chit
+from rules.great_war.chits_played.bans import SERBIA, lasts
+from rules.great_war.events.chits import EventLasts
+from rules.great_war.events.epidemics import InfluenzaRolled, ShockTroopsTired, TyphusBroke
+from rules.great_war.nations import CENTRAL
+from rules.great_war.play import Play, name_of
+from rules.great_war.state import PhaseFrame, State
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+TYPHUS_TURNS = 3
+DICE = 2
+"""§6.58: for the shock troops that fall ill."""
+FLU = "influenza"
+NO_ARRIVALS = Refusal("influenza", "6.58", "Influenza: nobody leaves the Available Units Boxes on this turn.")
+
+
+def typhus(play: Play, chit: Chit) -> None:
+    """§6.57: Serbia's points are lost, and its border is closed for three turns."""
+    play.emit(EventLasts(chit.effect, play.state.turn + TYPHUS_TURNS - 1))
+    play.emit(TyphusBroke(play.state.points.get(SERBIA, 0)))
+
+
+def influenza(play: Play, chit: Chit) -> None:
+    """§6.58: nobody leaves the boxes on this turn, and two dice of shock troops are none any longer."""
+    play.emit(EventLasts(chit.effect, play.state.turn))
+    for _ in range(DICE):
+        draw, die = play.next_die()
+        play.emit(InfluenzaRolled(draw, die))
+    shock = shock_troops(play.state)
+    if len(shock) <= play.state.record.sick:
+        play.emit(ShockTroopsTired(shock))
+
+
+def no_arrivals(state: State) -> Refusal | None:
+    """§6.58: why nobody comes out of the Available Units Boxes now."""
+    return NO_ARRIVALS if state.record.lasting and lasts(state, FLU) else None
+
+
+def shock_troops(state: State) -> tuple[str, ...]:
+    """§15.41: the divisions that are shock troops now, by hex."""
+    return tuple(u for u in state.on_map(CENTRAL) if state.counter(u).turned == "shock" and state.units[u].back)
+
+
+def strikes(state: State) -> bool:
+    """§6.58: whether shock troops are still to be named."""
+    return state.record.sick > 0
+
+
+def asked(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+    """§6.58: the Central Powers choose which."""
+    return (Ask(CENTRAL, serial=""),) if strikes(state) else ()
+
+
+def _units(at: At[State], _: Choices) -> SomeOf:
+    found, number = shock_troops(at.state), at.state.record.sick
+    labels = {u: name_of(at.state, u) for u in found}
+    return SomeOf(found, least=number, most=number, labels=labels)
+
+
+def tire(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.58: they are ordinary divisions from now on."""
+    play.emit(ShockTroopsTired(chosen.names("units")))
+
+
+TIRE: Order[State] = Order(
+    "tire", "Turn shock troops back", "6.58", tire, (Slot("units", "units", _units, "Which divisions fall ill?"),)
+)  # fmt: skip

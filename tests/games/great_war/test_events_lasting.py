@@ -1,0 +1,336 @@
+"""Chapter 6: events that last: commands from above, offensives that must be made, epidemics, Foch, the Paris Gun."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.great_war.assessment import is_shock
+from rules.great_war.chits_played.bans import PARALYSIS, THE_CZAR, TYPHUS
+from rules.great_war.combat import targets
+from rules.great_war.game import GAME
+from rules.great_war.ledger import Ledger
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import ATTACKER_EVENTS
+from rules.great_war.state import AVAILABLE, BattleFrame, State, UnitState
+from rules.great_war.strategic.victory import points
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight
+from tests.games.great_war.kit import position, refused, told, told_with, ways
+from tests.games.great_war.test_events import drawn, phase
+from tests.games.great_war.test_events_in_combat import BARE, holding
+
+ALLIES_EAST, ALLIES_WEST = "second.east.attacks", "first.west.attacks"
+NOW = position({}).turn
+
+
+def lasting(state: State, effect: str, turns: int = 1) -> State:
+    """The state with an effect that still works for some turns, this one included."""
+    return replace(state, record=replace(state.record, lasting={effect: state.turn + turns - 1}))
+
+
+def offered(state: State, seat: str, kind: str) -> Any:
+    """The offer of an order in the question to a seat, None when it is not there."""
+    offers: Any = GAME.legal(state, seat)["offers"]
+    return next((o for o in offers if o["kind"] == kind), None)
+
+
+# --- the Russian command (6.42, 6.43) ---------------------------------------------------------------------------------
+
+
+def russians(defender: str, staff: str = "", **fields: Any) -> State:
+    """Russians beside a hex of the Central Powers, in the Allied Combat Phase of the east."""
+    return field({AROUND[0]: f"ru-1 {staff}".strip(), TARGET: defender}, ALLIES_EAST, **{"chits": BARE, **fields})
+
+
+def test_6_43_a_paralyzed_command_attacks_nobody_on_that_turn() -> None:
+    """§6.43: the event works on the turn in which it is drawn, and leaves the game."""
+    assert drawn(CENTRAL, "russian-paralysis").record.lasting == {"russian-paralysis": NOW}
+    state = lasting(russians("ah-1", "ru-hq-1"), "russian-paralysis")
+    assert refused(state, ALLIED, "attack", units=["ru-1"], target=TARGET).code == "nobody"
+    assert not targets(state, ALLIED, "east")
+    assert targets(replace(state, turn=state.turn + 1), ALLIED, "east")
+
+
+def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans() -> None:
+    """§6.43: under the aegis of his offensive: against others than Germans, and the headquarters must support."""
+    on = {"chits": {**BARE, "allied.play": {"brusilov-offensive": 1}}}
+    assert not targets(lasting(russians("ah-1", **on), "russian-paralysis"), ALLIED, "east")
+    assert not targets(lasting(russians("ge-8bvr", "ru-hq-1", **on), "russian-paralysis"), ALLIED, "east")
+    state = lasting(russians("ah-1", "ru-hq-1", **on), "russian-paralysis")
+    state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
+    refused(state, ALLIED, "support", hq="none")
+    _, events = told_with(state, ALLIED, "support", Once(3), hq="ru-hq-1")
+    assert drms(events)["6.28"] == 3
+
+
+def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_headquarters() -> None:
+    """§6.42: with one in support they may; Austrians and Germans outside Russia are attacked freely."""
+    on: dict[str, Any] = {"chits": {**BARE, "central.play": {"czar-takes-command": 1}}}
+    free = russians("ge-8bvr ge-hq-8", **on)
+    assert not targets(free, ALLIED, "east")
+    assert refused(free, ALLIED, "attack", units=["ru-1"], target=TARGET).code == "nobody"
+    assert targets(replace(free, ledger=replace(free.ledger, czar="J")), ALLIED, "east")
+    assert targets(russians("ah-1", **on), ALLIED, "east")
+    state = russians("ge-8bvr ge-hq-8", "ru-hq-1", **on)
+    state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
+    refused(state, ALLIED, "support", hq="none")
+    state = told(state, ALLIED, "support", hq="ru-hq-1")
+    assert GAME.deciders(state) == (CENTRAL,)
+
+
+def test_6_42_what_is_hidden_below_the_top_unit_does_not_tell_whether_the_czar_forbids_it() -> None:
+    """§6.42, §7.25: an Austrian below German infantry changes no answer to the Allied player before the attack."""
+    on: dict[str, Any] = {"chits": {**BARE, "central.play": {"czar-takes-command": 1}}}
+    twins = [russians(f"ge-8bvr {below}", **on) for below in ("ah-1", "ge-1gd")]
+    assert twins[0].stacks[TARGET] != twins[1].stacks[TARGET]
+    assert GAME.legal(twins[0], ALLIED) == GAME.legal(twins[1], ALLIED)
+    whys = [refused(t, ALLIED, "attack", units=["ru-1"], target=TARGET) for t in twins]
+    assert whys[0] == whys[1]
+
+
+def test_6_42_the_event_lies_in_play_and_hastens_the_fall_of_the_czar() -> None:
+    """§6.42: it is mandatory, and does not leave the game before the Czar falls."""
+    state = drawn(CENTRAL, "czar-takes-command")
+    assert state.chits["central.play"] == {"czar-takes-command": 1}
+    assert THE_CZAR.section == "6.42"
+    assert PARALYSIS.section == "6.43"
+
+
+# --- typhus (6.57) ----------------------------------------------------------------------------------------------------
+
+
+def border() -> tuple[str, str, str]:
+    """A hex in Serbia, one in Austria-Hungary beside it, and another in Serbia beside the first."""
+    board = position({}).printed.board
+    for a in sorted(board.by_country["SE"]):
+        out = [b for b in board.beside(a) if board.country[b] == "AH" and b not in board.alpine]
+        inside = [b for b in board.beside(a) if board.country[b] == "SE"]
+        if out and inside:
+            return board.ids[a], board.ids[out[0]], board.ids[inside[0]]
+    raise AssertionError("Serbia has a border")
+
+
+def test_6_57_typhus_costs_serbia_its_points_and_lasts_three_turns() -> None:
+    """§6.57: with that in which it is drawn."""
+    state = drawn(CENTRAL, "serb-typhus", points={"SE": 4, "GE": 1})
+    assert state.points["SE"] == 0
+    assert state.record.lasting == {"serb-typhus": NOW + 2}
+
+
+def test_6_57_nobody_moves_over_the_border_of_serbia() -> None:
+    """§6.57: neither in nor out; inside Serbia units move as ever."""
+    home, abroad, inside = border()
+    for seat, mover, start, shut in ((ALLIED, "se-1don", home, abroad), (CENTRAL, "ah-1", abroad, home)):
+        state = lasting(position({start: mover}, "second-movement", west=seat), "serb-typhus")
+        assert refused(state, seat, "move", units=[mover], path=[shut]) == TYPHUS
+        assert shut not in ways(state, seat, mover)
+    state = lasting(position({home: "se-1don"}, "second-movement", west=ALLIED), "serb-typhus")
+    assert inside in ways(state, ALLIED, "se-1don")
+
+
+def test_6_57_nobody_attacks_into_or_out_of_serbia() -> None:
+    """§6.57: units inside do not attack at all."""
+    home, abroad, inside = border()
+    for stacks, seat in (({home: "se-1don", abroad: "ah-1"}, ALLIED), ({home: "se-1don", abroad: "ah-1"}, CENTRAL),
+                         ({home: "se-1don", inside: "ah-1"}, ALLIED)):  # fmt: skip
+        state = position(stacks, "first.east.attacks", west=ALLIED if seat == CENTRAL else CENTRAL)
+        assert targets(state, seat, "east")
+        assert not targets(lasting(state, "serb-typhus"), seat, "east")
+    assert TYPHUS.section == "6.57"
+
+
+# --- influenza (6.58) -------------------------------------------------------------------------------------------------
+
+
+def shock(number: int) -> list[str]:
+    """Divisions that can be shock troops."""
+    start = position({})
+    return [u for u in start.units if start.counter(u).turned == "shock"][:number]
+
+
+def with_shock(state: State, units: list[str]) -> State:
+    """The state with these divisions as shock troops in hexes of Germany."""
+    hexes = sorted(h for h in (state.printed.board.ids[i] for i in state.printed.board.by_country["GE"]) if h[0] == "W")
+    places = dict(zip(units, hexes, strict=False))
+    return replace(state, units={**state.units, **{u: UnitState(h, back=True) for u, h in places.items()}},
+                   stacks={**state.stacks, **{h: (u,) for u, h in places.items()}})  # fmt: skip
+
+
+def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
+    """§6.58: two dice; the Central Powers choose which, and a number beyond those there are is ignored."""
+    ill = shock(5)
+    state = with_shock(phase("influenza"), ill)
+    state = told(state, ALLIED, "buy_event", Dice([1, 1, 1]), nation="BR")
+    assert GAME.deciders(state) == (CENTRAL,)
+    refused(state, CENTRAL, "tire", units=ill[:1])
+    after = told(state, CENTRAL, "tire", units=ill[:2])
+    assert [is_shock(after, u) for u in ill] == [False, False, True, True, True]
+    assert after.record.tired == tuple(ill[:2])
+    assert after.phase.key == "allied.new-units"
+    few = with_shock(phase("influenza"), ill[:1])
+    few = told(few, ALLIED, "buy_event", Dice([1, 6, 6]), nation="BR")
+    assert few.record.tired == (ill[0],)
+    assert few.phase.key == "allied.new-units"
+
+
+def test_6_58_nobody_leaves_the_boxes_on_the_turn_of_influenza() -> None:
+    """§6.58: for either side; on the next turn they do."""
+    state = position({}, "allied.new-units")
+    state = replace(state, units={**state.units, "fr-12": UnitState(AVAILABLE)})
+    assert offered(state, ALLIED, "place")["refusal"] is None
+    ill = lasting(state, "influenza")
+    assert offered(ill, ALLIED, "place")["refusal"]["code"] == "nobody"
+    assert refused(ill, ALLIED, "place", units=["fr-12"], hex="W5009").section == "13.11"
+
+
+# --- Foch (6.31) ------------------------------------------------------------------------------------------------------
+
+
+def front(key: str, **fields: Any) -> State:
+    """A Frenchman and a Briton side by side before a German in the west, the Allies with the initiative there."""
+    return position({"W5117": "fr-12", "W5118": "br-1", "W5218": "ge-3"}, key, west=ALLIED,
+                    chits={**BARE, "allied.play": {"foch": 1}}, **fields)  # fmt: skip
+
+
+def test_6_31_foch_gives_any_allied_units_in_the_west_a_second_attack() -> None:
+    """§6.31, §10.84: he is placed in the Movement Phase, and supplied units within two hexes attack once more."""
+    state = front("first-movement")
+    state = told(state, ALLIED, "place_marker", hex="W5117")
+    assert state.record.foch_at == "W5117"
+    assert not state.marker_at
+    again = replace(state, cursor=(replace(state.phase, key="first.west.again"),))
+    assert GAME.deciders(again) == (ALLIED,)
+    assert [{*units} for units in targets(again, ALLIED, "west").values()] == [{"fr-12", "br-1"}]
+    after = told(again, ALLIED, "end_phase")
+    assert after.record.foch_at == ""
+    assert after.chits["allied.play"] == {"foch": 1}
+
+
+def test_6_31_foch_needs_his_event_and_the_western_front() -> None:
+    """§6.31: without the event the Allies have no marker; with it not outside the Western Front map."""
+    bare = replace(front("first-movement"), chits=BARE)
+    assert offered(bare, ALLIED, "place_marker") is None
+    italian = position({"W2517": "it-1"}, "first-movement", west=ALLIED, chits=front("first-movement").chits)
+    assert refused(italian, ALLIED, "place_marker", hex="W2517").section in ("10.84", "3.11")
+    assert told(holding(front("first-movement"), "foch"), ALLIED, "play_event", event="foch").chits["allied.play"]
+
+
+# --- the Paris Gun (6.10) ---------------------------------------------------------------------------------------------
+
+
+def test_6_10_the_paris_gun_counts_as_a_victory_hex_until_the_allies_are_in_its_hex() -> None:
+    """§6.10: it is placed in the New Units Phase within eight hexes of Paris, and lost for good."""
+    state = position({}, "central.new-units",
+                     chits={**BARE, "central.hand": {"paris-gun": 1}})  # fmt: skip
+    assert refused(state, CENTRAL, "play_event", event="paris-gun").code == "in-its-step"
+    refused(state, CENTRAL, "place_gun", hex="W6830")
+    near = offered(state, CENTRAL, "place_gun")["slots"][0]["options"]["of"]
+    board = state.printed.board
+    assert near
+    assert all(min(board.lattice.distance(h, p) for p in ("W5008", "W5009", "W4908")) <= 8 for h in near)
+    placed = told(state, CENTRAL, "place_gun", hex=near[0])
+    assert points(placed) == points(state) + 1
+    assert offered(placed, CENTRAL, "place_gun") is None
+
+
+def test_6_10_the_gun_falls_the_instant_that_allied_units_enter() -> None:
+    """§6.10: it has no strength and blocks nobody."""
+    state = position({"W5116": "fr-12"}, "first-movement", west=ALLIED, taken=frozenset({"W5117"}),
+                     chits={**BARE, "central.play": {"paris-gun": 1}})  # fmt: skip
+    state = replace(state, record=replace(state.record, gun="W5117"))
+    after = told(state, ALLIED, "move", units=["fr-12"], path=["W5117"])
+    assert after.record.gun == ""
+    assert not after.chits["central.play"]
+    assert points(after) < points(state)
+
+
+# --- mandated offensives (6.30) ---------------------------------------------------------------------------------------
+
+
+def haig(stacks: dict[str, str], key: str = ALLIES_WEST, **fields: Any) -> State:
+    """British units before Germans in the west, with Haig's offensive on."""
+    return lasting(position(stacks, key, west=ALLIED, chits=BARE, **fields), "haig-offensive", 3)
+
+
+def test_6_30_the_offensives_last_three_turns() -> None:
+    """§6.30: Conrad's goes back to the pool while Italy is neutral (another test)."""
+    assert drawn(ALLIED, "haig-offensive").record.lasting == {"haig-offensive": NOW + 2}
+    assert drawn(CENTRAL, "conrad-offensive").record.lasting == {"conrad-offensive": NOW + 2}
+
+
+def test_6_30_haig_counts_british_attacks_at_even_odds_or_better() -> None:
+    """§6.30: before any shift, and by British units alone."""
+    strong = {"W5117": "br-1 br-2", "W5217": "ge-3"}
+    after, _ = fight(haig(strong), "br-1 br-2", target="W5217", seat=ALLIED)
+    assert after.record.attacks == {"haig-offensive": 1}
+    mixed, _ = fight(haig({**strong, "W5117": "br-1 br-2 fr-12"}), "br-1 br-2 fr-12", target="W5217", seat=ALLIED)
+    assert mixed.record.attacks == {}
+    weak, _ = fight(haig({"W5117": "br-1", "W5217": "ge-3 ge-4 ge-5"}), "br-1", target="W5217", seat=ALLIED)
+    assert weak.record.attacks == {}
+
+
+def ended(state: State) -> State:
+    """The state at the end of the turn, after the Allied attacks in the west are over."""
+    state = told(state, ALLIED, "end_phase")
+    return told(replace(state, cursor=(replace(state.phase, key="central.rail", done=()),)), CENTRAL, "end_phase")
+
+
+def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None:
+    """§6.30: at the end of the turn; the question warns of it before the attacks are ended."""
+    state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
+    assert "you lose the match" in offered(state, ALLIED, "end_phase")["grave"]
+    after = ended(state)
+    assert after.outcome is not None
+    assert (after.outcome.winner, after.outcome.section) == (CENTRAL, "6.30")
+
+
+@pytest.mark.parametrize("stacks", [{}, {"W5117": "br-cav-1", "W5217": "ge-1gd"}, {"W5117": "fr-12", "W5217": "ge-3"}])
+def test_6_30_nobody_forfeits_for_attacks_that_were_impossible(stacks: dict[str, str]) -> None:
+    """§6.30: no enemy near, an enemy who is seen to be too strong, or no British units."""
+    after = ended(haig(stacks))
+    assert after.outcome is None
+    assert after.turn == NOW + 1
+
+
+def test_6_30_attacks_that_were_made_are_enough_and_the_next_turn_asks_again() -> None:
+    """§6.30: two a turn; what was made is forgotten when the turn ends."""
+    state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
+    done = replace(state, record=replace(state.record, attacks={"haig-offensive": 2}))
+    assert "grave" not in offered(done, ALLIED, "end_phase")
+    after = ended(done)
+    assert after.outcome is None
+    assert after.record.attacks == {}
+
+
+def test_6_30_conrad_adds_two_to_the_first_attack_of_his_first_turn() -> None:
+    """§6.30: on the Italian Front, by Austro-Hungarian units alone; not to the second, nor on the next turn."""
+    state = position({}, "second.west.attacks", west=ALLIED, chits=BARE)
+    board = state.printed.board
+    here = next(
+        (a, b)
+        for a in sorted(board.by_front["italy"] & board.by_country["AH"] - board.alpine)
+        for b in board.beside(a)
+        if board.country[b] == "IT" and b not in board.alpine
+    )
+    start, target = board.ids[here[0]], board.ids[here[1]]
+    frame = BattleFrame(CENTRAL, ("ah-1",), (start,), target, ("it-1",), ATTACKER_EVENTS)
+    state = position({start: "ah-1", target: "it-1"}, "second.west.attacks", west=ALLIED,
+                     chits={**BARE, "central.hand": {"central-chlorine": 1}})  # fmt: skip
+    state = replace(lasting(state, "conrad-offensive", 3), cursor=(*state.cursor, frame))
+    after, events = told_with(state, CENTRAL, "no_event", Once(3))
+    assert drms(events)["6.30"] == 2
+    assert after.record.attacks == {"conrad-offensive": 1}
+    second = replace(state, record=replace(state.record, attacks=after.record.attacks))
+    for other in (replace(state, turn=state.turn + 1), second):
+        _, events = told_with(other, CENTRAL, "no_event", Once(3))
+        assert "6.30" not in drms(events)
+
+
+def test_6_58_6_30_nothing_lasts_longer_than_it_should() -> None:
+    """§6.30, §6.57: the record holds the last turn of each effect, and nothing asks for it afterwards."""
+    state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
+    late = replace(state, turn=state.turn + 3, ledger=Ledger())
+    assert "grave" not in offered(late, ALLIED, "end_phase")
