@@ -93,7 +93,7 @@ class Chat:
         if record.delay_turns:
             # Up to the command by which the next turn began.
             until = record.told_until
-            return await self._matches.time_of(record.id, until + 1) or LONG_AGO if until else LONG_AGO
+            return await self._matches.chronicle.time_of(record.id, until + 1) or LONG_AGO if until else LONG_AGO
         return dt.datetime.now(dt.UTC) - dt.timedelta(seconds=record.delay)
 
     # --- reading -------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ class Charts:
     """Measures matches for whoever asks."""
 
     def __init__(self, matches: Matches, following: Following, look: Look) -> None:
-        self._matches = matches
+        self._chronicle = matches.chronicle
         self._following = following
         self._look = look
         self._pasts = Pasts(matches)
@@ -90,7 +90,7 @@ class Charts:
         read = self._read.pop(place, _Read())
         if read.number < point.number:
             here = point.event, point.number
-            lines = await self._matches.log(match, viewpoint, here, point.number + 1, read.number, MAX_SEQ)
+            lines = await self._chronicle.log(match, viewpoint, here, point.number + 1, read.number, MAX_SEQ)
             fresh = (note for line in lines if (note := noted(gauge, line)) is not None)
             read = _Read(point.number, (*read.notes, *fresh), read.stands)
         elif read.number > point.number:
@@ -99,7 +99,7 @@ class Charts:
         missing = [n for _, n in starts(lasting(read.notes)) if n not in read.stands]
         found: dict[int, tuple[Figure, ...]] = {}
         for number in missing:
-            moment = await self._matches.moment(match, viewpoint, number, point.event)
+            moment = await self._chronicle.moment(match, viewpoint, number, point.event)
             scene = await self._pasts.scene(table, eye, moment.event)
             found[number] = gauge.standing(scene.view)
         read = _Read(read.number, read.notes, {**read.stands, **found})

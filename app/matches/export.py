@@ -27,7 +27,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
     word, now = await here.look.word(table, viewer)
     newest = None if table.link is None else table.link.hex()
     version, link = (table.version, newest) if over else (word.version, word.link)
-    lines = await here.matches.log(match, table.viewpoint(viewer), now, word.version + 1, -1, ALL)
+    lines = await here.matches.chronicle.log(match, table.viewpoint(viewer), now, word.version + 1, -1, ALL)
     body: JsonObject = {
         "format": FORMAT,
         "match": match,
@@ -68,10 +68,10 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
 async def _whole(here: Context, table: Table) -> JsonObject:
     """What is told only when nothing is hidden any more."""
     orders = await here.matches.orders(table.record.id)
-    runs = [run async for run in here.matches.commands(table.record.id, 0)]
+    runs = [run async for run in here.matches.chronicle.commands(table.record.id, 0)]
     return {
         "secret": None if table.record.secret is None else table.record.secret.hex(),
-        "opening": await here.matches.opening(table.record.id),
+        "opening": await here.matches.chronicle.opening(table.record.id),
         "opening_link": None if table.record.link is None else table.record.link.hex(),
         "commands": [_command(run, orders[run[0].command_id]) for run in runs],
         "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],

@@ -102,7 +102,7 @@ class Following:
 
     async def catch_up(self, table: Table) -> None:
         """Follow what other processes stored, and tell our watchers. Call it with the table's lock held."""
-        facts = await self._matches.facts(table.record.id, table.version)
+        facts = await self._matches.chronicle.facts(table.record.id, table.version)
         if facts:
             # Nothing may break off between following and telling: a watcher would wait for what never comes.
             await self.refresh_record(table)

@@ -26,7 +26,7 @@ class Late:
     """What watchers of delayed matches are told, and when."""
 
     def __init__(self, matches: Matches, pasts: Pasts, audience: Audience) -> None:
-        self._matches = matches
+        self._chronicle = matches.chronicle
         self._pasts = pasts
         self._audience = audience
         self._told: dict[tuple[str, str], Word] = {}
@@ -37,16 +37,16 @@ class Late:
         """The newest moment of which those who watch from a viewpoint may know."""
         record = table.record
         if record.delay_turns:
-            return await self._matches.moment_up_to(record.id, viewpoint, record.told_until)
+            return await self._chronicle.moment_up_to(record.id, viewpoint, record.told_until)
         until = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=table.record.delay)
-        return await self._matches.moment_at(table.record.id, viewpoint, until)
+        return await self._chronicle.moment_at(table.record.id, viewpoint, until)
 
     async def word(self, table: Table, viewer: str) -> tuple[Word, Moment]:
         """What a watcher may know, and of which moment it is: neither proposals nor clocks, which are of now."""
         viewpoint = table.viewpoint(viewer)
         moment = await self.moment(table, viewpoint)
         scene = await self._pasts.scene(table, viewpoint, moment.event)
-        link = await self._matches.link(table.record.id, moment.event) or table.record.link
+        link = await self._chronicle.link(table.record.id, moment.event) or table.record.link
         shown = None if link is None else link.hex()
         return Word(moment.number, shown, scene.view, None, table.undo(viewer), []), moment
 
@@ -93,6 +93,6 @@ class Late:
 
     async def _lines(self, table: Table, viewer: str, moment: Moment, after: int) -> list[JsonObject]:
         here = moment.event, moment.number
-        return await self._matches.log(
+        return await self._chronicle.log(
             table.record.id, table.viewpoint(viewer), here, moment.number + 1, after, LOG_LINES
         )

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from app.errors import refused
+from app.matches.chronicle import PAGE
 from app.matches.facts import UNDONE
 from app.matches.following import Following
 from app.matches.late import Late
 from app.matches.numbers import Moment
 from app.matches.past import Pasts
-from app.matches.repository import PAGE, Matches
+from app.matches.repository import Matches
 from app.matches.table import Table
 from app.matches.tables import Tables
 from app.matches.telling import Herald, clocks, patch, whole
@@ -31,6 +32,7 @@ class Look:
         self, matches: Matches, tables: Tables, following: Following, herald: Herald, late: Late, pasts: Pasts
     ) -> None:
         self._matches = matches
+        self._chronicle = matches.chronicle
         self._tables = tables
         self._following = following
         self._herald = herald
@@ -65,7 +67,7 @@ class Look:
             "proposals": [*word.proposals],
             "clocks": clocks(word.timing),
         }
-        shown["log"] = [*await self._matches.log(match, table.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
+        shown["log"] = [*await self._chronicle.log(match, table.viewpoint(viewer), now, now[1] + 1, -1, LOG_LINES)]
         shown["last_seen"] = next((c.last_seen for c in table.record.chairs if c.seat == viewer), None)
         return shown
 
@@ -87,7 +89,7 @@ class Look:
             self._herald.tell(match)
             word, known = table.word(viewer), table.earlier(viewer, seen)
             now, after = (table.version, word.version), -1 if known is None else known.version
-            lines = await self._matches.log(match, table.viewpoint(viewer), now, word.version + 1, after, LOG_LINES)
+            lines = await self._chronicle.log(match, table.viewpoint(viewer), now, word.version + 1, after, LOG_LINES)
             take(word.version, whole(word, lines) if known is None else patch(known, word, lines))
 
     async def older_log(
@@ -98,7 +100,7 @@ class Look:
         viewer = await self._following.viewer(table, account, seat, key)
         point = await self.standpoint(table, viewer)
         now = point.event, point.number
-        return await self._matches.log(match, table.viewpoint(viewer), now, before, -1, limit)
+        return await self._chronicle.log(match, table.viewpoint(viewer), now, before, -1, limit)
 
     async def find_lines(
         self,
@@ -116,8 +118,10 @@ class Look:
         table = await self._tables.get(match)
         viewer = await self._following.viewer(table, account, seat, key)
         viewpoint, now = table.viewpoint(viewer), (await self.standpoint(table, viewer)).event
-        found = await self._matches.find_lines(match, viewpoint, now, before, text, kinds or None, limit)
-        undone = await self._matches.find_lines(match, viewpoint, now, MAX_SEQ, "", [UNDONE], MAX_SEQ) if found else []
+        found = await self._chronicle.find_lines(match, viewpoint, now, before, text, kinds or None, limit)
+        undone = (
+            await self._chronicle.find_lines(match, viewpoint, now, MAX_SEQ, "", [UNDONE], MAX_SEQ) if found else []
+        )
         spans = [(cast("int", u["to"]), cast("int", u["through"])) for u in undone]
         return [
             {**line, "taken_back": True} if any(a < cast("int", line["seq"]) <= b for a, b in spans) else line
@@ -132,11 +136,11 @@ class Look:
         viewer = await self._following.viewer(table, account, seat, key)
         viewpoint, point = table.viewpoint(viewer), await self.standpoint(table, viewer)
         now, newest = point.event, point.number
-        moment = await self._matches.moment(match, viewpoint, min(number, newest), now)
+        moment = await self._chronicle.moment(match, viewpoint, min(number, newest), now)
         scene = await self._pasts.scene(table, viewpoint, moment.event)
         here = moment.event, moment.number
-        lines = await self._matches.log(match, viewpoint, here, moment.number + 1, moment.before, PAGE)
-        earlier, later = await self._matches.phases(match, viewpoint, moment, now)
+        lines = await self._chronicle.log(match, viewpoint, here, moment.number + 1, moment.before, PAGE)
+        earlier, later = await self._chronicle.phases(match, viewpoint, moment, now)
         return {
             "number": moment.number,
             "newest": newest,

@@ -10,7 +10,8 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from app.matches.repository import PAGE, Matches
+from app.matches.chronicle import PAGE
+from app.matches.repository import Matches
 from app.matches.table import Table
 from app.matches.tables import SLICE_SECONDS
 from rules.kernel.messages import JsonObject
@@ -33,7 +34,7 @@ class Pasts:
     """Finds earlier positions, and keeps a few."""
 
     def __init__(self, matches: Matches) -> None:
-        self._matches = matches
+        self._chronicle = matches.chronicle
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._scenes: OrderedDict[tuple[str, int, str], Scene] = OrderedDict()
 
@@ -56,11 +57,11 @@ class Pasts:
         match, game = table.record.id, table.game
         then = self._tables.pop(match, None)
         if then is None or not 0 <= event - then.version <= PAGE:
-            seq, stored = await self._matches.stored_position(match, event)
+            seq, stored = await self._chronicle.stored_position(match, event)
             then = Table(game, table.record, seq, game.load_state(stored), None)
         now = asyncio.get_running_loop().time
         turn = now()
-        async for command in self._matches.commands(match, then.version, event):
+        async for command in self._chronicle.commands(match, then.version, event):
             then.follow(command)
             if now() - turn > SLICE_SECONDS:
                 await asyncio.sleep(0)

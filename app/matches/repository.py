@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from app.clocks.timing import Timing
 from app.database import Database, Raw, Row
 from app.errors import no_match
-from app.matches.facts import FINISHED, Chair, Fact, Order, Record, Told, line_of, lines_of
+from app.matches.chronicle import Chronicle
+from app.matches.facts import FINISHED, Chair, Order, Record, Told
 from app.matches.handing import of_seats
-from app.matches.house import Back, House
+from app.matches.house import House
 from app.matches.journal import Entry, Journal
-from app.matches.numbers import Mark, Moment
+from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
 from app.matches.reseating import Reseating
 from app.matches.standing_in import of_stand_ins
 from app.matches.table import Ruling
 from app.notices.outbox import Owed
-from app.wire import MAX_SEQ, encode_text
+from app.wire import encode_text
 from rules.kernel.messages import JsonObject
 
 _MATCH = """
@@ -46,25 +47,6 @@ SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.m
 WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
 """
 
-_SNAPSHOT_UP_TO = "SELECT seq, state FROM snapshot WHERE match = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1"
-
-_BEFORE_LINE = """
-WITH told AS (
-    SELECT command_id FROM event
-    WHERE match = $1 AND lines ? $2 AND (numbers ->> $2)::int = $3 AND seq >= $3 ORDER BY seq LIMIT 1
-), first AS (
-    SELECT min(e.seq) AS seq FROM event e JOIN told t ON e.command_id = t.command_id WHERE e.match = $1
-)
-SELECT first.seq - 1 AS to, e.numbers FROM first LEFT JOIN event e ON e.match = $1 AND e.seq = first.seq - 1
-WHERE first.seq IS NOT NULL
-"""
-
-_COMMAND_END = """
-SELECT e.numbers FROM event e LEFT JOIN event n ON n.match = e.match AND n.seq = e.seq + 1
-WHERE e.match = $1 AND e.seq = $2 AND n.command_id IS DISTINCT FROM e.command_id
-"""
-"""An event that is the last of its command."""
-
 _MARKS = """
 SELECT n.key AS viewpoint, n.value::int AS number, (
     SELECT e.link FROM event e WHERE e.match = $1 AND e.link IS NOT NULL AND e.seq <= $2 AND e.seq > COALESCE((
@@ -77,104 +59,10 @@ FROM event s, jsonb_each_text(s.numbers) n WHERE s.match = $1 AND s.seq = $2 AND
 """
 """Of each viewpoint the link of the command by which it came to its number at an event."""
 
-_FACTS = """
-SELECT seq, kind, payload, lines, numbers, seat, command_id, at, link FROM event
-WHERE match = $1 AND seq > $2 AND seq <= $4 ORDER BY seq LIMIT $3
-"""
-
-_MOMENT = """
-WITH RECURSIVE half (low, high) AS (
-    SELECT LEAST($3::int, $4::int), $4::int
-    UNION ALL
-    SELECT CASE WHEN told < $3 THEN middle + 1 ELSE low END, CASE WHEN told < $3 THEN high ELSE middle END
-    FROM (SELECT low, high, (low + high) / 2 AS middle FROM half WHERE low < high) h, LATERAL (
-        SELECT COALESCE((numbers ->> $2)::int, 0) AS told FROM event WHERE match = $1 AND seq = middle
-    ) e
-), found AS (
-    SELECT e.seq, e.command_id FROM half JOIN event e ON e.match = $1 AND e.seq = low WHERE low = high
-), bounds AS (
-    SELECT
-        COALESCE((
-            SELECT b.seq FROM event b WHERE b.match = $1 AND b.seq < f.seq AND b.command_id <> f.command_id
-            ORDER BY b.seq DESC LIMIT 1
-        ), 0) AS before,
-        COALESCE((
-            SELECT a.seq FROM event a WHERE a.match = $1 AND a.seq > f.seq AND a.command_id <> f.command_id
-            ORDER BY a.seq LIMIT 1
-        ), $4 + 1) - 1 AS last
-    FROM found f
-)
-SELECT last AS event,
-    (SELECT COALESCE((numbers ->> $2)::int, 0) FROM event WHERE match = $1 AND seq = last) AS number,
-    COALESCE((SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq = before), 0) AS before
-FROM bounds
-"""
-"""The first command by which a viewpoint came to a number. It is looked for by halves, for a number never falls."""
-
-_TOLD_BY = """
-SELECT seq, COALESCE((numbers ->> $2)::int, 0) AS number FROM event
-WHERE match = $1 AND at <= $3 ORDER BY seq DESC LIMIT 1
-"""
-"""How far a viewpoint had been told at a time; all facts of a command have the same."""
-
-_TOLD_UP_TO = """
-SELECT seq, COALESCE((numbers ->> $2)::int, 0) AS number FROM event WHERE match = $1 AND seq <= $3
-ORDER BY seq DESC LIMIT 1
-"""
-
-_LINK = "SELECT link FROM event WHERE match = $1 AND seq = $2"
-
-_SPAN = """
-SELECT (SELECT at FROM event WHERE match = $1 ORDER BY seq LIMIT 1) AS began,
-    (SELECT at FROM event WHERE match = $1 ORDER BY seq DESC LIMIT 1) AS ended
-"""
-
 _WATCHED = "INSERT INTO watcher (match, account, side) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-
-_PHASES = """
-SELECT
-    (SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq <= $3 AND lines ? $2 AND {kind} = 'phase'
-        AND (numbers ->> $2)::int <= $4 ORDER BY seq DESC LIMIT 1) AS earlier,
-    (SELECT (numbers ->> $2)::int FROM event WHERE match = $1 AND seq > $3 AND lines ? $2 AND {kind} = 'phase'
-        AND seq <= $5 ORDER BY seq LIMIT 1) AS later
-""".format(  # noqa: S608
-    kind="(CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END ->> 'kind')"
-)
-"""The lines that open a phase, the last up to one number and the first after an event."""
 
 _HOUSE = "SELECT payload FROM event WHERE match = $1 AND seq <= $2 AND kind LIKE 'house.%' ORDER BY seq"
 """What the players settled among themselves up to an event: little, and found by an index of its own."""
-
-PAGE = 200
-"""Facts or lines that are read at once: between two pages other callers get a turn."""
-
-_LOG = """
-SELECT seq, (numbers ->> $2)::int AS number, at,
-    CASE jsonb_typeof(lines -> $2) WHEN 'string' THEN lines -> (lines ->> $2) ELSE lines -> $2 END AS line
-FROM event WHERE match = $1 AND lines ? $2 AND seq < $3
-    AND (numbers ->> $2)::int < $4 AND seq > $5 AND (numbers ->> $2)::int > $5
-ORDER BY seq DESC LIMIT $6
-"""
-"""No number is greater than that of the event, for it rises by one at most with each."""
-
-_FIND = """
-SELECT (e.numbers ->> $2)::int AS number, e.at, l.line
-FROM event e, LATERAL (
-    SELECT CASE jsonb_typeof(e.lines -> $2) WHEN 'string' THEN e.lines -> (e.lines ->> $2)
-        ELSE e.lines -> $2 END AS line
-) l
-WHERE e.match = $1 AND e.lines ? $2 AND e.seq <= $3 AND (e.numbers ->> $2)::int < $4
-    AND l.line ->> 'text' ILIKE $5 AND ($6::text[] IS NULL OR l.line ->> 'kind' = ANY($6))
-ORDER BY e.seq DESC LIMIT $7
-"""
-_SPECIAL = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
-"""What has a meaning of its own in a pattern of LIKE."""
-
-_WAITED_SINCE = """
-SELECT at FROM event WHERE match = $1 AND lines ? 'spectator' AND (kind NOT LIKE 'house.%' OR seat = $2)
-ORDER BY seq DESC LIMIT 1
-"""
-"""What the players settle does not end a silence, unless it is the silent one who does."""
 
 _ORDERS = """
 SELECT command_id, seat, ask, command FROM receipt
@@ -202,21 +90,6 @@ _RECEIPT = """
 SELECT m.version, m.status, r.seat, r.answer, r.fingerprint FROM match m
 LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 """
-
-
-def _fact(row: Row) -> Fact:
-    lines = lines_of(row["lines"])
-    return Fact(
-        row["seq"],
-        row["kind"],
-        row["payload"],
-        lines,
-        row["numbers"],
-        row["seat"],
-        row["command_id"],
-        row["at"],
-        row["link"],
-    )
 
 
 def _record(row: Row, chairs: tuple[Chair, ...]) -> Record:
@@ -274,6 +147,7 @@ class Matches:
     """Reads and writes matches."""
 
     def __init__(self, database: Database, journal: Journal) -> None:
+        self.chronicle = Chronicle(database)
         self._database = database
         self._journal = journal
         self._reseating = Reseating(database)
@@ -332,31 +206,6 @@ class Matches:
                 house = house.after(row["payload"])
             return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks, house)
 
-    async def facts(self, match: str, after: int) -> list[Fact]:
-        """All facts after an event."""
-        return [fact async for command in self.commands(match, after) for fact in command]
-
-    async def commands(self, match: str, after: int, until: int = MAX_SEQ) -> AsyncIterator[Sequence[Fact]]:
-        """The facts after an event, up to another, a command at a time.
-
-        They are read page by page as they are wanted, and only ever added, so pages fit together without a lock.
-        """
-        begun: list[Fact] = []
-        while True:
-            async with self._database.raw() as raw:
-                rows = await raw.fetch(_FACTS, match, after, PAGE, until)
-            for row in rows:
-                fact = _fact(row)
-                if begun and fact.command_id != begun[0].command_id:
-                    yield begun
-                    begun = []
-                begun.append(fact)
-            if len(rows) < PAGE:
-                break
-            after = rows[-1]["seq"]
-        if begun:
-            yield begun
-
     async def orders(self, match: str) -> dict[str, Row]:
         """``ask``, ``command`` and ``rules`` of every command by its id."""
         async with self._database.raw() as raw:
@@ -374,14 +223,6 @@ class Matches:
         async with self._database.raw() as raw:
             row = await raw.fetchrow("SELECT version, status FROM match WHERE id = $1", match)
             return None if row is None else (row["version"], row["status"])
-
-    async def span(self, match: str) -> tuple[dt.datetime, dt.datetime]:
-        """When the first and the last of a match's events were. RuntimeError if it has none."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_SPAN, match)
-        if row is None or row["began"] is None:
-            raise RuntimeError(f"match {match} has no event")
-        return row["began"], row["ended"]
 
     async def standings(self, matches: Sequence[str]) -> dict[str, Standing]:
         """Where these matches stand, asked all at once; those that are not there are left out."""
@@ -449,39 +290,6 @@ class Matches:
         taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
         return row["version"], row["status"], taken
 
-    async def log(
-        self, match: str, viewpoint: str, now: tuple[int, int], before: int, after: int, limit: int
-    ) -> list[JsonObject]:
-        """The newest ``limit`` log lines of one viewpoint between two of its numbers (both exclusive), oldest first.
-
-        ``now`` is an event and the viewpoint's number there: what came later is not told.
-        """
-        event, number = now
-        found: list[JsonObject] = []
-        # Numbers rise by one with an event at most, so what is that much older is that much earlier.
-        first = event + 1 - max(0, number + 1 - before)
-        async with self._database.raw() as raw:
-            while True:
-                page = min(PAGE, limit - len(found))
-                rows = await raw.fetch(_LOG, match, viewpoint, first, before, after, page)
-                found += (line_of(r["line"], r["number"], r["at"]) for r in rows)
-                if len(rows) < page or len(found) == limit:
-                    return found[::-1]
-                first = rows[-1]["seq"]
-
-    async def find_lines(
-        self, match: str, viewpoint: str, event: int, before: int, text: str, kinds: Sequence[str] | None, limit: int
-    ) -> list[JsonObject]:
-        """The newest ``limit`` lines of a viewpoint that hold a text, up to an event, oldest first.
-
-        ``before`` is a number of the viewpoint; ``kinds`` are those of the lines, if it matters.
-        """
-        pattern = f"%{text.translate(_SPECIAL)}%"
-        wanted = None if kinds is None else list(kinds)
-        async with self._database.raw() as raw:
-            rows = await raw.fetch(_FIND, match, viewpoint, event, before, pattern, wanted, limit)
-        return [line_of(r["line"], r["number"], r["at"]) for r in reversed(rows)]
-
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
         """Store a snapshot unless it is there."""
         async with self._database.raw() as raw:
@@ -493,82 +301,6 @@ class Matches:
                 rules_version,
                 encode_text(state),
             )
-
-    async def before_line(self, match: str, viewpoint: str, number: int) -> Back | None:
-        """The position before the command by which a viewpoint was told line ``number``; None when there is none."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_BEFORE_LINE, match, viewpoint, number)
-        if row is None:
-            return None
-        return Back(row["to"], {} if row["numbers"] is None else row["numbers"])
-
-    async def after_event(self, match: str, event: int) -> Back | None:
-        """The position after the command that ends with an event, or at the beginning; None when none ends there."""
-        if event == 0:
-            return Back(0, {})
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_COMMAND_END, match, event)
-        return None if row is None else Back(event, row["numbers"])
-
-    async def position(self, match: str, event: int) -> tuple[int, JsonObject, list[Fact]]:
-        """The newest stored position up to an event, after which event it is, and the facts from there to this one."""
-        seq, state = await self.stored_position(match, event)
-        facts = [fact async for command in self.commands(match, seq, event) for fact in command]
-        return seq, state, facts
-
-    async def stored_position(self, match: str, event: int) -> tuple[int, JsonObject]:
-        """The newest stored position up to an event, and after which event it is."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_SNAPSHOT_UP_TO, match, event)
-        if row is None:
-            raise RuntimeError(f"match {match} has no snapshot")
-        return row["seq"], row["state"]
-
-    async def moment(self, match: str, viewpoint: str, number: int, now: int) -> Moment:
-        """The command by which a viewpoint first came to a number, up to event ``now``."""
-        if number == 0:
-            return Moment(0, 0, 0)
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_MOMENT, match, viewpoint, number, now)
-        if row is None:
-            raise RuntimeError(f"match {match} has no event by which {viewpoint} came to {number}")
-        return Moment(row["event"], row["number"], row["before"])
-
-    async def moment_at(self, match: str, viewpoint: str, at: dt.datetime) -> Moment:
-        """The last command of which a viewpoint had been told at a time."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_TOLD_BY, match, viewpoint, at)
-        return Moment(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
-
-    async def moment_up_to(self, match: str, viewpoint: str, event: int) -> Moment:
-        """The last command of which a viewpoint had been told by an event."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_TOLD_UP_TO, match, viewpoint, event)
-        return Moment(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
-
-    async def time_of(self, match: str, event: int) -> dt.datetime | None:
-        """When an event happened; None of one that is not there."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow("SELECT at FROM event WHERE match = $1 AND seq = $2", match, event)
-        return None if row is None else cast("dt.datetime", row["at"])
-
-    async def link(self, match: str, event: int) -> bytes | None:
-        """The link of the command that ended with an event."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_LINK, match, event)
-        return None if row is None else row["link"]
-
-    async def phases(self, match: str, viewpoint: str, moment: Moment, now: int) -> tuple[int | None, int | None]:
-        """The number at which the phase before a moment began, as a viewpoint was told, and that of the next."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_PHASES, match, viewpoint, moment.event, moment.before, now)
-        return (None, None) if row is None else (row["earlier"], row["later"])
-
-    async def last_told(self, match: str, seat: str) -> dt.datetime | None:
-        """When everybody was last told of a move, or of something that this seat settled; None if never."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_WAITED_SINCE, match, seat)
-        return None if row is None else cast("dt.datetime", row["at"])
 
     async def in_play(self, account: uuid.UUID) -> list[tuple[str, str]]:
         """The matches in play against others in which somebody sits, with the seats, unless they are open already."""
@@ -604,14 +336,6 @@ class Matches:
         """Note that somebody watches a match from a side."""
         async with self._database.raw() as raw:
             await raw.execute(_WATCHED, match, account, side)
-
-    async def opening(self, match: str) -> JsonObject:
-        """The position at the start, as it was stored."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow("SELECT state FROM snapshot WHERE match = $1 AND seq = 0", match)
-        if row is None:
-            raise RuntimeError(f"match {match} has no opening position")
-        return cast("JsonObject", row["state"])
 
     async def seen(self, match: str, seat: str, viewpoint: str, number: int) -> int:
         """Note that a seat's player saw everything up to a number; gives what is noted now, which never goes back."""

@@ -22,7 +22,7 @@ async def result(here: Context, match: str, account: uuid.UUID | None, key: str 
         raise ApiError(409, "not_over", "The match is not over.")
     table = await here.following.current(match)
     record, game = table.record, table.game
-    begun, ended = await here.matches.span(match)
+    begun, ended = await here.matches.chronicle.span(match)
     last = game.view(table.state, REFEREE)
     sides = {seat.id: seat.side for seat in table.seats}
     seats: list[Json] = [

@@ -96,7 +96,7 @@ class Play:
             silent = {*await self._silent(table, opens(table.house, body)), *table.out}
             if body["kind"] == PROPOSE and body.get("what") == BACK:
                 line = cast("int", body["line"])
-                back = await self._matches.before_line(match, table.viewpoint(seat), line)
+                back = await self._matches.chronicle.before_line(match, table.viewpoint(seat), line)
             meant = back_of(table.house, body, back)
             if meant is not None:
                 past = await self._past(table, meant.to)
@@ -218,7 +218,7 @@ class Play:
         async def learn(table: Table) -> None:
             nonlocal back, past
             if body["kind"] == HOST_BACK:
-                back = await self._matches.after_event(match, cast("int", body["to"]))
+                back = await self._matches.chronicle.after_event(match, cast("int", body["to"]))
                 past = {} if back is None else await self._past(table, back.to)
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
@@ -242,7 +242,7 @@ class Play:
         """The seat, if everybody has been waiting for it too long."""
         if seat is None or seat not in table.game.deciders(table.state):
             return ()
-        told = await self._matches.last_told(table.record.id, seat) or table.record.told_at
+        told = await self._matches.chronicle.last_told(table.record.id, seat) or table.record.told_at
         return (seat,) if dt.datetime.now(dt.UTC) - told > dt.timedelta(days=SILENT_DAYS) else ()
 
     async def expire(self, match: str) -> None:
@@ -287,7 +287,7 @@ class Play:
 
     async def _past(self, table: Table, event: int) -> JsonObject:
         """The position after an event, with the dice of now still to come."""
-        seq, stored, facts = await self._matches.position(table.record.id, event)
+        seq, stored, facts = await self._matches.chronicle.position(table.record.id, event)
         then = Table(table.game, table.record, seq, table.game.load_state(stored), None)
         then.follow(facts)
         state = table.game.with_dice_from(then.state, table.game.draws(table.state))

@@ -87,7 +87,7 @@ class Tables:
         """
         now = asyncio.get_running_loop().time
         turn = now()
-        async for command in self._matches.commands(table.record.id, table.version):
+        async for command in self._matches.chronicle.commands(table.record.id, table.version):
             table.follow(command)
             if now() - turn > SLICE_SECONDS:
                 await asyncio.sleep(0)

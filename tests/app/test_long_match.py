@@ -95,7 +95,7 @@ async def test_commands_are_not_torn_where_a_page_ends(database_url: str) -> Non
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
         table = await Tables(here.matches, here.games, here.hub, 1).get(match)
-        facts = await here.matches.facts(match, 0)
+        facts = await here.matches.chronicle.facts(match, 0)
         assert [f.seq for f in facts] == list(range(1, EVENTS + 1))
         starts = [f.seq - 1 for before, f in zip([None, *facts], facts, strict=False)
                   if before is None or before.command_id != f.command_id]  # fmt: skip

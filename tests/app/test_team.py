@@ -53,7 +53,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         tables = [await c.following.current(match) for c in contexts]
         assert tables[0].version == tables[1].version
         assert GAME.dump_state(tables[0].state) == GAME.dump_state(tables[1].state)
-        facts = await here.matches.facts(match, start)
+        facts = await here.matches.chronicle.facts(match, start)
         movers = [f.seat for f in facts if f.kind == "units-moved" or f.kind == "moved"] or [f.seat for f in facts]
         commands = {f.command_id for f in facts}
         assert len(commands) == 2 * MOVES

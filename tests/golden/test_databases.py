@@ -118,7 +118,7 @@ def test_the_lobby_says_how_each_match_stands_once_its_players_have_looked(store
 
     async def look(here: Context) -> None:
         for record in await matches(here, stored.url, status=ACTIVE):
-            lines = [(f.at, f.line(SPECTATOR)) for f in await here.matches.facts(record.id, 0)]
+            lines = [(f.at, f.line(SPECTATOR)) for f in await here.matches.chronicle.facts(record.id, 0)]
             told = max(at for at, line in lines if line is not None)
             assert record.told_at <= told, "not when something hidden was done"
             assert record.glance is None
@@ -173,7 +173,7 @@ def test_facts_and_snapshots_of_then_still_agree(stored: Stored) -> None:
             game = GAMES[record.game]
             rows = await fetch(stored.url, "SELECT seq, state FROM snapshot WHERE match = $1 ORDER BY seq", record.id)
             snapshots = {row["seq"]: json.loads(row["state"]) for row in rows}
-            facts = await here.matches.facts(record.id, 0)
+            facts = await here.matches.chronicle.facts(record.id, 0)
             past = past_of(game, game.load_state(snapshots[0]), [fact.payload for fact in facts])
             for seq, state in snapshots.items():
                 assert game.dump_state(game.load_state(state)) == game.dump_state(past[seq]), (record.id, seq)

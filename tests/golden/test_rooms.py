@@ -64,7 +64,7 @@ def test_tables_of_then_open_and_go_on(restored: str) -> None:
         for record in records:
             # However long ago it was recorded, their time is up when a server of today starts.
             aged(restored, {"id": record.id}, 24 * 90)
-            facts = await here.matches.facts(record.id, 0)
+            facts = await here.matches.chronicle.facts(record.id, 0)
             kinds.update(str(fact.payload["kind"]) for fact in facts)
             answered += sum(str(fact.command_id).startswith(STANDING) for fact in facts)
             await everybody_looks(here, record)
@@ -117,7 +117,7 @@ async def goes_on(here: Context, record: Record) -> None:
     await here.play.expire(record.id)
     now = await here.following.current(record.id)
     version, timing = now.version, now.record.timing
-    told = [fact.payload["kind"] for fact in await here.matches.facts(record.id, before)]
+    told = [fact.payload["kind"] for fact in await here.matches.chronicle.facts(record.id, before)]
     assert TIMED_OUT in told or (timing is not None and timing.out), "or it was told before the update"
     assert await play(here, record.id, random.Random(1918), most=COMMANDS) == COMMANDS
     table, again = await here.tables.get(record.id), await Tables(here.matches, GAMES, here.hub, 1).get(record.id)

@@ -63,7 +63,7 @@ async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Sc
         start = time.perf_counter()
         table = await tables.get(match)
         table.view(first.seat)
-        await here.matches.log(
+        await here.matches.chronicle.log(
             match, first.seat, (table.version, table.number(first.seat)), table.number(first.seat) + 1, -1, 100
         )
         opened.append(time.perf_counter() - start)
