@@ -421,6 +421,7 @@ class TheFord(NothingAhead):
     id = "the-ford"
     title = "The Ford"
     summary = "A small game that shows how a game is made."
+    missing = ""
     boards: tuple[Board, ...] = (Board("the-ford", "The Ford"),)
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})

@@ -13,6 +13,7 @@ import { NewClocks } from './panels/new-clocks.js';
 import { PACES, tablesSection } from './panels/tables.js';
 import { matchList, waitsForMe } from './panels/matches.js';
 import { welcomePage } from './panels/welcome.js';
+import { underConstruction } from './panels/under-construction.js';
 import { DELAYS } from './panels/watching.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
 
@@ -95,7 +96,7 @@ function newMatch(games) {
     render(
       form,
       select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; draw(); }),
-      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary))),
+      h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
       select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everybody has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),

@@ -12,6 +12,7 @@ import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
 import { Screen } from './panels/screen.js';
+import { underConstruction } from './panels/under-construction.js';
 import { isLate } from './panels/watching.js';
 import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
 import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
@@ -55,6 +56,7 @@ function invitation(match, games) {
     title: hosts.length ? `${join(hosts)} ${hosts.length > 1 ? 'invite' : 'invites'} you to play ${title}` : `You are invited to play ${title}`,
     about: [
       game && h('p', {}, game.summary),
+      game && underConstruction(game),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
       match.clocks && h('p', { 'data-key': 'terms' }, agreed(match.clocks.terms, match.seats.length)),
       match.note && h('p', { class: 'quote' }, match.note),

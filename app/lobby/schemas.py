@@ -69,6 +69,7 @@ class GameOut(BaseModel):
     id: str
     title: str
     summary: str
+    missing: str = Field(description="Of a game under construction what is not in it yet; else empty.")
     boards: list[BoardOut] = Field(description="The first is shown first.")
     plans: list[str] = Field(
         description="What it can be played by: a new match names one as its option ``plan``, or has the first."

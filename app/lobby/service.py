@@ -142,6 +142,7 @@ class Hall:
                 "id": game.id,
                 "title": game.title,
                 "summary": game.summary,
+                "missing": game.missing,
                 "boards": _boards(game),
                 "plans": [*game.plans.names],
                 "scenarios": [

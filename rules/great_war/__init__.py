@@ -1,4 +1,4 @@
-"""The Great War in Europe, chapter by chapter. The catalogue does not name it yet: turns cannot be played whole.
+"""The Great War in Europe, chapter by chapter. The catalogue names it as a game under construction.
 
 What is printed: ``data``, ``counters``, ``arrivals``, ``chits``, ``charts``, ``scenarios``, ``board`` (from ``fronts``
 and the atlas), together ``plans.Table``. The position: ``state``; how it changes: ``changes`` and ``events/``; answers

@@ -24,6 +24,7 @@ from rules.great_war.state import VERSION, State
 from rules.great_war.view import glance, view
 from rules.kernel import codec, doors, facts, settling
 from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.gauge import UNMEASURED
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
@@ -53,12 +54,18 @@ class GreatWar(NothingAhead):
     id = "great-war"
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
+    missing = (
+        "It can be played from May 1915 only, by one player a side. The campaign of 1914 and the other scenarios, "
+        "aircraft, devastation, U.S. arrivals and some of the events are not in it yet. "
+        "An update of the server may bring running matches of it to an end."
+    )
     boards: tuple[Board, ...] = tuple(
         Board(front.sheet, front.title, front.theatre[:1].upper()) for front in FRONTS.values()
     )
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Table] = PLANS
+    gauge = UNMEASURED
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS),
     )

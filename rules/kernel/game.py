@@ -99,6 +99,11 @@ class Game(Protocol[S, E]):
     id: str
     title: str
     summary: str
+    missing: str
+    """Of a game under construction what is still to be built, in sentences for players; empty for one that is whole.
+
+    Its state may change shape from one day to the next, and matches of it with it.
+    """
     boards: tuple[Board, ...]
     """What the game is played on; the first is shown first."""
     version: int

@@ -132,7 +132,7 @@ class Teams(Generic[S]):
         self.game = game
         self.sharing = sharing
         self.layouts = {layout.scenario.id: layout for layout in layouts}
-        self.id, self.title, self.summary = game.id, game.title, game.summary
+        self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version, self.players = game.boards, game.version, game.players
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge

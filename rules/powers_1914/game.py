@@ -49,6 +49,7 @@ class Powers1914:
     id = "powers-1914"
     title = "Powers of 1914"
     summary = "The great powers of Europe in fields, money and cards, for two to six."
+    missing = ""
     boards: tuple[Board, ...] = (Board("powers-1914", "Powers of 1914"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS

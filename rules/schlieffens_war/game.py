@@ -46,6 +46,7 @@ class SchlieffensWar:
     id = "schlieffens-war"
     title = "Schlieffen's War"
     summary = "The German sweep through Belgium and the battle of the frontiers, August and September 1914."
+    missing = ""
     boards: tuple[Board, ...] = (Board("schlieffens-war", "Schlieffen’s War"),)
     version = VERSION
     players: Mapping[str, PlayerMaker] = PLAYERS

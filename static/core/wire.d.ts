@@ -326,6 +326,7 @@ export interface GameOut {
   id: string;
   title: string;
   summary: string;
+  missing: string;
   boards: BoardOut[];
   plans: string[];
   scenarios: ScenarioOut[];

@@ -10,6 +10,7 @@ import { rulesPage } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { matchPage } from '../core/links.js';
 import { learn, taught } from '../lessons/start.js';
+import { underConstruction } from './under-construction.js';
 
 /** @typedef {{id: string, title: string}} BoardEntry */
 
@@ -31,6 +32,7 @@ const card = (game) =>
     picture(game.boards[0]?.id ?? '', ''),
     h('h3', {}, game.title),
     h('p', { class: 'quiet' }, game.summary),
+    underConstruction(game),
     h('p', { class: 'quiet' }, players(game), ' · ', h('a', { href: rulesPage(game.id), 'data-key': `rules-${game.id}` }, 'How to play')),
     h('div', { class: 'starts' }, [['invite', 'Invite an opponent', 'primary'], ['hotseat', 'Play at one screen', 'plain'], ...(taught(game.id) ? [['learn', `Learn ${game.title}`, 'plain']] : [])].map(([how, label, tone]) => h('button', { type: 'submit', class: `b ${tone}`, value: `${game.id}/${how}`, 'data-key': `start-${game.id}-${how}` }, label))),
   );

@@ -18,7 +18,8 @@ async function open() {
     $('#rules'),
     h('h1', {}, `How to play ${title}`),
     h('p', { class: 'quiet' }, 'The rules in our own words, by the numbers of the rulebook. In a match, press any § to read the section that it names.'),
-    h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),
+    !rules.chapters.length && h('p', {}, 'The rules of this game are still to be written here. In a match every question names its section of the rulebook.'),
+    rules.chapters.length > 0 && h('nav', { class: 'contents', 'aria-label': 'Chapters' }, h('ol', {}, rules.chapters.map((chapter) => h('li', {}, h('a', { href: `#c${chapter.number}` }, `${chapter.number} ${chapter.title}`))))),
     rules.chapters.map((chapter) => [
       h('h2', { id: `c${chapter.number}` }, `${chapter.number} ${chapter.title}`),
       chapter.rules.map((rule) => h('section', { id: `s${rule.section}`, class: 'rule' }, h('h3', {}, h('span', { class: 'number' }, `§${rule.section}`), ' ', rule.title), leaf(rule, rules, true))),

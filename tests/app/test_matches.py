@@ -28,6 +28,7 @@ def test_the_cookie_is_closed_to_scripts_and_other_sites(toy_server: Server) -> 
 def test_games_are_listed_with_scenarios_and_seats(toy_server: Server) -> None:
     games = httpx.get(f"{toy_server.url}/api/games").json()
     assert [g["id"] for g in games] == ["toy"]
+    assert games[0]["missing"] == ""
     assert [s["id"] for s in games[0]["scenarios"]] == ["short", "endless"]
     assert games[0]["scenarios"][0]["seats"] == [
         {"id": "red", "title": "Red", "side": "warm"},

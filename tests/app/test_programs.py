@@ -23,7 +23,7 @@ from app.programs import coverage
 from app.programs.boards import boards, describe, describe_hex
 from app.programs.selfplay import BotError, play
 from app.settings import ROOT
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, WHOLE
 from rules.kernel.game import REFEREE, Rng, Seat
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.players import Chair, RandomPlayer
@@ -270,7 +270,7 @@ def test_an_area_is_told_with_its_neighbours() -> None:
     assert told["sources"]["file"] == "scenarios/powers-1914/SOURCES.md"
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(WHOLE))
 def test_no_section_of_a_rulebook_is_without_code_or_test(game: str) -> None:
     result = run("coverage", game, "--json")
     told = json.loads(result.stdout)

@@ -24,7 +24,7 @@ from app.proof.links import state_hash
 from app.settings import Settings
 from app.verify import verify
 from app.wire import decode_object, encode
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, WHOLE
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import sensible
 
@@ -32,7 +32,7 @@ RELOADS = 60
 """After this many commands the match is loaded again from the database and compared."""
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", WHOLE)
 async def test_a_bots_game_is_played_stored_loaded_and_verified(
     database_url: str, game_id: str, tmp_path: Path
 ) -> None:

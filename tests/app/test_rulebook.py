@@ -3,11 +3,11 @@
 import httpx
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from tests.conftest import Server
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(WHOLE))
 def test_anybody_may_read_the_rules_of_a_game(server: Server, game: str) -> None:
     found = httpx.get(f"{server.url}/api/games/{game}/rules")
     assert found.status_code == 200
@@ -30,7 +30,7 @@ def test_a_match_says_by_which_charts_it_is_played(server: Server) -> None:
         player.post("/api/guests", json={"name": "Clio"}).raise_for_status()
         body = {"game": "schlieffens-war", "scenario": "campaign", "hotseat": True}
         assert player.post("/api/matches", json=body).json()["plan"] == ""
-        named = GAMES["schlieffens-war"].plans.names[0]
+        named = WHOLE["schlieffens-war"].plans.names[0]
         made = player.post("/api/matches", json={**body, "options": {"plan": named}}).json()
         assert made["plan"] == named
         assert player.get(f"/api/games/schlieffens-war/rules?plan={named}").status_code == 200

@@ -88,6 +88,7 @@ class Toy:
     id = "toy"
     title = "Toy"
     summary = "For the server's tests."
+    missing = ""
     boards: tuple[Board, ...] = (Board("toy", "Toy"), Board("toy-sea", "Toy Sea", "S"))
     version = 3
     players: Mapping[str, PlayerMaker] = MappingProxyType({})

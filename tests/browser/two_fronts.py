@@ -129,6 +129,7 @@ class TwoFronts(NothingAhead):
     id = "two-fronts"
     title = "Two Fronts"
     summary = "For the browser tests."
+    missing = ""
     boards: tuple[Board, ...] = BOARDS
     version = 1
     players: Mapping[str, PlayerMaker] = MappingProxyType({})

@@ -7,11 +7,12 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import Teams
@@ -120,11 +121,24 @@ class Offers(Protocol):
         """Options for a new match, as a lobby would make them of those that the scenario lists."""
 
 
+class Stretch(Protocol):
+    """``stretch``, of a game that is too long to be played to its end in every test: which part of it is played."""
+
+    COMMANDS: int
+    """How many commands of it are played."""
+
+    def start(self, game: Any, scenario: str, seed: int) -> Any:
+        """The position from which the stretch of a seed begins. The same seed gives the same one."""
+
+    def command(self, game: Any, state: Any, seat: str, rng: random.Random) -> JsonObject:
+        """Some legal command, such that the stretch comes through many steps."""
+
+
 def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
         found = import_module(f"{package}.{name}")
-        return Lifted(game_id, found) if isinstance(GAMES.get(game_id), Teams) else found
+        return Lifted(game_id, found) if isinstance(WHOLE.get(game_id), Teams) else found
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith(package):
             raise
@@ -155,6 +169,17 @@ def offers(game_id: str) -> Offers:
 def strangers(game_id: str) -> Strangers:
     """The game's hostile commands."""
     return cast(Strangers, _module(game_id, "strangers"))
+
+
+def stretch(game_id: str) -> Stretch | None:
+    """The part of a game that the suites play; None for a game that they play from its opening to its end."""
+    name = f"tests.contract.games.{game_id.replace('-', '_')}.stretch"
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:
+        # A game that is no part of the catalogue has no hooks at all.
+        return None
+    return None if found is None else cast(Stretch, import_module(name))
 
 
 def leaks(game_id: str) -> Mapping[str, Callable[[pytest.MonkeyPatch], None]]:

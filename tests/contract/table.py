@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
@@ -22,8 +22,8 @@ MOST_COMMANDS = 5000
 
 CASES = [
     (game, scenario.id)
-    for game in sorted(GAMES)
-    for scenario in GAMES[game].scenarios
+    for game in sorted(WHOLE)
+    for scenario in WHOLE[game].scenarios
     if hooks.THOROUGH or hooks.budget(game, scenario.id).sampled
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
@@ -105,16 +105,34 @@ def viewers(game: Game[Any, Any], scenario: str) -> tuple[str, ...]:
     return (*(s.id for s in seats), SPECTATOR)
 
 
-def decisions(game: Game[Any, Any], scenario: str, seed: int, options: JsonObject | None = None) -> Iterator[Decision]:
-    """A random game from the opening to its outcome. Every command is one that the game's own random player gives."""
+def start_of(game: Game[Any, Any], scenario: str, seed: int) -> Any:
+    """The position in which the random game of a seed begins."""
+    stretch = hooks.stretch(game.id)
+    return game.new_match(scenario, {}) if stretch is None else stretch.start(game, scenario, seed)
+
+
+def has_played(game: Game[Any, Any], state: Any) -> bool:
+    """Whether a random game has gone as far as it must: to its outcome, if the suites play that long."""
+    return game.outcome(state) is not None or (hooks.stretch(game.id) is not None and not hooks.THOROUGH)
+
+
+def decisions(
+    game: Game[Any, Any], scenario: str, seed: int, options: JsonObject | None = None, *, whole: bool = False
+) -> Iterator[Decision]:
+    """A random game from the opening to its outcome; of a game that is too long for that a stretch, but if ``whole``.
+
+    Every command is one that the game's own random player gives.
+    """
     rng, chance = random.Random(seed), chance_of(seed)
-    state = game.new_match(scenario, options or {})
+    stretch = None if whole or options else hooks.stretch(game.id)
+    state = start_of(game, scenario, seed) if stretch else game.new_match(scenario, options or {})
+    give = stretch.command if stretch else lambda played, *of: played.random_command(*of)
     for number in range(MOST_COMMANDS):
         deciders = game.deciders(state)
-        if not deciders:
+        if not deciders or (stretch and number >= stretch.COMMANDS):
             return
         seat = deciders[rng.randrange(len(deciders))]
-        command = game.random_command(state, seat, rng)
+        command = give(game, state, seat, rng)
         answer = game.decide(state, seat, command, chance)
         if isinstance(answer, Refusal):
             raise AssertionError(f"command {number} was offered and refused: {bytes_of(command).decode()}: {answer}")
@@ -127,13 +145,18 @@ def decisions(game: Game[Any, Any], scenario: str, seed: int, options: JsonObjec
 
 
 def examine(
-    game: Game[Any, Any], scenario: str, seed: int, *look_outs: LookOut, options: JsonObject | None = None
+    game: Game[Any, Any],
+    scenario: str,
+    seed: int,
+    *look_outs: LookOut,
+    options: JsonObject | None = None,
+    whole: bool = False,
 ) -> Any:
     """Play a random game before look-outs and give its last state; what they raise says where in the game it was."""
     decision: Decision | None = None
     state = None
     try:
-        for decision in decisions(game, scenario, seed, options):
+        for decision in decisions(game, scenario, seed, options, whole=whole):
             for look in look_outs:
                 look(decision)
             state = decision.after

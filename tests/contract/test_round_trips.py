@@ -21,6 +21,7 @@ from tests.contract.table import (
     examine,
     games_from,
     one_in,
+    start_of,
     viewers,
 )
 
@@ -44,8 +45,9 @@ def only_plain(data: Any, where: str = "") -> None:
 @games_from(range(2000, 2006))
 def test_states_and_events_come_back_from_json_and_a_match_from_its_log(game_id: str, scenario: str, seed: int) -> None:
     played, picked = game(game_id), one_in(1, game_id, scenario)
-    replayed = played.new_match(scenario, {})
-    assert played.dump_state(replayed) == played.dump_state(played.new_match(scenario, {}))
+    opened = played.new_match(scenario, {})
+    assert played.dump_state(opened) == played.dump_state(played.new_match(scenario, {}))
+    replayed = start_of(played, scenario, seed)
 
     def watch(decision: Decision) -> None:
         nonlocal replayed

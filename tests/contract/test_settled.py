@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Refusal
 
-ALL = [(game, scenario.id) for game in GAMES.values() for scenario in game.scenarios]
+ALL = [(game, scenario.id) for game in WHOLE.values() for scenario in game.scenarios]
 COMMANDS = 60
 
 

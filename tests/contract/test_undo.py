@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.catalogue import game
 from rules.kernel.messages import Json, JsonObject
-from tests.contract.table import Decision, examine, games_from
+from tests.contract.table import Decision, examine, games_from, start_of
 
 
 def faces(data: Json, viewer: str) -> Iterator[str]:
@@ -45,7 +45,7 @@ def test_between_bars_nothing_hidden_is_shown_and_the_state_before_is_the_log_wi
     game_id: str, scenario: str, seed: int
 ) -> None:
     played = game(game_id)
-    base: Any = played.new_match(scenario, {})
+    base: Any = start_of(played, scenario, seed)
     since: list[JsonObject] = []
     taken_back = 0
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from examples.catalogue import EXAMPLES
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from rules.kernel import wire
 from rules.kernel.game import SPECTATOR, Game, Glance
 from tests.contract.table import decisions, viewers
 
-EVERY = {**GAMES, **EXAMPLES}
+EVERY = {**WHOLE, **EXAMPLES}
 AT_MOST = 40
 """Decisions of a game that are looked at."""
 ONE_IN = 5

@@ -27,7 +27,7 @@ from app.proof.report import Noted, Report
 from app.settings import Settings
 from app.verify import verify
 from app.wire import decode, decode_object, encode
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, WHOLE
 from rules.kernel.facts import V
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
@@ -88,7 +88,7 @@ async def matches(here: Context, url: str, **like: object) -> list[Record]:
 
 def test_every_kind_of_match_is_recorded(stored: Stored) -> None:
     async def look(here: Context) -> None:
-        for game_id in GAMES:
+        for game_id in WHOLE:
             found = await matches(here, stored.url, game=game_id)
             assert {s: sum(m.status == s for m in found) for s in EVERY_STATUS} == EVERY_STATUS
             fought, screen = (m for m in found if m.status == ACTIVE)
@@ -99,7 +99,7 @@ def test_every_kind_of_match_is_recorded(stored: Stored) -> None:
     asyncio.run(with_server(stored, look))
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", WHOLE)
 def test_the_last_shape_of_everything_is_recorded(game_id: str) -> None:
     """Whoever changes a shape records a database before, of what servers in use have stored (decisions/0021)."""
     versions, facts = set(), set()
@@ -180,7 +180,7 @@ def test_facts_and_snapshots_of_then_still_agree(stored: Stored) -> None:
                 compared += seq > 0
 
     asyncio.run(with_server(stored, fold))
-    assert compared > len(GAMES)
+    assert compared > len(WHOLE)
 
 
 def test_matches_in_play_go_on_and_can_be_proved(stored: Stored) -> None:

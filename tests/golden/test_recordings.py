@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES, game
+from rules.catalogue import WHOLE, game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.table import Decision, viewers
@@ -86,7 +86,7 @@ def test_a_game_played_with_a_purpose_is_told_alike_on_its_twins(path: Path) -> 
         assert twins.compared >= compared > 0
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(WHOLE))
 def test_every_ending_has_its_recording(game_id: str) -> None:
     found = {p.stem: Recording.read(p) for p in RECORDINGS if p.parent.name == game_id}
     assert {(r.outcome["section"], r.outcome["winner"]) for r in found.values()} == ENDINGS[game_id]
@@ -99,10 +99,10 @@ def test_every_ending_has_its_recording(game_id: str) -> None:
         assert ending.fits([*replay(recording)][-1].states[-1]), f"{name} no longer shows what it is kept for"
 
 
-@pytest.mark.parametrize("game_id", sorted(GAMES))
+@pytest.mark.parametrize("game_id", sorted(WHOLE))
 def test_a_state_of_every_version_is_kept(game_id: str) -> None:
     kept = {p.stem for p in STATES if p.parent.name == game_id}
-    wanted = {f"state-v{version}" for version in range(1, GAMES[game_id].version + 1)}
+    wanted = {f"state-v{version}" for version in range(1, WHOLE[game_id].version + 1)}
     assert kept == wanted, "python tools/record_golden.py --states"
 
 

@@ -1,0 +1,7 @@
+"""In ``make test`` most tests look at one stretch of a game (``stretch``); ``make soak`` plays whole games too."""
+
+from __future__ import annotations
+
+from tests.contract.hooks import Budget
+
+BUDGETS = {"1915": Budget(playouts=16, looks=4)}

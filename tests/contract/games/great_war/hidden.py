@@ -1,0 +1,223 @@
+"""§7.25 Fog of war, §6.11 sealed declarations: what a viewer cannot see, and how it could be otherwise.
+
+What is open about a concealed unit is its side, its place and depth, and that it lies where headquarters lie: below
+the combat units. Nation, kind, strength and condition are hidden. So is what the other side has still to set up.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from rules.great_war.counters import Counter
+from rules.great_war.phases import DECLARE_EVENTS, MOVEMENTS
+from rules.great_war.state import POOL, BattleFrame, Frame, PhaseFrame, State, UnitState
+from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import JsonObject
+from tests.contract import derived
+
+HIDES = True
+CENTRAL, ALLIED = "central", "allied"
+OPEN_TO_CENTRAL = ("GE", "AH")
+NAMED = ("ge-hq-sud", "us-hq-1", "br-rtc", "br-nz", "ah-po", "ge-hq-11", "tu-19", "ge-ak")
+"""Units of which the rules know the name."""
+FEW = 4
+"""As many groups of units are asked about in a position."""
+
+
+def side_of(state: State, unit: str) -> str:
+    """The side of a unit; empty for a neutral one."""
+    return state.sides.get(state.counter(unit).nation, "")
+
+
+def concealed(state: State, viewer: str) -> list[str]:
+    """The units of others under the top of a stack, except in a fight and where the Central Powers see everything."""
+    board = state.printed.board
+    shown: set[str] = set()
+    if state.battle is not None:
+        shown = {*state.battle.attackers, *state.battle.defenders}
+    found = [u for u, now in state.units.items() if now.at == POOL and side_of(state, u) != viewer]
+    for hex_ in sorted(state.stacks):
+        units = state.stacks[hex_]
+        i = board.index[hex_]
+        looked_into = viewer == CENTRAL and (board.country[i] in OPEN_TO_CENTRAL or board.region[i] == "Russian Poland")
+        if side_of(state, units[0]) != viewer and not looked_into:
+            found += [u for u in units[1:] if u not in shown]
+    return found
+
+
+def secrets(state: State, viewer: str) -> frozenset[str]:
+    """Ids of the units that he cannot see, and their names, unless he knows of something that is called the same."""
+    unseen = {*concealed(state, viewer)}
+    if viewer == SPECTATOR:
+        return frozenset(unseen)
+    known = " ".join(c.name for u, c in state.printed.counters.items() if u not in unseen)
+    known += " ".join(state.printed.board.name)
+    return frozenset(unseen) | {n for n in (state.counter(u).name for u in unseen) if n not in known}
+
+
+def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
+    """Concealed units exchanged and their condition drawn again; a sealed declaration may be the other one.
+
+    Where commands follow, only units of one nature are exchanged, and what is declared stays.
+    """
+    unseen = [u for u in concealed(state, viewer) if u not in (spare or ())]
+    names = _exchange(unseen, rng, lambda u: _nature(state, u, closely=spare is not None))
+    other = renamed(state, names)
+    units = dict(other.units)
+    for unit in unseen:
+        if units[unit].at != POOL:
+            units[unit] = _thrown(state.counter(unit), units[unit], rng)
+    other = replace(other, units=units)
+    if spare is None and state.phase.key == DECLARE_EVENTS:
+        sealed = {s: n for s, n in state.record.declared.items() if s != viewer}
+        payer = {CENTRAL: "GE", ALLIED: "FR"}
+        thrown = {s: rng.choice(("", payer[s])) for s in sealed}
+        other = replace(other, record=replace(state.record, declared={**state.record.declared, **thrown}))
+    return None if other == state else shuffled(other, rng)
+
+
+def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
+    """Units that he comes to see, to which something happens, or which are near a fight and might support it."""
+    first = frozenset(concealed(states[0], viewer))
+    found: set[str] = set()
+    for state in states:
+        if state.battle is not None:
+            near = state.printed.board.lattice.around
+            places = {h for o in (*state.battle.origins, state.battle.target) for h in (o, *near(o))}
+            found |= {u for h in places for u in state.stacks.get(h, ())}
+    for before, after in pairwise(states):
+        found |= first - frozenset(concealed(after, viewer))
+        found |= {u for u in first if _lasting(before.units[u]) != _lasting(after.units[u])}
+    return frozenset(found)
+
+
+def _lasting(now: UnitState) -> tuple[str, bool]:
+    """A condition without what every unit's phase begins and ends with."""
+    return now.at, now.back
+
+
+def comparable(state: State, seat: str, viewer: str) -> bool:
+    """His own commands: what others order depends on what they have."""
+    return seat == viewer
+
+
+def shuffled(state: State, rng: random.Random) -> State:
+    """The hexes filled in another order."""
+    hexes = [*state.stacks]
+    rng.shuffle(hexes)
+    return replace(state, stacks={h: state.stacks[h] for h in hexes})
+
+
+def _thrown(counter: Counter, now: UnitState, rng: random.Random) -> UnitState:
+    """Which face is up, and what it did in the phase. A back that stands for another kind of unit stays as it is."""
+    return now._replace(
+        back=rng.random() < 0.5 if counter.turned in ("reduced", "depleted") else now.back,
+        spent=rng.randint(0, counter.front.ma),
+        fought=rng.random() < 0.5,
+        attacked=rng.random() < 0.5,
+    )
+
+
+def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mapping[str, str]:
+    """Exchanges among units that the viewer sees in none of the states, and to which the rules do the same."""
+    unseen = set(concealed(states[0], viewer))
+    for state in states[1:]:
+        unseen &= set(concealed(state, viewer))
+    first = states[0]
+    # While a side sets up, each unit has the places of its group (§21.12).
+    return _exchange(sorted(u for u in unseen if u not in first.groups), rng, lambda u: _print(first, u))
+
+
+def _nature(state: State, unit: str, *, closely: bool) -> tuple[object, ...] | None:
+    """Units of one nature lie at the same depth of a stack; ``closely``: and do the same in the phases to come."""
+    c = state.counter(unit)
+    if state.units[unit].at == POOL or unit in state.groups:
+        return _print(state, unit)
+    if closely:
+        return None if unit in NAMED else (c.nation, c.kind, c.size, c.turned)
+    return side_of(state, unit), c.is_combat
+
+
+def _print(state: State, unit: str) -> tuple[object, ...] | None:
+    """What is printed on a unit besides its name; none of those whose names the rules know."""
+    c = state.counter(unit)
+    empire = c.label.lstrip("0123456789") if c.nation == "BR" else ""
+    group = state.groups.get(unit)
+    if unit in NAMED:
+        return None
+    return c.nation, c.kind, c.size, c.front, c.back, c.turned, c.dots, c.drm, c.limits, empire, group
+
+
+def _exchange(
+    units: Sequence[str], rng: random.Random, kind: Callable[[str], tuple[object, ...] | None]
+) -> dict[str, str]:
+    by_nature: dict[tuple[object, ...], list[str]] = {}
+    for unit in units:
+        of = kind(unit)
+        if of is not None:
+            by_nature.setdefault(of, []).append(unit)
+    names: dict[str, str] = {}
+    for group in by_nature.values():
+        mixed = group[:]
+        rng.shuffle(mixed)
+        names.update((a, b) for a, b in zip(group, mixed, strict=True) if a != b)
+    return names
+
+
+def renamed(state: State, names: Mapping[str, str]) -> State:
+    """Every unit has the place, the condition and the past of the one whose name it takes."""
+    back = {new: old for old, new in names.items()}
+    ledger = state.ledger
+    return replace(
+        state,
+        units={u: state.units[back.get(u, u)] for u in state.units},
+        stacks={h: _each(units, names) for h, units in state.stacks.items()},
+        cursor=tuple(_frame(f, names) for f in state.cursor),
+        lots=_each(state.lots, names),
+        groups={names.get(u, u): n for u, n in state.groups.items()},
+        ledger=replace(
+            ledger,
+            rebuilt=_each(ledger.rebuilt, names),
+            fell={names.get(u, u): front for u, front in ledger.fell.items()},
+            stranded=_each(ledger.stranded, names),
+            broke_out=_each(ledger.broke_out, names),
+        ),
+    )
+
+
+def _frame(frame: Frame, names: Mapping[str, str]) -> Frame:
+    if isinstance(frame, PhaseFrame):
+        return replace(frame, moved=_each(frame.moved, names))
+    assert isinstance(frame, BattleFrame)
+    return replace(
+        frame,
+        attackers=_each(frame.attackers, names),
+        defenders=_each(frame.defenders, names),
+        support={side: names.get(u, u) for side, u in frame.support.items()},
+        advanced=_each(frame.advanced, names),
+    )
+
+
+def _each(units: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(u, u) for u in units)
+
+
+def questions(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[JsonObject]:
+    """What may be chosen in later slots: of each order, and for some groups that might move and some targets."""
+    yield {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": ["nobody"]}}
+    yield from derived.slot_questions(game, state, seat, rng)
+    for offer in game.legal(state, seat)["offers"]:
+        if offer["kind"] == "move" and state.phase.key in MOVEMENTS and offer["refusal"] is None:
+            units = offer["slots"][0]["options"]["of"]
+            for unit in rng.sample(units, min(FEW, len(units))):
+                yield {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [unit]}}
+                alike = [u for u in units if state.units[u].at == state.units[unit].at]
+                yield {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [*alike]}}
+        if offer["kind"] == "attack" and offer["refusal"] is None:
+            targets = offer["slots"][0]["options"]["of"]
+            for target in rng.sample(targets, min(FEW, len(targets))):
+                yield {"kind": "slot", "order": "attack", "slot": "units", "chosen": {"target": target}}

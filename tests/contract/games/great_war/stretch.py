@@ -1,0 +1,63 @@
+"""A whole game has three to four thousand commands and takes ten seconds: the suites play stretches of it.
+
+Stretches begin with the set-up, with the first turn, or with the first strategic turn, which is come to by commands.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from rules.great_war.game import GreatWar
+from rules.great_war.phases import LOT, SETUPS
+from rules.great_war.state import State
+from rules.kernel import dice
+from rules.kernel.messages import Command, Decided, JsonObject, Refusal
+from tests.contract import hooks
+
+COMMANDS = 1500 if hooks.THOROUGH else 150
+
+STARTS = ("declare-events", "transfers", LOT)
+"""The steps that stretches begin with; for the first two the second turn of 1915 and strategic turn E."""
+HURRY = 4
+"""One command in this many ends the step."""
+SECRET = bytes(32)
+END: JsonObject = {"kind": "end_phase"}
+
+
+def start(game: Any, scenario: str, seed: int) -> State:
+    """One of the positions that stretches begin with."""
+    return _reached(game, scenario, STARTS[seed % len(STARTS)])
+
+
+@lru_cache(maxsize=8)
+def _reached(game: GreatWar, scenario: str, step: str) -> State:
+    rng, chance = random.Random(step), dice.chance(dice.key(SECRET, step, {}))
+    state: State = game.new_match(scenario, {})
+    while state.phase.key != step:
+        deciders = game.deciders(state)
+        seat = deciders[rng.randrange(len(deciders))]
+        # Both sides are set up in one click, and each step is ended after a command or two.
+        tries = [{"kind": "deal"}] if state.phase.key in (LOT, *SETUPS) else [game.random_command(state, seat, rng)]
+        if rng.randrange(2):
+            tries.insert(0, END)
+        state = next(a for c in (*tries, END, game.random_command(state, seat, rng))
+                     if isinstance(a := game.decide(state, seat, c, chance), Decided)).states[-1]  # fmt: skip
+    return state
+
+
+def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObject:
+    """At random, and in each position one time in ``HURRY`` the end of the step, if it may end."""
+    if state.battle is None and not rng.randrange(HURRY) and _is_taken(game, state, seat, END):
+        return END
+    found: JsonObject = game.random_command(state, seat, rng)
+    return found
+
+
+def _is_taken(game: Any, state: State, seat: str, wanted: Command) -> bool:
+    offers = game.legal(state, seat)["offers"]
+    if not any(offer["kind"] == wanted["kind"] and offer["refusal"] is None for offer in offers):
+        return False
+    # Ending some steps rolls a die: any will do to see whether it is taken.
+    return not isinstance(game.decide(state, seat, wanted, lambda _, __: 1), Refusal)
