@@ -50,7 +50,7 @@ class Arrival:
 
     def by(self, last: str) -> bool:
         """§3.26: whether it is set up at the start or comes on strategic turn ``last`` or before."""
-        return self.turn == START or (self.turn in STRATEGIC and self.turn <= last)
+        return self.turn == START or (self.turn in STRATEGIC and last != START and self.turn <= last)
 
 
 def read_turn(cell: str) -> str:

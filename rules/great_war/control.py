@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.great_war.board import ALBANIA, LUXEMBOURG
 from rules.great_war.keeping import kept
-from rules.great_war.nations import CENTRAL, foe
+from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.state import State
 from rules.kernel.memory import Earlier
 
@@ -15,11 +15,15 @@ POLAND = "Russian Poland"
 """§5.46: what is printed as Russia's and is not Russia proper."""
 OWNERS = {LUXEMBOURG: CENTRAL}
 """§7.11: a country that is nobody's nation, and still on a side."""
+OPENED = (ALBANIA, "GK")
+"""§17.4, §6.53: countries that both sides may enter once the Allies are at Salonika, though Greece may be neutral.
+Their hexes count as the Allies' until the Central Powers enter them (docs/rulings)."""
 
 
 def home_side(state: State, country: str) -> str | None:
     """§7.11, §7.14: the side that holds a country's hexes unless they are taken; None for neutrals."""
-    return state.sides.get(country, OWNERS.get(country))
+    side = state.sides.get(country, OWNERS.get(country))
+    return ALLIED if side is None and state.balkans and country in OPENED else side
 
 
 def controller(state: State, hex_: str) -> str | None:
@@ -37,13 +41,13 @@ def controlled(state: State, side: str) -> frozenset[int]:
     board = state.printed.board
 
     def find(earlier: Earlier[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        if earlier is not None and earlier.source[1] is state.sides:
+        if earlier is not None and earlier.source[1] is state.sides and earlier.source[2] == state.balkans:
             changed = earlier.source[0] ^ state.taken
             return earlier.value ^ frozenset(_owned(state, changed))
         home = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
         return frozenset().union(*home) ^ frozenset(_owned(state, state.taken))
 
-    source: tuple[Any, ...] = (state.taken, state.sides)
+    source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)
     return state.memory.recall(("controlled", side), source, find)
 
 
@@ -63,7 +67,7 @@ def barred(state: State, side: str) -> frozenset[int]:
     def find(_: object) -> frozenset[int]:
         found = set[int]()
         for country, hexes in state.printed.board.by_country.items():
-            neutral = home_side(state, country) is None and not (country == ALBANIA and state.balkans)
+            neutral = home_side(state, country) is None
             shut = country == "TU" and side == CENTRAL and not state.turkey
             if neutral or shut or country in state.frozen:
                 found |= hexes

@@ -5,16 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.great_war.fronts import EAST, ITALY, WEST
-from rules.great_war.grounds import Grounds
+from rules.great_war.august import areas_of, counts_north, is_north
+from rules.great_war.board import Board
+from rules.great_war.control import occupied
+from rules.great_war.grounds import SALONIKA, Grounds
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.scenarios import Group, Limit
-from rules.great_war.stacking import BESIDES
+from rules.great_war.stacking import excess
 from rules.great_war.state import State
 from rules.great_war.supply import supplied
 
-LETTERS = {WEST: "W", ITALY: "W", EAST: "E"}
 FIXED = ("hexes", "around")
 """Groups whose hexes the scenario names: they are dealt first, for others look where their headquarters lie."""
+
+
+def falls_under(limit: Limit, nation: str, board: Board, i: int) -> bool:
+    """§21.25: whether a unit of a nation in a hex counts against a limit."""
+    low, high = limit.rows or (0, 99)
+    return nation == limit.nation and board.front[i] == limit.front and low <= int(board.ids[i][1:3]) <= high
+
+
+def area_of(state: State, grounds: Grounds, group: Group) -> frozenset[int]:
+    """§21.12, §19.31, §21.33: where the units of a group may be set up, as others stand now."""
+    nears = {area.near for area in grounds.codes(group) if area.near}
+    if nears:
+        (nation, code), *_ = (near.split() for near in nears)
+        standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
+        return grounds.coded(group, {state.units[u].at for u in standing} & state.stacks.keys())
+    area = grounds.areas[group]
+    if group.to == SALONIKA and state.sides[group.nation] == CENTRAL and not grounds.line(SALONIKA):
+        return area & supplied(state, group.nation, False) - occupied(state, ALLIED)
+    return area
 
 
 def dealt(state: State, grounds: Grounds, side: str, groups: Mapping[str, Group]) -> dict[str, str]:
@@ -25,25 +46,35 @@ def dealt(state: State, grounds: Grounds, side: str, groups: Mapping[str, Group]
     for unit, group in groups.items():
         by_group.setdefault(id(group), []).append(unit)
         listed[id(group)] = group
-    areas = {key: grounds.areas[group] for key, group in listed.items()}
-    front = set(grounds.manned(side))
-    keys = sorted(listed, key=lambda key: (listed[key].to not in FIXED, len(areas[key] & front) or 999))
+    board = state.printed.board
+    areas = {key: area_of(state, grounds, group) for key, group in listed.items()}
+    areas |= {key: areas[key] & board.by_front[group.deal_in] for key, group in listed.items() if group.deal_in}
+    front = set(table.front)
+    limited = {limit.nation for limit in state.card.limits}
+    keys = sorted(
+        listed,
+        key=lambda key: (
+            listed[key].to not in FIXED, len(areas[key] & front) or 999, listed[key].nation not in limited
+        ),
+    )  # fmt: skip
     for key in keys:
         if listed[key].to in FIXED:
             for unit in by_group[key]:
                 table.spread([unit], sorted(areas[key]))
-    staffs = [key for key in keys if listed[key].to not in FIXED and any(not _fights(state, u) for u in by_group[key])]
-    for key in keys:
-        if listed[key].to not in FIXED:
-            table.claim(listed[key].nation, areas[key], near_staff=True)
-    for key in keys:
-        if listed[key].to not in FIXED:
-            table.claim(listed[key].nation, areas[key], near_staff=False)
-    for key in keys:
-        if listed[key].to not in FIXED:
-            table.man([u for u in by_group[key] if _fights(state, u)], listed[key].nation, areas[key])
-    for key in staffs:
-        table.staff([u for u in by_group[key] if not _fights(state, u)], listed[key].nation, areas[key])
+    free = [key for key in keys if listed[key].to not in FIXED]
+    for near_staff, limited_too in ((True, False), (False, False), (False, True)):
+        for key in free:
+            table.claim(listed[key].nation, areas[key], near_staff=near_staff, limited_too=limited_too)
+    for key in free:
+        fighters = [u for u in by_group[key] if _fights(state, u)]
+        sharing = {listed[k].nation: len(by_group[k]) for k in free if areas[k] == areas[key]}
+        table.share(areas[key], sharing)
+        table.man(fighters, listed[key].nation, areas[key])
+    for key in free:
+        staffs = [u for u in by_group[key] if not _fights(state, u)]
+        if staffs:
+            table.staff(staffs, listed[key].nation, areas[key])
+    table.fill({u: areas[key] for key in free for u in by_group[key] if _fights(state, u)})
     return table.places
 
 
@@ -60,63 +91,92 @@ class _Table:
         self.places: dict[str, str] = {}
         self.at: dict[int, list[str]] = {}
         self.claims: dict[int, str] = {}
+        self.shared: dict[int, str] = {}
         self.counted: Counter[int] = Counter()
-        self.front = grounds.manned(side)
+        self.coded: Counter[tuple[str, str, str]] = Counter()
+        self.front = grounds.front_of(side)
 
     def has_room(self, unit: str, i: int) -> bool:
-        """§7.23, §21.25: stacking, and how many of the nation may stand there."""
-        counter, there = self.state.counter(unit), [self.state.counter(u) for u in self.at.get(i, ())]
-        if counter.kind in BESIDES:
-            return all(c.kind != counter.kind for c in there) and not self.limited(counter.nation, i)
-        limits = self.state.printed.charts.stacking
-        return sum(c.kind not in BESIDES for c in there) < limits.units and not self.limited(counter.nation, i)
+        """§7.23, §21.25, §19.21: stacking, how many of the nation may stand there, and of its set-up code."""
+        if excess(self.state, [*self.at.get(i, ()), unit]) is not None or self._barred_by_code(unit, i):
+            return False
+        counter = self.state.counter(unit)
+        return counter.kind == "tank" or not self.limited(counter.nation, i)
+
+    def _barred_by_code(self, unit: str, i: int) -> bool:
+        here = self.board.ids[i]
+        for area in areas_of(self.state, self.grounds, unit):
+            key = (area.nation, area.code)
+            if self.coded[*key, here] >= area.a_hex:
+                return True
+            if area.most_north and is_north(area, here) and self.coded[*key, "north"] >= area.most_north:
+                return True
+        return False
 
     def limited(self, nation: str, i: int) -> bool:
         """§21.25: whether a limit on the nation is reached there."""
-        return any(self.counted[n] >= (limit.most or 0) for n, limit in self._limits(nation, i))
+        return any(self.counted[n] >= limit.most for n, limit in self._limits(nation, i))
 
     def _limits(self, nation: str, i: int) -> Iterator[tuple[int, Limit]]:
         """The limits on how many of a nation stand there, with their places on the scenario's list."""
-        here = self.board.ids[i]
         for n, limit in enumerate(self.state.card.limits):
-            low, high = limit.rows or (0, 99)
-            inside = here[0] == LETTERS[limit.front] and low <= int(here[1:3]) <= high
-            if limit.most is not None and limit.nation == nation and inside:
+            if falls_under(limit, nation, self.board, i):
                 yield n, limit
 
     def put(self, unit: str, i: int) -> None:
         """A unit in a hex."""
         for n, _ in self._limits(self.state.counter(unit).nation, i):
             self.counted[n] += 1
-        self.places[unit] = self.board.ids[i]
+        here = self.board.ids[i]
+        for area in areas_of(self.state, self.grounds, unit):
+            self.coded[area.nation, area.code, here] += 1
+            if is_north(area, here):
+                self.coded[area.nation, area.code, "north"] += 1
+        self.places[unit] = here
         self.at.setdefault(i, []).append(unit)
 
     def spread(self, units: Sequence[str], hexes: Sequence[int]) -> list[str]:
         """Units over hexes in turn, as evenly as there is room; those left over."""
-        left = []
+        left, order = [], {i: n for n, i in enumerate(hexes)}
         for unit in units:
             open_ = [i for i in hexes if self.has_room(unit, i)]
             if open_:
-                self.put(unit, min(open_, key=lambda i: (len(self.at.get(i, ())), hexes.index(i))))
+                self.put(unit, min(open_, key=lambda i: (len(self.at.get(i, ())), order[i])))
             else:
                 left.append(unit)
         return left
 
-    def claim(self, nation: str, area: frozenset[int], *, near_staff: bool) -> None:
-        """The hexes of the front that a nation mans: first round its headquarters, then what nobody has."""
+    def claim(self, nation: str, area: frozenset[int], *, near_staff: bool, limited_too: bool) -> None:
+        """The hexes of the front that a nation mans: first round its headquarters, then what nobody has.
+
+        Where its number is limited it leaves them to others, if there are any.
+        """
         staffs = {
             self.board.index[h] for u, h in self.places.items()
             if self.state.counter(u).nation == nation and not self.state.counter(u).is_combat
         }  # fmt: skip
         for i in self.front:
-            if i in area and i not in self.claims and (
-                not near_staff or i in staffs or any(b in staffs for b in self.board.lines[i])
-            ):  # fmt: skip
+            if i not in area or i in self.claims or (not limited_too and any(self._limits(nation, i))):
+                continue
+            if not near_staff or i in staffs or any(b in staffs for b in self.board.lines[i]):
                 self.claims[i] = nation
+
+    def share(self, area: frozenset[int], nations: Mapping[str, int]) -> None:
+        """Nations with one area share what one of them has claimed, each in proportion to its units."""
+        mine = [i for i in self.front if i in area and self.claims.get(i) in nations and i not in self.shared]
+        if len(nations) < 2 or any(any(self._limits(nation, i)) for nation in nations for i in area):
+            return
+        total, done = sum(nations.values()), 0
+        for nation, units in nations.items():
+            end = done + units
+            for i in mine[len(mine) * done // total : len(mine) * end // total]:
+                self.claims[i] = self.shared[i] = nation
+            done = end
 
     def man(self, units: Sequence[str], nation: str, area: frozenset[int]) -> None:
         """The front with the strongest first, cavalry and what is left over behind it."""
         strong = sorted(units, key=lambda u: (-self._strength(u), u))
+        strong = self._post(strong)
         foot = [u for u in strong if self.state.counter(u).kind != "cavalry"]
         mounted = [u for u in strong if self.state.counter(u).kind == "cavalry"]
         mine = [i for i in self.front if self.claims.get(i) == nation and i in area] or self._borders(nation, area)
@@ -127,8 +187,21 @@ class _Table:
         behind = self._behind(mine, area, nation)
         left = self.spread([*left, *mounted[first:]], behind)
         left = self.spread(left, sorted(area & supplied(self.state, nation, False), key=lambda i: self.board.ids[i]))
+        left = self.spread(left, sorted(area, key=lambda i: self.board.ids[i]))
         if left:
             raise ValueError(f"{left[0]} finds no room")
+
+    def _post(self, units: Sequence[str]) -> list[str]:
+        """§19.2, §19.3: units of a set-up code to its posts, as many to each as stood there; those left over."""
+        left = list(units)
+        for area in areas_of(self.state, self.grounds, units[0]) if units else ():
+            for hex_, number in area.posts.items():
+                # Where a number of infantry divisions is asked for in the north, cavalry does not count.
+                left.sort(key=lambda u: not counts_north(self.state, u))
+                for unit in left[:number]:
+                    self.put(unit, self.board.index[hex_])
+                del left[:number]
+        return left
 
     def staff(self, units: Sequence[str], nation: str, area: frozenset[int]) -> None:
         """Headquarters behind the front at even distances."""
@@ -139,14 +212,36 @@ class _Table:
             others = [i for i in mine if self.has_room(unit, i)] + [i for i in sorted(area) if self.has_room(unit, i)]
             self.put(unit, (near or others)[0])
 
+    def fill(self, areas: Mapping[str, frozenset[int]]) -> None:
+        """§21.24, §21.25: hexes that must be held and are empty get the weakest unit of the fullest hex that may go."""
+        for i in self.grounds.manned(self.side):
+            if any(_fights(self.state, u) for u in self.at.get(i, ())):
+                continue
+            spare = [u for u, area in areas.items() if i in area and len(self._mates(u)) > 1 and self.has_room(u, i)]
+            if spare:
+                unit = min(spare, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
+                self._lift(unit)
+                self.put(unit, i)
+
+    def _mates(self, unit: str) -> list[str]:
+        """The units that can fight in the hex of one, itself among them."""
+        return [u for u in self.at[self.board.index[self.places[unit]]] if _fights(self.state, u)]
+
+    def _lift(self, unit: str) -> None:
+        """A unit out of its hex again."""
+        i = self.board.index[self.places.pop(unit)]
+        self.at[i].remove(unit)
+        for n, _ in self._limits(self.state.counter(unit).nation, i):
+            self.counted[n] -= 1
+
     def _strength(self, unit: str) -> int:
         face = self.state.face(unit)
         return face.attack + face.defence
 
     def _borders(self, nation: str, area: frozenset[int]) -> list[int]:
-        """§21.24: where an area has no printed line: its hexes beside the enemy's ground, if they are in supply."""
+        """§21.24: where an area has no printed line: its hexes beside the enemy's ground, else towns, in supply."""
         fed = area & supplied(self.state, nation, False)
-        found = fed & self.grounds.contact[self.side] or fed or area
+        found = fed & self.grounds.contact[self.side] or fed & self.board.towns or fed or area
         return sorted(found, key=lambda i: self.board.ids[i])
 
     def _behind(self, front: Sequence[int], area: frozenset[int], nation: str) -> list[int]:

@@ -48,6 +48,12 @@ FINAL = (
 """Facts after which nothing is taken back: they showed what was hidden, or passed the decision on."""
 
 
+def begun(scenario: str, plan: str) -> State:
+    """§21.12: a scenario at its first question: the lots, where there are any, or the Allied set-up."""
+    started = (opening(scenario, plan, leaf.key) for leaf in TREE.root.leaves())
+    return next(state for state in started if ENGINE.deciders(state))
+
+
 class GreatWar(NothingAhead):
     """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919."""
 
@@ -82,7 +88,7 @@ class GreatWar(NothingAhead):
         """§21.12: the map before anybody has set up. ValueError for what there is not."""
         if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return opening(scenario, PLANS.chosen(options, HISTORY), next(TREE.root.leaves()).key)
+        return begun(scenario, PLANS.chosen(options, HISTORY))
 
     def plan(self, state: State) -> str:
         """What is printed for the match."""

@@ -1,15 +1,18 @@
-"""§21.11, §21.12: which hexes lie on which side of a scenario's lines, and where each group may be set up."""
+"""§21.11, §21.12, §19.2: which hexes lie on which side of a scenario's lines, and where each group may be set up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.great_war.board import Board
-from rules.great_war.fronts import EAST, FRONTS, ITALY
+from rules.great_war.areas import hexes_in
+from rules.great_war.board import LUXEMBOURG, Board
+from rules.great_war.control import OPENED
+from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
-from rules.great_war.scenarios import Group, Scenario
+from rules.great_war.restrictions import outside_balkans
+from rules.great_war.scenarios import Area, Group, Scenario
 from rules.kernel.floods import connected
 
 AT_ONCE = ("box", "dead", "removed", "aside")
@@ -18,6 +21,12 @@ FOUGHT_OVER = ("RU", "GE", "AH", "RO")
 """The countries that the line in the east runs through; Serbia and Montenegro have borders for lines."""
 SOURCES = {EAST: "RU"}
 """The word at the sources behind the Allied line of a front, where it is not the Western Allies' own."""
+SALONIKA, PORT, VALONA, ROUND_PORT, NORTH_OF = "salonika", "E1116", "E1210", 2, 12
+"""§21.33: without a line the Allies set up that near to Salonika, the others in Greece from that row on."""
+SOUTH = ("AL", "GK", "SE", "MN")
+"""The countries through which the line of the Salonika Front runs."""
+LANDINGS = ("E1022", "E1122")
+"""§6.52: Cape Hellas and Suvla Bay, which the Central Powers never enter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,10 +41,12 @@ class Grounds:
         return tuple(self.board.index[h] for h in self.card.lines.get(front, ()))
 
     def side_of(self, country: str) -> str | None:
-        """The side of a country when the scenario begins."""
-        if country in self.card.central or country == "LU":
+        """The side of a country when the scenario begins, as ``control.home_side`` has it."""
+        if country in self.card.central or country == LUXEMBOURG:
             return CENTRAL
-        return ALLIED if country in self.card.allied else None
+        if country in self.card.allied or country in self.card.eliminated:
+            return ALLIED
+        return ALLIED if country in OPENED and self.card.at_salonika else None
 
     def _is_fought_over(self, country: str) -> bool:
         return country in FOUGHT_OVER and self.side_of(country) is not None
@@ -44,6 +55,7 @@ class Grounds:
     def of(self) -> Mapping[str, frozenset[int]]:
         """The hexes of each side, all fronts together."""
         found: dict[str, set[int]] = {CENTRAL: set(), ALLIED: set()}
+        south = self._south
         for front in FRONTS:
             allied = self._behind(front)
             for i in self.board.by_front[front]:
@@ -52,6 +64,9 @@ class Grounds:
                 if side is not None:
                     if allied is not None and (front != EAST or self._is_fought_over(country)):
                         side = ALLIED if i in allied else CENTRAL
+                    elif south is not None and (i in south or country in SOUTH):
+                        # The line runs over Strumitza, which is Bulgaria's.
+                        side = ALLIED if i in south else CENTRAL
                     found[side].add(i)
         landed = {self.board.index[h] for g in self.card.groups if g.to == "hexes" and g.nation in self.card.allied
                   for h in g.hexes}  # fmt: skip
@@ -71,6 +86,22 @@ class Grounds:
         return frozenset(connected(board.lines, sources, barred) | set(line))
 
     @cached_property
+    def _south(self) -> frozenset[int] | None:
+        """§21.33, §21.43: what the Allies hold of the countries round Salonika; None while they are not there.
+
+        Without a line Greece is theirs as far as nobody else stands there, and of Albania only Valona.
+        """
+        if not self.card.at_salonika:
+            return None
+        board, line = self.board, self.line(SALONIKA)
+        if not line:
+            return board.by_country["GK"] | {board.index[VALONA]}
+        inside = frozenset(i for country in SOUTH for i in board.by_country[country])
+        barred = (frozenset(range(len(board.ids))) - inside) | frozenset(line)
+        sources = [i for i in (board.index[PORT], *board.supply["GK"]) if i not in barred]
+        return frozenset(connected(board.lines, sources, barred) | set(line))
+
+    @cached_property
     def contact(self) -> Mapping[str, frozenset[int]]:
         """§21.11: the hexes of each side that lie beside the other's ground."""
         found = {}
@@ -80,21 +111,26 @@ class Grounds:
         return found
 
     def manned(self, side: str) -> tuple[int, ...]:
-        """§21.24, §21.25: the hexes in which a side must set up combat units: the printed lines, and beside them.
+        """§21.24, §21.25 and those that follow: the hexes in which a side must set up combat units."""
+        return self._fronts(side, self.card.held.get(side, ()))
 
-        In the order of the lines, the west's first.
-        """
+    def front_of(self, side: str) -> tuple[int, ...]:
+        """All hexes of a side in the printed lines, or beside them: what a sensible set-up mans."""
+        return self._fronts(side, (*FRONTS, SALONIKA))
+
+    def _fronts(self, side: str, fronts: Collection[str]) -> tuple[int, ...]:
+        """§21.34: of Italy only ground that is not alpine. In the order of the lines, the west's first."""
         found: dict[int, None] = {}
-        for front in FRONTS:
-            line = self.line(front)
+        for front in (*FRONTS, SALONIKA):
+            line = self.line(front) if front in fronts else ()
             if front == ITALY:
-                # §21.34: only from 1916 on, and only ground that is not alpine.
                 line = tuple(i for i in line if i not in self.board.alpine)
             for i in line:
                 if side == ALLIED:
                     found[i] = None
                 else:
-                    found.update(dict.fromkeys(b for b in self.board.lines[i] if b in self.of[CENTRAL]))
+                    mine = (b for b in self.board.lines[i] if b in self.of[CENTRAL] and b not in self.board.alpine)
+                    found.update(dict.fromkeys(mine))
         return tuple(found)
 
     @cached_property
@@ -103,7 +139,7 @@ class Grounds:
         return {group: self.area(group) for group in self.card.groups if group.to not in AT_ONCE}
 
     def area(self, group: Group) -> frozenset[int]:
-        """§21.12, §21.13: where the units of a group may be set up. ValueError for places that are not built yet."""
+        """§21.12, §21.13: where the units of a group may be set up, whatever stands where."""
         side = CENTRAL if group.nation in self.card.central else ALLIED
         board, mine = self.board, self.of[side]
         match group.to:
@@ -113,18 +149,73 @@ class Grounds:
                 near = {h for centre in group.hexes for h in board.lattice.within(centre, group.within)}
                 return frozenset({board.index[h] for h in near} & mine)
             case "home":
-                return board.by_country[group.nation] & mine
+                return board.by_country[group.nation] & mine - frozenset(board.index[h] for h in LANDINGS)
             case "serbian-border":
                 border = board.by_country["SE"] | board.by_country["MN"]
                 home = board.by_country[group.nation] & mine
                 return frozenset(i for i in home if any(b in border for b in board.lines[i]))
-            case "west" | "italy" | "east":
-                found = board.by_front[group.to] & mine
-                if group.to == ITALY and side == ALLIED and not self.line(ITALY):
-                    found &= board.by_country[group.nation]
-                if group.to == EAST:
-                    found = frozenset(i for i in found if self._is_fought_over(board.country[i]))
-                low, high = group.rows or (0, 99)
-                return frozenset(i for i in found if low <= int(board.ids[i][1:3]) <= high)
+            case "montenegro":
+                return board.by_country["MN"] & mine
+            case "romania":
+                return board.by_country["RO"] & mine
+            case "salonika":
+                return self._salonika(side)
+            case "balkans":
+                return board.by_front[EAST] & mine - outside_balkans(board)
+            case "central-fronts":
+                return self._anywhere(group, mine)
+            case "area":
+                return self.coded(group, None)
             case _:
-                raise ValueError(f"{group.to} cannot be set up yet")
+                return self._on_front(group, side)
+
+    def _on_front(self, group: Group, side: str) -> frozenset[int]:
+        """The side's hexes of a front map; for those who must stand in its front line, these."""
+        board = self.board
+        found = board.by_front[group.to] & self.of[side]
+        if group.to == ITALY and side == ALLIED and not self.line(ITALY):
+            found &= board.by_country[group.nation]
+        if group.to == ITALY and group.least is not None:
+            # §21.55: thirty Austro-Hungarian units at least stand in the front line itself.
+            found &= frozenset(self.front_of(side))
+        if group.to == EAST:
+            found = frozenset(i for i in found if self._is_fought_over(board.country[i]))
+        low, high = group.rows or (0, 99)
+        return frozenset(i for i in found if low <= int(board.ids[i][1:3]) <= high)
+
+    def _salonika(self, side: str) -> frozenset[int]:
+        """§21.33, §21.43, §21.45: the Salonika Front, and Bulgaria for the Central Powers where there is a line."""
+        board, mine = self.board, self.of[side]
+        south = frozenset(i for country in ("AL", "GK", "SE") for i in board.by_country[country])
+        if self.line(SALONIKA):
+            return mine & (south | board.by_country["BU"] if side == CENTRAL else south)
+        if side == ALLIED:
+            return mine & frozenset(board.index[h] for h in board.lattice.within(PORT, ROUND_PORT)) & south
+        greek = frozenset(i for i in board.by_country["GK"] if int(board.ids[i][1:3]) >= NORTH_OF)
+        return (south - board.by_country["GK"] | greek) - {board.index[PORT]}
+
+    def _anywhere(self, group: Group, mine: frozenset[int]) -> frozenset[int]:
+        """§21.55: all fronts but those on which the nation's number is limited, which have a group of their own."""
+        board = self.board
+        apart = {g.to for g in self.card.of(group.nation) if g.most is not None}
+        return frozenset().union(*(board.by_front[front] & mine for front in FRONTS if front not in apart))
+
+    # --- August 1914 --------------------------------------------------------------------------------------------------
+
+    def codes(self, group: Group) -> tuple[Area, ...]:
+        """§19.2, §19.3: what is said of the set-up code of a group."""
+        return tuple(a for a in self.card.areas if (a.nation, a.code) == (group.nation, group.code))
+
+    def coded(self, group: Group, near: Collection[str] | None) -> frozenset[int]:
+        """§19.2, §19.3: the hexes of a set-up code. ``near``: where the units stand that some look to (§19.31), None
+        for wherever these may stand."""
+        board, found = self.board, set[str]()
+        fronts = (FRONTS[WEST].sheet, FRONTS[EAST].sheet)
+        sheets = {page.prefix: page.sheet for page in board.atlas.pages if page.board in fronts}
+        for area in self.codes(group):
+            stand = near
+            if area.near and stand is None:
+                nation, code = area.near.split()
+                stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.coded(g, None)}
+            found |= hexes_in(area, sheets, stand or ())
+        return frozenset(board.index[h] for h in found if board.land[board.index[h]])

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.control import forts
-from rules.great_war.grounds import Grounds
+from rules.great_war.counters import Counter
+from rules.great_war.grounds import LANDINGS, PORT, Grounds
 from rules.great_war.ledger import Ledger
 from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
 from rules.great_war.plans import PLANS, Table
-from rules.great_war.scenarios import Group, Scenario, deal, forces
+from rules.great_war.scenarios import SALONIKA, Group, Scenario, deal, forces
 from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL, VERSION, PhaseFrame, State, UnitState
 from rules.kernel.replacing import replace
 
 AT_ONCE = {"box": AVAILABLE, "dead": DEAD, "removed": OUT, "aside": OUT}
 """Where the units of ``grounds.AT_ONCE`` lie."""
-LANDINGS = ("E1022", "E1122")
-"""§6.52: Cape Hellas and Suvla Bay."""
 FIRST_U_BOATS = "u-boat-c"
 """§5.22: which can be called off once."""
 
@@ -25,14 +24,16 @@ def opening(scenario: str, plan: str, key: str) -> State:
     """The match before the first decision, which is asked in the step ``key``. ValueError for an unknown scenario."""
     table = PLANS[plan]
     card = table.scenarios.get(scenario)
-    if card is None or not card.groups:
+    if card is None:
         raise ValueError(f"no scenario {scenario!r} can be played")
     units, groups = _units(table, card)
     grounds = Grounds(table.board, card)
-    sides = dict.fromkeys(card.central, CENTRAL) | dict.fromkeys(card.allied, ALLIED)
+    # §21.32: an eliminated nation has no units, but its country is still the other side's prey.
+    sides = dict.fromkeys(card.central, CENTRAL) | dict.fromkeys((*card.allied, *card.eliminated), ALLIED)
     taken = [
         i for side in SIDES for i in grounds.of[side] if grounds.side_of(table.board.country[i]) not in (side, None)
     ]
+    landed = {h for h in LANDINGS if any(h in g.hexes for g in card.groups)}
     state = State(
         version=VERSION,
         scenario=scenario,
@@ -41,14 +42,15 @@ def opening(scenario: str, plan: str, key: str) -> State:
         units=units,
         stacks={},
         sides=sides,
-        strategic=card.boxes_after or card.through,
+        strategic=card.started,
         west=card.west,
         marker=card.marker,
         taken=frozenset(table.board.ids[i] for i in taken),
         destroyed=frozenset(card.destroyed),
         devastated=frozenset(card.devastated),
         hindenburg=frozenset(card.hindenburg),
-        landings=frozenset(h for h in LANDINGS if any(h in g.hexes for g in card.groups)),
+        landings=frozenset(landed | ({PORT} if SALONIKA in card.play else set())),
+        balkans=card.at_salonika,
         turkey=any(g.nation == "TU" and g.to not in AT_ONCE for g in card.groups),
         frozen=frozenset(card.just_entered),
         points=dict(card.resources),
@@ -74,7 +76,8 @@ def _units(table: Table, card: Scenario) -> tuple[dict[str, UnitState], dict[str
         by_lot = any(group.lot for group in listed)
         for n, (group, units) in enumerate(deal(listed, force)):
             for unit in units:
-                turned = (group.reduced and unit.turned == "reduced") or (group.depleted and unit.kind == "hq")
+                turned = _turned(card, unit) or (group.reduced and unit.turned == "reduced")
+                turned = turned or (group.depleted and unit.kind == "hq")
                 drawn = by_lot and not group.units and unit.is_combat
                 place = POOL if drawn else AT_ONCE.get(group.to, POOL)
                 at[unit.id] = UnitState(place, back=turned)
@@ -83,9 +86,17 @@ def _units(table: Table, card: Scenario) -> tuple[dict[str, UnitState], dict[str
     return at, groups
 
 
+def _turned(card: Scenario, unit: Counter) -> bool:
+    """§15.91, §21.55: what every unit of its kind has become: of the Provisional Government, or shock troops."""
+    return (card.czar_fallen and unit.turned == "provisional") or (card.shock_troops and unit.turned == "shock")
+
+
 def _later(table: Table, card: Scenario, unit: str) -> str:
-    """§21.24, §21.26: in the Available Units Box, if it came on a turn that waits there; else still to come."""
+    """§21.24, §21.26: in the Available Units Box, if it came on a turn that waits there; out of the game with its
+    nation; else still to come."""
     counter, arrival = table.counters[unit], table.arrivals[unit]
+    if counter.nation in card.eliminated:
+        return OUT
     fights = counter.nation in (*card.central, *card.allied)
     return AVAILABLE if fights and arrival.turn in card.waiting else LATER
 
@@ -98,7 +109,7 @@ def _ledger(table: Table, card: Scenario) -> Ledger:
         us_since=card.us_entry if card.us_entered else "",
         working=dict(card.active_from),
         withdrawn=card.turn > 1 and FIRST_U_BOATS not in card.play and FIRST_U_BOATS not in pool,
-        czar=card.through if card.czar_fallen else "",
+        czar=min(card.through, card.bolsheviks or card.through) if card.czar_fallen else "",
         bolsheviks=card.bolsheviks,
         collapsed=card.collapsed,
         staffs_free=card.shock_troops,

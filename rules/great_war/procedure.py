@@ -79,7 +79,8 @@ def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:
 
 
 def set_up_over(play: Play, _: PhaseFrame) -> None:
-    """§21.12: the first turn begins."""
+    """§21.12: the first turn begins. §7.11, §21.33: what the Central Powers occupy beyond their ground is theirs."""
+    play.enter([h for h in play.state.hexes if play.state.holder(h) == CENTRAL], CENTRAL)
     play.emit(SetUpEnded())
 
 

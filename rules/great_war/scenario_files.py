@@ -53,31 +53,37 @@ def read_scenario(
         "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
         "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit),
-        "lines": _mapping(one_of(*PREFIXES), word), "trenches": _mapping(known(charts.trenches, "trench"), whole),
+        "lines": _mapping(one_of(*PREFIXES), word),
+        "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
+        "trenches": _mapping(known(charts.trenches, "trench"), whole),
         "resources": _mapping(nation, count), "active_from": _mapping(hex_, letter),
         "pools": _mapping(one_of(*SIDES), _pool(chit)),
     }  # fmt: skip
     group: dict[str, Key] = {
         "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
         "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
-        "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag,
+        "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
+        "deal_in": one_of("west", "italy", "east"),
     }  # fmt: skip
-    limit: dict[str, Key] = {"rows": _rows, "most": count, "least": count, "defence": count}
     area: dict[str, Key] = {
         "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
         "countries": each(countries), "borders": each(countries), "between": places, "west_of": word,
         "without": places, "forts": one_of("any", "heavy"), "a_hex": count, "front": one_of("west", "east"),
         "north_of": count, "most_north": count, "least_north": count,
+        "posts": _mapping(hex_, count),
     }  # fmt: skip
     named: dict[str, Key] = {"nation": nation, "section": word}
+    limit: dict[str, Key] = {**named, "front": one_of("west", "italy", "east"), "most": count}
     tabled: dict[str, Any] = {
         "groups": tuple(tables(file, "groups", Group, {**named, "to": one_of(*PLACES)}, group)),
-        "limits": tuple(tables(file, "limits", Limit, {**named, "front": one_of("west", "italy", "east")}, limit)),
+        "limits": tuple(tables(file, "limits", Limit, limit, {"rows": _rows})),
         "areas": tuple(tables(file, "areas", Area, {**named, "code": str}, area)),
     }
+    if not tabled["groups"]:
+        tabled["groups"] = _coded(tabled["areas"], units, arrivals)
     try:
         plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
-        blank: dict[str, Any] = {key: {} for key in ("lines", "resources", "active_from", "pools")}
+        blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
         strange = plain.keys() - head.keys()
         if strange:
             raise ValueError(f"keys {sorted(strange)} are unknown")
@@ -115,6 +121,20 @@ def _check(
                 raise ValueError(f"{id_} has no area to begin in")
     for nation in NATIONS if scenario.groups else ():
         deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits))
+
+
+def _coded(areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]) -> tuple[Group, ...]:
+    """§19.2, §19.3: a group for each set-up code, of all units that begin with it."""
+    found = []
+    for nation, code, section in dict.fromkeys((area.nation, area.code, area.section) for area in areas):
+        begin = tuple(
+            id_ for id_, unit in units.items()
+            if unit.nation == nation and arrivals[id_].turn == START and arrivals[id_].setup == code
+        )  # fmt: skip
+        if not begin:
+            raise ValueError(f"{nation} has no units with the code {code!r}")
+        found.append(Group(nation, "area", section, units=begin, code=code))
+    return tuple(found)
 
 
 def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:

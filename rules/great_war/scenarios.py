@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.great_war.arrivals import ENTRY, STRATEGIC, Arrival
+from rules.great_war.arrivals import ENTRY, START, STRATEGIC, Arrival
 from rules.great_war.chits import Chits
 from rules.great_war.counters import Counter, Face
 
+SALONIKA = "salonika"
+"""The event of §6.53."""
 PLACES = (
     *("west", "italy", "east", "salonika", "serbian-border", "montenegro", "romania", "balkans", "central-fronts"),
-    *("home", "hexes", "around", "box", "dead", "removed", "aside"),
+    *("home", "hexes", "around", "area", "box", "dead", "removed", "aside"),
 )
 """§21.12, §21.13: where a group goes: to a front behind its side's line, into its country, to named hexes or round
-them, to the Available Units Box, the dead pile, out of the game, or to the Near East (§21.24)."""
+them, where its set-up code says (§19.2), to the Available Units Box, the dead pile, out of the game, or to the Near
+East (§21.24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,9 @@ class Group:
 
     ``count`` is exact, ``most`` and ``least`` leave the player a choice. ``kinds``, ``face`` and ``turned`` say which
     fit; without ``headquarters`` only combat units do, except for the rest and for those named. ``rows`` are the rows
-    of the map between which they stand, both counted. ``lot``: drawn at random (§21.24).
+    of the map between which they stand, both counted. ``lot``: drawn at random (§21.24). ``defence`` is the least that
+    is printed on each. ``dealt`` and ``deal_in`` are our own: how many of a group of ``most`` or ``least`` stand there
+    historically, and on which front those of a group with several do.
     """
 
     nation: str
@@ -44,6 +49,10 @@ class Group:
     reduced: bool = False
     depleted: bool = False
     lot: bool = False
+    defence: int = 0
+    dealt: int | None = None
+    deal_in: str = ""
+    code: str = ""
 
     def __post_init__(self) -> None:
         """§21.12: refuse a group of nobody, or one that is two things."""
@@ -69,26 +78,29 @@ class Group:
             return False
         if self.turned and unit.turned != self.turned:
             return False
+        if unit.front.defence < self.defence:
+            return False
         shown = unit.back if self.reduced and unit.turned == "reduced" else unit.front
         return self.face is None or self.face == shown
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """§21.25: on a front (between two rows of it), no more than ``most`` of a nation, or ``least`` of a defence."""
+    """§21.25: on a front (between two rows of it), no more than ``most`` units of a nation."""
 
     nation: str
     front: str
     section: str
+    most: int
     rows: tuple[int, int] | None = None
-    most: int | None = None
-    least: int | None = None
-    defence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """§19.2, §19.3: where units with a set-up code begin in August 1914. All that is given must hold."""
+    """§19.2, §19.3: where units with a set-up code begin in August 1914. All that is given must hold.
+
+    ``posts`` are our own: how many stood where, for a set-up in one click.
+    """
 
     nation: str
     code: str
@@ -109,6 +121,7 @@ class Area:
     north_of: int = 0
     most_north: int = 0
     least_north: int = 0
+    posts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +146,8 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One of them. ``through`` is the strategic turn whose units have come; those of ``waiting`` are in the
-    Available Units Boxes. ``west`` has the initiative there."""
+    """One of them. ``through`` is the strategic turn whose units have come; those of ``waiting`` are in the Available
+    Units Boxes. ``west`` has the initiative there. ``held`` are the fronts whose every hex each side must man."""
 
     id: str
     title: str
@@ -153,6 +166,7 @@ class Scenario:
     allied_cities: int
     retaken: int
     lines: Mapping[str, tuple[str, ...]]
+    held: Mapping[str, tuple[str, ...]]
     trenches: Mapping[str, int]
     resources: Mapping[str, int]
     active_from: Mapping[str, str]
@@ -175,6 +189,16 @@ class Scenario:
     play: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
     fallen: tuple[str, ...] = ()
+
+    @property
+    def started(self) -> str:
+        """§4.3: the strategic turn that was taken last when it begins; empty in August 1914."""
+        return self.boxes_after or ("" if self.through == START else self.through)
+
+    @property
+    def at_salonika(self) -> bool:
+        """§6.53, §17.4: whether the Allies are at Salonika, so that both sides may enter Albania and Greece."""
+        return SALONIKA in self.play or "GK" in self.allied
 
     def of(self, nation: str) -> tuple[Group, ...]:
         """§21.12: the groups of a nation, in order."""
@@ -201,7 +225,8 @@ def forces(
 def deal(groups: Iterable[Group], force: Iterable[Counter]) -> tuple[tuple[Group, tuple[Counter, ...]], ...]:
     """§21.12: one way to fill the groups of a nation: named units first, then counts in order, then the rest.
 
-    A group of ``most`` gets nobody, one of ``least`` that number. ValueError when units are missing or left over.
+    A group of ``most`` or ``least`` gets as many as stood there (``dealt``), else nobody or that number. ValueError
+    when units are missing or left over.
     """
     groups = tuple(groups)
     left = list(force)
@@ -209,7 +234,7 @@ def deal(groups: Iterable[Group], force: Iterable[Counter]) -> tuple[tuple[Group
     for n in sorted(range(len(groups)), key=lambda n: (not groups[n].units, groups[n].rest)):
         group = groups[n]
         fitting = [unit for unit in left if group.fits(unit)]
-        wanted = len(group.units) or group.count or group.least or (len(fitting) if group.rest else 0)
+        wanted = len(group.units) or group.count or group.dealt or group.least or (len(fitting) if group.rest else 0)
         if len(fitting) < wanted:
             short = f"{group.nation} has {len(fitting)} units and not {wanted}"
             raise ValueError(f"{short} for {group.to} ({group.section})")

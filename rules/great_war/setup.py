@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from rules.great_war import dealing
+from rules.great_war.august import check_code, short_of_code
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.setup import LotDrawn, UnitsExchanged, UnitsPlaced, UnitsTakenBack
 from rules.great_war.grounds import Grounds
@@ -94,16 +95,16 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     group = group_of(state, unit)
     if group is None:
         raise Refused("not-set-up", "21.12", "This unit is not set up.")
-    index = state.printed.board.index
-    area = grounds(state).areas[group]
-    if index[hex_] not in area:
+    index = state.printed.board.index[hex_]
+    if index not in dealing.area_of(state, grounds(state), group):
         raise Refused("outside", group.section, f"{name_of(state, unit)} cannot be set up there.")
     check_stack(state, [unit], hex_)
+    check_code(state, grounds(state), unit, hex_)
     nations = {state.counter(u).nation for u in (unit, *state.stacks.get(hex_, ()))}
     if group.to == "west" and "FR" in nations and nations & {*APART}:
         raise Refused("not-together", "21.24", "French units set up apart from British and Belgian ones.")
     for limit in state.card.limits:
-        if limit.most is not None and _falls_under(limit, state.counter(unit).nation, hex_):
+        if dealing.falls_under(limit, state.counter(unit).nation, state.printed.board, index):
             there = [u for u in _under(state, limit) if u != unit]
             if len(there) >= limit.most:
                 raise Refused("too-many-there", limit.section, _of_limit(limit))
@@ -114,14 +115,10 @@ def _of_limit(limit: Limit) -> str:
     return f"No more than {limit.most} {NAME_OF[limit.nation]} units are set up on that front{rows}."
 
 
-def _falls_under(limit: Limit, nation: str, hex_: str) -> bool:
-    low, high = limit.rows or (0, 99)
-    return nation == limit.nation and hex_.startswith(dealing.LETTERS[limit.front]) and low <= int(hex_[1:3]) <= high
-
-
 def _under(state: State, limit: Limit) -> Iterable[str]:
+    board = state.printed.board
     for hex_, units in state.stacks.items():
-        yield from (u for u in units if _falls_under(limit, state.counter(u).nation, hex_))
+        yield from (u for u in units if dealing.falls_under(limit, state.counter(u).nation, board, board.index[hex_]))
 
 
 def _placeable(at: At[State], _: Choices) -> OneOf:
@@ -146,7 +143,7 @@ def _hexes(at: At[State], chosen: Choices) -> OneOf:
             return refused.refusal
         return None
 
-    area = state.printed.board.names(grounds(state).areas[group]) if group is not None else ()
+    area = state.printed.board.names(dealing.area_of(state, grounds(state), group)) if group is not None else ()
     return OneOf(Fitting(lambda: area, why), why=why)
 
 
@@ -234,6 +231,9 @@ def incomplete(at: At[State]) -> Refusal | None:
     waiting = at.state.waiting(at.seat)
     if waiting:
         return Refusal("not-all-placed", "21.12", f"You have {counted(len(waiting), 'unit')} left to set up.")
+    short = short_of_code(at.state, grounds(at.state), at.seat)
+    if short is not None:
+        return short
     empty = unmanned(at.state, at.seat)
     if empty:
         more = f" and {len(empty) - 3} more" if len(empty) > 3 else ""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from rules.great_war.board import ALBANIA
 from rules.great_war.control import blocked, controlled, controller, home_side
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
@@ -208,7 +207,7 @@ def _links(state: State, alps: str) -> Links:
         if alps == PLAIN:
             never |= board.alpine
         for country, hexes in board.by_country.items():
-            if home_side(state, country) is None and not (country == ALBANIA and state.balkans):
+            if home_side(state, country) is None:
                 never |= hexes
         return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
 

@@ -39,7 +39,6 @@ def drm_of(state: State, unit: str) -> int:
 
 def group_drm(state: State, group: str) -> int:
     """§14.42, §21.26: as the scenario has it, until a strategic turn has been taken in the match."""
-    started = state.card.boxes_after or state.card.through
-    if state.strategic <= started and group in state.card.trenches:
+    if state.strategic <= state.card.started and group in state.card.trenches:
         return state.card.trenches[group]
     return state.printed.charts.trenches[group].drm(state.strategic)

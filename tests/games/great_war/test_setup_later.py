@@ -1,0 +1,281 @@
+"""The set-ups of 1916, 1917 and 1918: what each side holds, one click a side, and a turn by random commands."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter as Tally
+from functools import cache
+
+import pytest
+
+from rules.great_war.control import controller, forts
+from rules.great_war.front_lines import hexes_of
+from rules.great_war.game import GAME, begun
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.plans import HISTORY
+from rules.great_war.setup import grounds, unmanned
+from rules.great_war.stacking import crowded
+from rules.great_war.state import AVAILABLE, DEAD, OUT, POOL, State
+from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
+from rules.great_war.supply import is_supplied_hex, unsupplied
+from rules.kernel.messages import Refusal
+from tests.games.great_war.kit import at, refused, told
+
+pytestmark = pytest.mark.xdist_group("great-war-set-ups")
+LATER = ("1916", "1917", "1918")
+
+
+@cache
+def opened(id_: str) -> State:
+    """A scenario at its first question."""
+    return begun(id_, HISTORY)
+
+
+@cache
+def stood(id_: str) -> State:
+    """Both sides set up in one click each, at the first question of the first turn."""
+    state = opened(id_)
+    for seat in (ALLIED, CENTRAL):
+        state = told(told(state, seat, "deal"), seat, "end_phase")
+    return state
+
+
+def on(state: State, nation: str, front: str, *, staffs: bool = False) -> list[str]:
+    """The units of a nation on a front map: those that can fight, or its headquarters."""
+    board = state.printed.board
+    return [
+        u
+        for u in state.on_map()
+        if state.counter(u).nation == nation
+        and board.front[board.index[at(state, u)]] == front
+        and state.counter(u).is_combat != staffs
+    ]
+
+
+def in_country(state: State, nation: str, *countries: str) -> list[str]:
+    """The units of a nation that can fight and stand in some countries."""
+    board = state.printed.board
+    return [
+        u
+        for u in state.on_map()
+        if state.counter(u).nation == nation
+        and state.counter(u).is_combat
+        and board.country[board.index[at(state, u)]] in countries
+    ]
+
+
+@pytest.mark.parametrize("id_", LATER)
+def test_21_3_the_lines_give_the_points_on_the_track(id_: str) -> None:
+    """§18.11, §21.36, §21.46, §21.56: what lies behind the lines is worth 9, 10 and 11 points, and no city is lost."""
+    state = opened(id_)
+    assert (points(state), lost_cities(state)) == (state.card.victory_points, ())
+    assert "E1709" in victory_hexes(state)
+
+
+@pytest.mark.parametrize("id_", LATER)
+def test_21_12_a_click_a_side(id_: str) -> None:
+    """§21.12, §7.21, §11.1: everybody stands in supply, no hex is crowded, and the lines are manned."""
+    state = stood(id_)
+    assert state.phase.key == "declare-events"
+    assert state.boxes[POOL] == ()
+    assert unsupplied(state) == ()
+    for side in SIDES:
+        assert crowded(state, side) == ()
+        assert unmanned(state, side) == ()
+
+
+@pytest.mark.parametrize(
+    ("id_", "allied", "central"),
+    [
+        ("1916", {"west", "italy", "east"}, {"west", "east"}),
+        ("1917", {"west", "italy"}, {"west", "east", "salonika"}),
+        ("1918", {"west", "italy"}, set()),
+    ],
+)
+def test_21_34_fronts_that_must_be_held(id_: str, allied: set[str], central: set[str]) -> None:
+    """§21.34, §21.35, §21.44, §21.45, §21.54, §21.55: in 1918 the Central Powers are free."""
+    ground = grounds(opened(id_))
+    south = {h for country in ("AL", "SE", "GK", "BU") for h in ground.board.by_country[country]}
+    found = []
+    for side in (ALLIED, CENTRAL):
+        hexes = ground.manned(side)
+        found.append({"salonika" if i in south else ground.board.front[i] for i in hexes})
+        assert not ground.board.alpine & {*hexes}
+    assert found == [allied, central]
+
+
+def test_21_44_the_italian_line_of_1917_is_what_is_not_alpine() -> None:
+    """§21.44: the hexes that the scenario lists one by one."""
+    ground = grounds(opened("1917"))
+    listed = hexes_of("2412-2417, 2618, 2920, 3021, 3022, 2927, 2829, 2729, 2629, 2529-2328")
+    italian = ground.board.names([i for i in ground.manned(ALLIED) if ground.board.front[i] == "italy"])
+    assert {*italian} == {f"W{h}" for h in listed}
+
+
+def test_21_34_the_allies_of_1916() -> None:
+    """§21.34: five British, four French and two Italian divisions at Salonika with the Serbian headquarters; the
+    Serbian army and fifteen Russian divisions are dead; Montenegro has nobody."""
+    state = stood("1916")
+    assert [len(on(state, n, "east")) for n in ("BR", "FR", "IT", "SE")] == [5, 4, 2, 0]
+    assert all(state.printed.board.lattice.distance("E1116", at(state, u)) <= 2 for u in on(state, "BR", "east"))
+    assert at(state, "se-hq-se") == "E1116"
+    dead = Tally(state.counter(u).nation for u in state.boxes[DEAD])
+    assert (dead["RU"], dead["FR"], dead["BR"]) == (15, 4, 6)
+    assert all(at(state, u) == OUT for u in state.units if state.counter(u).nation == "MN")
+    assert all(state.units[u].back for u in on(state, "BR", "west") if state.counter(u).turned == "reduced")
+    board = state.printed.board
+    assert all(int(at(state, u)[1:3]) >= 58 for u in on(state, "BR", "west"))
+    assert board.index["E1116"] in {i for i in range(len(board.ids)) if is_supplied_hex(state, "BR", i)}
+
+
+def test_21_35_the_central_powers_of_1916() -> None:
+    """§21.35: 19 Austrians and a headquarters in Italy, three in Montenegro, four at Salonika and four at the most
+    north of row 46; 47 Germans in the east; four Bulgarians at home; ten Turks."""
+    state = stood("1916")
+    assert (len(on(state, "AH", "italy")), len(on(state, "AH", "italy", staffs=True))) == (19, 1)
+    assert len(in_country(state, "AH", "MN")) == 3
+    assert len(in_country(state, "AH", "SE", "AL", "GK")) == 4
+    assert len(in_country(state, "GE", "SE", "AL", "GK")) == 4
+    assert len(in_country(state, "BU", "BU")) == 4
+    east = [u for u in on(state, "AH", "east") if int(at(state, u)[1:3]) > 46]
+    assert len(east) <= 4
+    germans = in_country(state, "GE", "RU", "GE", "AH")
+    assert sum(at(state, u)[0] == "E" for u in germans) == 47
+    assert sum(at(state, u)[0] == "E" and int(at(state, u)[1:3]) <= 45 for u in germans) <= 6
+    assert len(on(state, "TU", "east")) == 10
+
+
+def test_21_45_the_central_powers_of_1917() -> None:
+    """§21.45: 151, 72 and three German divisions and twelve dead, half of those in the east with a defence of three;
+    13 headquarters, seven of them in the west; 20 Austrians with the 88th in Italy; ten Bulgarians, ten Turks."""
+    state = stood("1917")
+    germans = in_country(state, "GE", "RU", "GE", "AH", "RO", "FR", "BE", "LU")
+    west = [u for u in germans if at(state, u)[0] == "W"]
+    east = [u for u in germans if at(state, u)[0] == "E"]
+    assert (len(west), len(east)) == (151, 72)
+    assert sum(state.counter(u).front.defence >= 3 for u in east) >= 36
+    assert len(in_country(state, "GE", "SE", "AL", "GK", "BU")) == 3
+    assert sum(state.counter(u).nation == "GE" for u in state.boxes[DEAD]) == 12
+    assert [len(on(state, "GE", f, staffs=True)) for f in ("west", "east")] == [7, 6]
+    assert len(on(state, "AH", "italy")) == 20
+    assert at(state, "ah-88kb")[0] == "W"
+    assert [len(in_country(state, "BU", "RO")), len(on(state, "BU", "east"))] == [2, 10]
+    assert [len(in_country(state, "TU", "RO")), len(on(state, "TU", "east"))] == [4, 10]
+
+
+def test_15_91_the_russians_of_1917_and_1918_are_provisional() -> None:
+    """§15.91, §21.54: after the fall of the Czar every division shows that side; 80 of them are left in 1918."""
+    for id_ in ("1917", "1918"):
+        state = stood(id_)
+        russians = [u for u in on(state, "RU", "east") if state.counter(u).turned == "provisional"]
+        assert all(state.units[u].back for u in russians)
+        assert state.ledger.czar
+    assert len(on(stood("1918"), "RU", "east")) == 80
+    assert stood("1918").ledger.bolsheviks == "N"
+
+
+def test_21_54_the_allies_of_1918() -> None:
+    """§21.54: one American division in the west, two Italians there and two at Salonika, the Greeks at Salonika."""
+    state = stood("1918")
+    assert (len(on(state, "US", "west")), len(on(state, "IT", "west")), len(on(state, "IT", "east"))) == (1, 2, 2)
+    assert on(state, "GK", "east")
+    assert len(on(state, "BR", "east")) <= 6
+    assert len(on(state, "FR", "italy")) <= 4
+    assert all(int(at(state, u)[1:3]) >= 54 for u in on(state, "BR", "west"))
+    assert all(int(at(state, u)[1:3]) <= 55 for u in on(state, "FR", "west"))
+
+
+def test_21_55_the_central_powers_of_1918() -> None:
+    """§21.55, §15.4, §17.31: 190 Germans at the most in the west and twelve in Italy, all that can be are shock troops;
+    30 Austrians in the front line in Italy; four at the most north of row 48 and in the west."""
+    state = stood("1918")
+    assert len(on(state, "GE", "west")) <= 190
+    assert len(on(state, "GE", "italy")) <= 12
+    assert all(state.units[u].back for u in on(state, "GE", "west") if state.counter(u).turned == "shock")
+    assert sum(state.counter(u).turned == "shock" for u in on(state, "GE", "west")) > 40
+    front = {state.printed.board.ids[i] for i in grounds(state).front_of(CENTRAL)}
+    assert sum(at(state, u) in front for u in on(state, "AH", "italy")) >= 30
+    assert sum(int(at(state, u)[1:3]) > 48 for u in on(state, "AH", "east")) <= 4
+    assert len(on(state, "AH", "west")) <= 4
+
+
+def test_21_46_forts_and_the_hindenburg_line() -> None:
+    """§14.31, §21.11, §21.45, §21.53: the four hexes are forts; Lutsk and Przemyśl are gone in 1918."""
+    state = opened("1917")
+    board = state.printed.board
+    held = {board.ids[i] for i in forts(state, CENTRAL)}
+    assert {"W5913", "W5814", "W5713", "W5614"} <= held
+    assert not {"W5913"} & {board.ids[i] for i in forts(opened("1916"), CENTRAL)}
+    assert {"E4222", "E3918"} <= opened("1918").destroyed
+
+
+def test_17_4_albania_and_greece_once_the_allies_are_at_salonika() -> None:
+    """§6.53, §17.4, ruling on §7.1: both sides may enter; what nobody has entered counts as the Allies', so that
+    Valona supplies Italians until the Central Powers take it."""
+    early = told(opened("1916"), ALLIED, "deal")
+    assert controller(early, "E1210") == ALLIED
+    assert controller(early, "E1015") == ALLIED
+    assert controller(early, "E1509") == CENTRAL
+    assert {"E1116", "E1210"} <= {
+        early.printed.board.ids[i] for i in range(len(early.printed.board.ids)) if is_supplied_hex(early, "IT", i)
+    }
+
+
+def test_21_33_the_central_powers_before_salonika() -> None:
+    """§21.33: in Albania, Serbia and the north of Greece, where nobody else stands and they are in supply."""
+    state = told(told(opened("1916"), ALLIED, "deal"), ALLIED, "end_phase")
+    german = next(u for u in state.boxes[POOL] if state.groups[u] == _group(state, "GE", "salonika"))
+    taken = next(h for h in state.stacks if h.startswith("E13") or h.startswith("E12"))
+    assert refused(state, CENTRAL, "place", unit=german, hex=taken).code == "outside"
+    assert refused(state, CENTRAL, "place", unit=german, hex="E1015").code == "outside"
+    assert at(told(state, CENTRAL, "place", unit=german, hex="E1313"), german) == "E1313"
+
+
+def _group(state: State, nation: str, to: str) -> int:
+    return next(n for n, group in enumerate(state.card.of(nation)) if group.to == to)
+
+
+def test_21_33_who_stands_in_greece_holds_it() -> None:
+    """§7.13, §21.33: what the Central Powers occupy when both sides stand is theirs."""
+    state = told(told(opened("1916"), ALLIED, "deal"), ALLIED, "end_phase")
+    german = next(u for u in state.boxes[POOL] if state.groups[u] == _group(state, "GE", "salonika"))
+    state = told(state, CENTRAL, "deal")
+    free = next(h for h in ("E1318", "E1319", "E1214") if h not in state.stacks)
+    state = told(state, CENTRAL, "place", unit=german, hex=free)
+    assert controller(state, free) == ALLIED
+    assert controller(told(state, CENTRAL, "end_phase"), free) == CENTRAL
+
+
+@pytest.mark.parametrize("id_", LATER)
+def test_4_2_a_turn_by_random_commands(id_: str) -> None:
+    """§4.2: from the Event Phase to the next one: somebody can always do something, and nothing breaks."""
+    rng = random.Random(int(id_))
+    state, first, left, key = stood(id_), stood(id_).turn, 6, ""
+    while state.turn == first and not state.ledger.turn:
+        if state.phase.key != key:
+            key, left = state.phase.key, 6
+        deciders = GAME.deciders(state)
+        seat = deciders[rng.randrange(len(deciders))]
+        command = GAME.random_command(state, seat, rng)
+        left -= 1
+        if left < 0 and state.battle is None:
+            ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
+            command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
+        answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
+        assert not isinstance(answer, Refusal), (command, answer)
+        state = answer.states[-1]
+    assert GAME.load_state(GAME.dump_state(state)) == state
+    assert all(state.units[u].at == hex_ for hex_, units in state.stacks.items() for u in units)
+
+
+def test_21_36_nobody_of_a_later_turn_is_there() -> None:
+    """§21.14: units of later turns are still to come; the boxes are empty."""
+    for id_ in LATER:
+        state = stood(id_)
+        assert state.boxes[AVAILABLE] == ()
+        through = state.card.through
+        assert all(
+            state.printed.arrivals[u].turn <= through
+            for u in state.on_map()
+            if len(state.printed.arrivals[u].turn) == 1
+        )
