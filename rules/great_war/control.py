@@ -13,6 +13,8 @@ from rules.kernel.memory import Earlier
 
 POLAND = "Russian Poland"
 """§5.46: what is printed as Russia's and is not Russia proper."""
+LANDINGS = ("E1022", "E1122")
+"""§6.52: Cape Hellas and Suvla Bay, which the Central Powers never enter."""
 OWNERS = {LUXEMBOURG: CENTRAL}
 """§7.11: a country that is nobody's nation, and still on a side."""
 OPENED = (ALBANIA, "GK")
@@ -59,7 +61,8 @@ def _owned(state: State, hexes: Iterable[str]) -> Iterable[int]:
 
 @kept
 def barred(state: State, side: str) -> frozenset[int]:
-    """§17.11, §17.31, §17.4: land that nobody of a side may enter now: neutral countries, new belligerents', Albania.
+    """§17.11, §17.31, §17.4, §6.52: land that nobody of a side may enter now: neutral countries, new belligerents',
+    Albania, and the landing hexes for the Central Powers.
 
     The Ottoman Empire is shut to the Central Powers until the Turks of Europe are set up.
     """
@@ -71,6 +74,8 @@ def barred(state: State, side: str) -> frozenset[int]:
             shut = country == "TU" and side == CENTRAL and not state.turkey
             if neutral or shut or country in state.frozen:
                 found |= hexes
+        if side == CENTRAL:
+            found |= {state.printed.board.index[h] for h in LANDINGS}
         return frozenset(found)
 
     found = state.memory.recall(("barred", side), (state.sides, state.frozen, state.turkey, state.balkans), find)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, waiting
 from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.control import barred, controlled
 from rules.great_war.events.procedure import StepEnded
@@ -120,6 +121,8 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     side = state.sides[nation]
     if here not in controlled(state, side):
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
+    if all(is_deploying(state, u) for u in units):
+        return _deployed(state, units, hex_)
     if here in barred(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
     front = state.printed.board.front[here]
@@ -149,6 +152,15 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     return UnitsArrived(side, tuple(units), hex_, by_staff=not free, shipped=shipped)
 
 
+def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
+    """§17.11: units of a nation that has just entered are set up anywhere in their country."""
+    here = state.printed.board.index[hex_]
+    if any(here not in open_to_deploy(state, u) for u in units):
+        raise Refused("outside", "17.11", "The units are set up in their own country.")
+    check_stack(state, units, hex_)
+    return UnitsArrived(state.sides[state.counter(units[0]).nation], tuple(units), hex_)
+
+
 def _where(nation: str) -> str:
     whose = NAME_OF[nation]
     if nation == "BR":
@@ -167,7 +179,7 @@ def why_not(state: State, unit: str) -> Refusal | None:
     if state.units[unit].at != AVAILABLE:
         return NOT_AVAILABLE
     ill = no_arrivals(state)
-    if ill is not None:
+    if ill is not None and not is_deploying(state, unit):
         return ill
     if state.counter(unit).nation == "US":
         return AMERICANS
@@ -179,7 +191,11 @@ def why_not(state: State, unit: str) -> Refusal | None:
 def open_to(state: State, units: Sequence[str]) -> Iterable[str]:
     """§13.0: the hexes where units of one nation can be placed together, by number."""
     board, nation = state.printed.board, state.counter(units[0]).nation
-    for hex_ in board.names((_doors(state, nation) | by_staff(state, nation)) & fed(state, units)):
+    if all(is_deploying(state, u) for u in units):
+        found = frozenset.intersection(*(open_to_deploy(state, u) for u in units))
+    else:
+        found = (_doors(state, nation) | by_staff(state, nation)) & fed(state, units)
+    for hex_ in board.names(found):
         try:
             entry(state, units, hex_)
         except Refused:
@@ -270,8 +286,13 @@ def end_placing(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
+def _to_set_up(at: At[State]) -> Refusal | None:
+    """§17.11: a new ally is set up whole, as far as there is room."""
+    return TO_SET_UP if any(why_not(at.state, u) is None for u in waiting(at.state, at.seat)) else None
+
+
 END: Order[State] = Order(
-    "end_phase", "Done placing", "13.22", end_placing,
+    "end_phase", "Done placing", "13.22", end_placing, when=_to_set_up, greyed=True,
     note=lambda at: f"{counted(len(box(at.state, at.seat)), 'unit')} available" if box(at.state, at.seat) else "",
 )  # fmt: skip
 ORDERS = (PLACE, END)

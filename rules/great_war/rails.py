@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.great_war.charts import Capacity
+from rules.great_war.chits_played.landings import closed, no_ships
 from rules.great_war.control import controlled, controller
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsTransported
@@ -155,7 +156,7 @@ def havens(state: State, nation: str) -> frozenset[int]:
 
 def no_ship(state: State, unit: str) -> Refusal | None:
     """§9.51, §9.56, §11.81: why a unit cannot go by sea now."""
-    refusal = _stays(state, unit)
+    refusal = _stays(state, unit) or no_ships(state)
     if refusal is not None:
         return refusal
     if state.printed.board.index[state.units[unit].at] not in havens(state, state.counter(unit).nation):
@@ -165,6 +166,9 @@ def no_ship(state: State, unit: str) -> Refusal | None:
 
 def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     """§9.51, §9.52: units of one port that go to another. Refused where they cannot."""
+    shut = no_ships(state) or closed(state, to)
+    if shut is not None:
+        raise Refused(shut.code, shut.section, shut.text)
     open_ = frozenset.intersection(*(havens(state, state.counter(u).nation) for u in units))
     _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
     capacity = state.printed.charts.capacity[SEA]

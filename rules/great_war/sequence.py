@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from rules.great_war import (
     advance,
     battle,
@@ -16,7 +19,16 @@ from rules.great_war import (
     rails,
     setup,
 )
-from rules.great_war.chits_played import epidemics, in_combat, offensives, paris_gun, pools, reactions
+from rules.great_war.chits_played import (
+    entries,
+    epidemics,
+    in_combat,
+    landings,
+    offensives,
+    paris_gun,
+    pools,
+    reactions,
+)
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import (
@@ -75,9 +87,16 @@ def _movement(key: str, title: str) -> Step[State]:
     )  # fmt: skip
 
 
-def _arrivals(key: str, title: str, side: str, orders: tuple[Order[State], ...]) -> Step[State]:
+def _arrivals(
+    key: str,
+    title: str,
+    side: str,
+    orders: tuple[Order[State], ...],
+    happens: Callable[[Any, Any], bool] | None = None,
+) -> Step[State]:
     return Step(
         key, title, "13.22", side=side, name="new-units", orders=orders, asks=asked(side), words=new_units.words,
+        happens=happens,
     )  # fmt: skip
 
 
@@ -200,9 +219,12 @@ TREE: Tree[State] = Tree(
                     ),
                 ), when=events_come),
                 Step("new-units", "New Units Phase", "13.0", (
-                    _arrivals("allied.new-units", "Allied new units", ALLIED, new_units.ORDERS),
+                    _arrivals("allied.new-units", "Allied new units", ALLIED,
+                              (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
+                               *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
-                              (new_units.PLACE, paris_gun.PLACE_GUN, conversion.CONVERT, new_units.END)),
+                              (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, conversion.CONVERT,
+                               new_units.END)),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

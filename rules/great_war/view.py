@@ -226,6 +226,7 @@ def _tracks(state: State) -> JsonObject:
         "points": {**state.points},
         "neutral": [n for n in ("IT", "BU", "RO", "GK", "US") if n not in state.sides],
         "frozen": [*sorted(state.frozen)],
+        "deploying": [*state.record.deploying],
     }
 
 
@@ -266,6 +267,7 @@ def _events(state: State) -> JsonObject:
 
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans")
 """All that lines of supply come from."""
+TRACKS = ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen", "record.deploying")
 VIEW: View[State] = View(
     Open("game", (), lambda _: "great-war"),
     Open("scenario", (), lambda state: state.scenario),
@@ -276,7 +278,7 @@ VIEW: View[State] = View(
     Open("phases", ("phase.key", "turn"), _phases),
     Open("course", (), _course),
     Open("step", ("cursor", "ended", "west"), _step),
-    Open("tracks", ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"), _tracks),
+    Open("tracks", TRACKS, _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
     Open("events", ("chits", "record"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),

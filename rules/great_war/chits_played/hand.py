@@ -12,7 +12,11 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
 """§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
-IN_ITS_STEP = {"paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase.")}
+IN_ITS_STEP = {
+    "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
+    "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
+    "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),
+}
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
 ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "This event is used in an attack; you are asked then.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.great_war.chits import OUT, POOL, STAYS, Chit
+from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
 from rules.great_war.chits_played.unwritten import unwritten
 from rules.great_war.events.chits import (
@@ -49,7 +50,7 @@ def _gone(when: bool) -> str:
 
 def _joined_or_never(state: State, chit: Chit) -> str:
     """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins nobody."""
-    return _gone(chit.nation in state.sides or chit.nation in state.ledger.collapsed)
+    return _gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
 
 
 VOID: Mapping[str, Callable[[State, Chit], str]] = {
@@ -156,6 +157,11 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "haig-offensive": _lasting(TURNS),
     "russian-paralysis": _lasting(1),
     "czar-takes-command": _on_table,
+    "italian-entry": due,
+    "bulgarian-entry": due,
+    "greek-entry": due,
+    "allied-romanian-entry": due,
+    "central-romanian-entry": due,
     "serb-typhus": typhus,
     "influenza": influenza,
     "bulgarian-collapse": _collapse,

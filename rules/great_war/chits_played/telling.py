@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played.unwritten import unwritten
-from rules.great_war.events import chits, epidemics, offensives, paris_gun
+from rules.great_war.events import chits, entry, epidemics, offensives, paris_gun
 from rules.great_war.events.chits import BACK, GONE, HAND
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import NAME_OF, names_of, place_name
@@ -11,6 +11,7 @@ from rules.great_war.state import State
 from rules.great_war.strategic.telling import SIDE, Told, points
 from rules.kernel.wording import counted, listing
 
+COUNTRY = {"IT": "Italy", "BU": "Bulgaria", "RO": "Romania", "GK": "Greece"}
 FOUGHT = {CENTRAL: "The Germans win at Jutland.", ALLIED: "The British win at Jutland.", "draw": "Jutland is a draw."}
 
 
@@ -36,6 +37,25 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
         case chits.EventLasts():
             return _lasts(event, after)
+        case entry.EntryDue():
+            return Told("events", "6.54", None, "The nation enters the war in the New Units Phase of this turn.")
+        case entry.NationEntered():
+            who = "the Allies" if event.side == ALLIED else "the Central Powers"
+            return Told("entry", "17.11", event.side, f"{COUNTRY[event.nation]} joins {who}.")
+        case entry.NationStaysOut():
+            return Told("entry", "6.54", None, f"{COUNTRY[event.nation]} will never enter the war.")
+        case entry.TurksDeployed():
+            places = tuple(dict.fromkeys(h for h in event.places.values() if h in after.stacks))
+            return Told("entry", "17.13", CENTRAL, "The Turkish army in Europe takes up its positions.", hexes=places)
+        case entry.AlliesLanded():
+            hexes = tuple(dict.fromkeys(event.places.values()))
+            where = listing(place_name(after, h) for h in hexes)
+            text = f"{names_of(after, event.places)} {'lands' if len(event.places) == 1 else 'land'} at {where}."
+            return Told("entry", after.printed.chits.events[event.chit].section, ALLIED, text, hexes=hexes)
+        case entry.LandingsClosed():
+            return Told("entry", "6.52", ALLIED, "No more Allied units can land at Gallipoli.")
+        case entry.LandingLost():
+            return Told("entry", "6.53", ALLIED, f"{place_name(after, event.hex)} no longer supplies the Allies.")
         case epidemics.TyphusBroke():
             return Told("points", "6.57", None, f"Serbia loses {points(event.points)}.") if event.points else None
         case epidemics.InfluenzaRolled():

@@ -9,13 +9,6 @@ from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 
 UNWRITTEN = {
-    "bulgarian-entry": "17.11",
-    "gallipoli": "9.5",
-    "greek-entry": "17.11",
-    "italian-entry": "17.11",
-    "allied-romanian-entry": "17.11",
-    "central-romanian-entry": "17.11",
-    "salonika": "9.5",
     "shock-troops": "15.4",
     "allied-air-tactics": "15.1",
     "central-air-tactics": "15.1",

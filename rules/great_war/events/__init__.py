@@ -7,6 +7,7 @@ from typing import TypeAlias
 from rules.great_war.events import (
     chits,
     combat,
+    entry,
     epidemics,
     fortresses,
     initiative,
@@ -34,6 +35,7 @@ Event: TypeAlias = Fact[State]
 EVENTS: Kinds[State] = by_kind(
     chits,
     combat,
+    entry,
     epidemics,
     fortresses,
     initiative,

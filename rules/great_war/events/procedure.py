@@ -63,7 +63,7 @@ class TurnBegan:
 
     def apply(self, state: State) -> State:
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
-        record = replace(state.record, declared={}, attacks={}, passed_up=())
+        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=())
         return replace(
             state, turn=self.turn, weather=("", ""), frozen=frozenset(), ledger=ledger, record=record, sailed=0
         )

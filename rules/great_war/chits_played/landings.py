@@ -1,0 +1,174 @@
+"""§6.52, §6.53 Gallipoli and Salonika: who lands, and how long the landing places serve."""
+
+from __future__ import annotations
+
+from rules.great_war.chits_played.entries import GREECE, deploy_turks
+from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.events.entry import AlliesLanded, LandingLost, LandingsClosed
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import LOT, SETUPS
+from rules.great_war.play import Play, name_of, place_name
+from rules.great_war.stacking import check_stack
+from rules.great_war.state import AVAILABLE, State
+from rules.great_war.strategic.letters import in_play
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+
+HELLAS, SUVLA, BEHIND = "E1022", "E1122", "E1023"
+"""§6.52: the landing hexes, and the one from which they are attacked."""
+BEACHES = (HELLAS, SUVLA)
+SALONIKA = "E1116"
+GALLIPOLI_EVENT, SALONIKA_EVENT = "gallipoli", "salonika"
+MOST = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, "BR": 1}}
+"""§6.52, §6.53: divisions that land, by nation."""
+NOT_HELD = Refusal("not-held", "6.52", "You do not hold that event.")
+
+
+# --- Gallipoli (§6.52) ------------------------------------------------------------------------------------------------
+
+
+def no_gallipoli(at: At[State]) -> Refusal | None:
+    """§6.52: why there is no landing at Gallipoli now: once a game, and not after Salonika."""
+    if not at.state.chits["allied.hand"].get(GALLIPOLI_EVENT):
+        return NOT_HELD
+    if in_play(at.state, ALLIED, SALONIKA_EVENT):
+        return Refusal("too-late", "6.52", "Gallipoli is no longer possible: the Allies are at Salonika.")
+    return no_arrivals(at.state)
+
+
+def _boarding(state: State, event: str) -> tuple[str, ...]:
+    """§6.52, §6.53: the divisions that may land: out of the box, and at Salonika from the beaches of Gallipoli."""
+    places = {AVAILABLE, *(BEACHES if event == SALONIKA_EVENT else ())}
+    if no_arrivals(state) is not None:
+        places.discard(AVAILABLE)
+    return tuple(
+        u
+        for u, now in state.units.items()
+        if now.at in places and state.counter(u).nation in MOST[event] and state.counter(u).is_division
+    )
+
+
+def _to(hex_: str) -> Slot[State]:
+    def options(at: At[State], chosen: Choices) -> SomeOf:
+        gone = chosen.names("hellas") if hex_ == SUVLA else ()
+        found = [u for u in _boarding(at.state, GALLIPOLI_EVENT) if u not in gone]
+        return SomeOf(found, least=0, most=sum(MOST[GALLIPOLI_EVENT].values()),
+                      labels={u: name_of(at.state, u) for u in found})  # fmt: skip
+
+    name = "hellas" if hex_ == HELLAS else "suvla"
+    return Slot(name, "units", options, f"Who lands at {'Cape Hellas' if hex_ == HELLAS else 'Suvla Bay'}?")
+
+
+def _check_gallipoli(at: At[State], chosen: Choices) -> None:
+    units = (*chosen.names("hellas"), *chosen.names("suvla"))
+    _check_numbers(at.state, units, GALLIPOLI_EVENT)
+    check_stack(at.state, chosen.names("hellas"), HELLAS)
+    check_stack(at.state, chosen.names("suvla"), SUVLA)
+
+
+def _check_numbers(state: State, units: tuple[str, ...], event: str) -> None:
+    section = state.printed.chits.events[event].section
+    if not units:
+        raise Refused("nobody", section, "Choose at least one division.")
+    for nation, most in MOST[event].items():
+        if sum(state.counter(u).nation == nation for u in units) > most:
+            whose = "British" if nation == "BR" else "French"
+            raise Refused("too-many", section, f"{most} {whose} {'division lands' if most == 1 else 'divisions land'}.")
+
+
+def land_at_gallipoli(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.52: the Turks of Europe are set up, and the divisions come ashore."""
+    deploy_turks(play)
+    places = dict.fromkeys(chosen.names("hellas"), HELLAS) | dict.fromkeys(chosen.names("suvla"), SUVLA)
+    play.enter(list(dict.fromkeys(places.values())), ALLIED)
+    play.emit(AlliesLanded(GALLIPOLI_EVENT, places, BEACHES))
+
+
+LAND_AT_GALLIPOLI: Order[State] = Order(
+    "gallipoli", "Land at Gallipoli", "6.52", land_at_gallipoli, (_to(HELLAS), _to(SUVLA)), limits=_check_gallipoli,
+    when=no_gallipoli, help="Up to four British divisions and one French. No ships sail elsewhere on this turn."
+    " While Turks stand behind the beaches, both must be held: otherwise nobody can follow.",
+)  # fmt: skip
+
+
+# --- Salonika (§6.53) -------------------------------------------------------------------------------------------------
+
+
+def no_salonika(at: At[State]) -> Refusal | None:
+    """§6.53: why there is no landing at Salonika now: only while Greece is neutral."""
+    if not at.state.chits["allied.hand"].get(SALONIKA_EVENT):
+        return NOT_HELD
+    if GREECE in at.state.sides:
+        return Refusal("too-late", "6.53", "Salonika is played only while Greece is neutral.")
+    return None
+
+
+def _for_salonika(at: At[State], _: Choices) -> SomeOf:
+    found = _boarding(at.state, SALONIKA_EVENT)
+    return SomeOf(found, most=sum(MOST[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found})
+
+
+def _check_salonika(at: At[State], chosen: Choices) -> None:
+    _check_numbers(at.state, chosen.names("units"), SALONIKA_EVENT)
+    check_stack(at.state, chosen.names("units"), SALONIKA)
+
+
+def land_at_salonika(play: Play, _: At[State], chosen: Choices) -> None:
+    """§6.53: both sides go to Greece and Albania from now on, and the Turks of Europe are set up."""
+    deploy_turks(play)
+    play.emit(AlliesLanded(SALONIKA_EVENT, dict.fromkeys(chosen.names("units"), SALONIKA), (SALONIKA,)))
+
+
+LAND_AT_SALONIKA: Order[State] = Order(
+    "salonika", "Land at Salonika", "6.53", land_at_salonika,
+    (Slot("units", "units", _for_salonika, "Who lands at Salonika?"),), limits=_check_salonika, when=no_salonika,
+    help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
+)  # fmt: skip
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------------
+
+
+def no_ships(state: State) -> Refusal | None:
+    """§9.56: on the turn of a landing nobody else goes by sea."""
+    if state.record.landed == state.turn:
+        return Refusal("ships-busy", "9.56", "The ships are needed for the landing on this turn.")
+    return None
+
+
+def closed(state: State, hex_: str) -> Refusal | None:
+    """§6.52: why nobody comes to a landing hex any more."""
+    if hex_ in BEACHES and state.record.closed:
+        return Refusal("landing-closed", "6.52", f"The landing at {place_name(state, hex_)} is over: nobody follows.")
+    return None
+
+
+def watch(play: Play) -> None:
+    """§6.52, §6.53, §17.13: beaches that are lost, Salonika without a garrison, and Allied units that enter Turkey."""
+    state = play.state
+    if state.phase.key in (LOT, *SETUPS):
+        return
+    if not state.turkey and _in_turkey(state):
+        deploy_turks(play)
+    if _beach_lost(state):
+        play.emit(LandingsClosed())
+    if SALONIKA in state.landings and GREECE not in state.sides and not _holds(state, SALONIKA):
+        play.emit(LandingLost(SALONIKA))
+
+
+def _beach_lost(state: State) -> bool:
+    """§6.52: an empty landing hex, and the Central Powers behind them."""
+    if state.record.closed or not state.landings & {*BEACHES}:
+        return False
+    return state.holder(BEHIND) == CENTRAL and any(not _holds(state, hex_) for hex_ in BEACHES)
+
+
+def _holds(state: State, hex_: str) -> bool:
+    """Whether an Allied combat unit is in a hex."""
+    return state.holder(hex_) == ALLIED and any(state.counter(u).is_combat for u in state.stacks[hex_])
+
+
+def _in_turkey(state: State) -> bool:
+    board = state.printed.board
+    return any(state.holder(board.ids[i]) == ALLIED for i in board.by_country["TU"])

@@ -1,0 +1,286 @@
+"""Chapters 6 and 17: neutrals that enter the war, and the landings at Gallipoli and Salonika."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.great_war.chits_played.entries import waiting
+from rules.great_war.chits_played.landings import no_ships
+from rules.great_war.control import barred, controlled, controller
+from rules.great_war.events.chits import ChitDrawn
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.rails import no_ship
+from rules.great_war.reach import stays_because
+from rules.great_war.stacking import crowded
+from rules.great_war.state import AVAILABLE, LATER, State, UnitState
+from rules.great_war.supply import has_supply
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import position, refused, told, told_with
+from tests.games.great_war.test_events import RICH, phase
+from tests.games.great_war.test_events_in_combat import BARE
+
+NEUTRALS = {n: s for n, s in position({}).sides.items() if n != "IT"}
+
+
+def entered(side: str, chit: str, **fields: Any) -> State:
+    """The New Units Phase of the turn in which a side has drawn this entry."""
+    start = phase(**{side: chit}, **{"sides": NEUTRALS, **fields})
+    return told(start, side, "buy_event", Dice([1]), nation="GE" if side == CENTRAL else "BR")
+
+
+def on_to(state: State, key: str) -> State:
+    """The same position in another step."""
+    return replace(state, cursor=(replace(state.phase, key=key, done=()),))
+
+
+# --- neutral entry (6.54, 17.11) --------------------------------------------------------------------------------------
+
+
+def test_6_54_a_neutral_enters_in_the_new_units_phase_with_all_its_units() -> None:
+    """§17.11: those of its entry and of earlier strategic turns wait to be set up; later ones come later."""
+    state = entered(CENTRAL, "bulgarian-entry")
+    assert state.phase.key == "allied.new-units"
+    assert state.sides["BU"] == CENTRAL
+    assert state.frozen == {"BU"}
+    assert len(waiting(state, CENTRAL)) == 11
+    assert not waiting(state, ALLIED)
+    italy = entered(ALLIED, "italian-entry")
+    later = [u for u in italy.units if italy.counter(u).nation == "IT" and italy.units[u].at == LATER]
+    assert {italy.printed.arrivals[u].turn for u in later} == {"H", "J", "K", "L", "M", "P", "Q"}
+
+
+def test_7_14_its_country_passes_to_its_side_at_once() -> None:
+    """§7.14: every hex of it."""
+    state = entered(CENTRAL, "bulgarian-entry")
+    assert state.printed.board.by_country["BU"] <= controlled(state, CENTRAL)
+
+
+def test_17_11_its_units_are_set_up_anywhere_in_the_country_before_the_phase_ends() -> None:
+    """§17.11: not elsewhere; the phase does not end before all are."""
+    state = told(entered(CENTRAL, "bulgarian-entry"), ALLIED, "end_phase")
+    assert refused(state, CENTRAL, "end_phase").code == "set-up-first"
+    assert refused(state, CENTRAL, "place", units=["bu-1"], hex="E5102").section == "17.11"
+    by_hand = told(state, CENTRAL, "place", units=["bu-1", "bu-2"], hex="E1819")
+    assert by_hand.stacks["E1819"] == ("bu-1", "bu-2")
+    done = told(by_hand, CENTRAL, "deploy")
+    assert not waiting(done, CENTRAL)
+    assert done.units["bu-1"].at == "E1819"
+    assert told(done, CENTRAL, "end_phase").phase.key != "central.new-units"
+
+
+@pytest.mark.parametrize(
+    ("side", "chit", "nation"),
+    [(CENTRAL, "bulgarian-entry", "BU"), (ALLIED, "greek-entry", "GK"), (ALLIED, "italian-entry", "IT"),
+     (ALLIED, "allied-romanian-entry", "RO"), (CENTRAL, "central-romanian-entry", "RO")],
+)  # fmt: skip
+def test_17_11_one_click_sets_up_every_new_ally_within_the_limits(side: str, chit: str, nation: str) -> None:
+    """§17.11, §7.23: in its own country, nobody left over, no hex too full, and on the border with the enemy."""
+    state = entered(side, chit)
+    state = state if side == ALLIED else told(state, ALLIED, "end_phase")
+    state = told(state, side, "deploy")
+    assert not waiting(state, side)
+    board = state.printed.board
+    mine = {u for u in state.on_map(side) if state.counter(u).nation == nation}
+    assert mine
+    assert all(board.country[board.index[state.units[u].at]] == nation for u in mine)
+    assert not crowded(state, side)
+    enemy = controlled(state, CENTRAL if side == ALLIED else ALLIED)
+    border = {i for i in board.by_country[nation] if any(b in enemy for b in board.beside(i))} - board.alpine
+    held = {board.index[h] for h in state.stacks}
+    assert not border or len(border & held) >= min(len(border), len(mine)) // 2
+
+
+def test_17_11_new_belligerents_stay_where_they_are_and_nobody_goes_there_for_a_turn() -> None:
+    """§17.11: neither side enters or attacks into the country; from the next turn on it is a member like others."""
+    state = told(told(entered(CENTRAL, "bulgarian-entry"), ALLIED, "end_phase"), CENTRAL, "deploy")
+    home = state.printed.board.by_country["BU"]
+    assert home <= barred(state, ALLIED)
+    assert home <= barred(state, CENTRAL)
+    why = stays_because(on_to(state, "first-movement"), "bu-1", "east")
+    assert why is not None
+    assert why.code == "just-entered"
+    turn = told(on_to(state, "central.rail"), CENTRAL, "end_phase")
+    assert turn.turn == state.turn + 1
+    assert not turn.frozen
+    assert not turn.record.deploying
+    assert not home & barred(turn, ALLIED)
+
+
+def test_6_54_romania_that_both_sides_draw_on_one_turn_never_enters() -> None:
+    """§6.54: nor does it when an entry is drawn later."""
+    start = phase("allied-romanian-entry", "central-romanian-entry", sides=NEUTRALS)
+    state = told(start, CENTRAL, "buy_event", nation="GE")
+    state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
+    assert "RO" not in state.sides
+    assert state.record.never == ("RO",)
+    later = replace(phase("allied-romanian-entry", sides=NEUTRALS), record=replace(state.record, declared={}))
+    state, events = told_with(later, ALLIED, "buy_event", Dice([1]), nation="BR")
+    assert next(e for e in events if isinstance(e, ChitDrawn)).void
+    assert "RO" not in state.sides
+
+
+def test_6_55_bulgaria_that_collapses_first_never_enters() -> None:
+    """§6.54, §6.55: the collapse works at once, the entry only in the New Units Phase of the same turn."""
+    start = phase("bulgarian-collapse", "bulgarian-entry", sides=NEUTRALS)
+    state = told(start, CENTRAL, "buy_event", nation="GE")
+    state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
+    assert "BU" not in state.sides
+    assert not waiting(state, CENTRAL)
+
+
+def test_6_54_greece_opens_albania_and_brings_the_turks_of_europe_out() -> None:
+    """§6.54, §17.13, §17.4: if neither landing has been played."""
+    state = entered(ALLIED, "greek-entry", turkey=False)
+    assert state.balkans
+    assert state.turkey
+    assert {state.units[u].at for u in state.units if state.counter(u).nation == "TU"} >= {"E1023", "E1024"}
+
+
+# --- Gallipoli (6.52) -------------------------------------------------------------------------------------------------
+
+
+def landing(event: str, **fields: Any) -> State:
+    """The Allied New Units Phase with this event in hand and divisions in the box."""
+    given: dict[str, Any] = {"landings": frozenset(), "turkey": False, "points": RICH, **fields}
+    state = position({}, "allied.new-units", chits={**BARE, "allied.hand": {event: 1}}, **given)
+    return replace(state, units={**state.units, **dict.fromkeys(LANDERS, UnitState(AVAILABLE))})
+
+
+LANDERS = ("br-1", "br-2", "br-3", "br-4", "br-5", "fr-1", "fr-2", "fr-3", "fr-4", "br-cav-1")
+
+
+def test_6_52_four_british_divisions_and_one_french_land_at_gallipoli() -> None:
+    """§6.52: the Turks of Europe are set up, the hexes are Allied and supply; the event is played once."""
+    state = landing("gallipoli")
+    assert (
+        refused(state, ALLIED, "gallipoli", hellas=["br-1", "br-2", "br-3"], suvla=["br-4", "br-5"]).section == "6.52"
+    )
+    assert refused(state, ALLIED, "gallipoli", hellas=["fr-1"], suvla=["fr-2"]).code == "too-many"
+    assert refused(state, ALLIED, "gallipoli", hellas=[], suvla=[]).code == "nobody"
+    refused(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-1"])
+    state = told(state, ALLIED, "gallipoli", hellas=["br-1", "fr-1"], suvla=["br-2", "br-3"])
+    assert state.stacks["E1022"] == ("br-1", "fr-1")
+    assert state.stacks["E1122"] == ("br-2", "br-3")
+    assert state.turkey
+    assert state.holder("E1023") == CENTRAL
+    assert controller(state, "E1022") == ALLIED
+    index = state.printed.board.index
+    assert has_supply(state, "BR", False, index["E1122"])
+    assert not any(state.chits.values())
+    assert not state.record.closed
+
+
+def test_6_52_not_after_salonika() -> None:
+    """§6.52: an event that is still held then is of no use."""
+    state = landing("gallipoli")
+    state = replace(state, chits={**state.chits, "allied.play": {"salonika": 1}})
+    assert refused(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]).code == "too-late"
+
+
+def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
+    """§6.52: they attack them from E1023; the Allies go there."""
+    state = position({"E1023": "tu-5"}, turkey=True)
+    index = state.printed.board.index
+    assert {index["E1022"], index["E1122"]} <= barred(state, CENTRAL)
+    assert not {index["E1022"], index["E1122"]} & barred(state, ALLIED)
+
+
+def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> None:
+    """§6.52: for good; with both beaches held, others follow by sea."""
+    both = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"])
+    one = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=[])
+    assert not both.record.closed
+    assert one.record.closed
+    for state, why in ((both, None), (one, "landing-closed")):
+        sailing = on_to(replace(state, turn=state.turn + 1), "allied.rail")
+        sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},
+                          stacks={**sailing.stacks, "W6707": ("br-3",)})  # fmt: skip
+        if why is None:
+            assert told(sailing, ALLIED, "sail", units=["br-3"], to="E1022").units["br-3"].at == "E1022"
+        else:
+            assert refused(sailing, ALLIED, "sail", units=["br-3"], to="E1022").code == why
+
+
+def test_9_56_no_ships_sail_on_the_turn_of_a_landing() -> None:
+    """§9.56: on the next turn they do."""
+    state = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"])
+    sailing = on_to(state, "allied.rail")
+    sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},
+                      stacks={**sailing.stacks, "W6707": ("br-3",)})  # fmt: skip
+    assert no_ship(sailing, "br-3") == no_ships(sailing)
+    assert refused(sailing, ALLIED, "sail", units=["br-3"], to="E1022").code == "nobody"
+    assert no_ship(replace(sailing, turn=sailing.turn + 1), "br-3") is None
+
+
+# --- Salonika (6.53) --------------------------------------------------------------------------------------------------
+
+
+def test_6_53_salonika_opens_greece_and_albania_to_both_sides() -> None:
+    """§6.53: Greece stays neutral, its army does not appear, and Salonika supplies the Allies."""
+    state = landing("salonika")
+    greece, index = state.printed.board.by_country["GK"], state.printed.board.index
+    assert greece <= barred(state, ALLIED)
+    assert refused(state, ALLIED, "salonika", units=["br-1", "br-2"]).code == "too-many"
+    state = told(state, ALLIED, "salonika", units=["fr-1", "fr-2", "fr-3", "br-1"])
+    assert {*state.stacks["E1116"]} == {"fr-1", "fr-2", "fr-3", "br-1"}
+    assert "GK" not in state.sides
+    assert state.balkans
+    assert state.turkey
+    for side in (ALLIED, CENTRAL):
+        assert not greece & barred(state, side)
+    assert has_supply(state, "FR", False, index["E1116"])
+    assert state.chits["allied.play"] == {"salonika": 1}
+
+
+def test_6_53_divisions_come_from_gallipoli_too_and_only_while_greece_is_neutral() -> None:
+    """§6.53: out of the box or from either landing hex."""
+    state = replace(landing("salonika"), landings=frozenset({"E1022", "E1122"}))
+    ashore = replace(state, units={**state.units, "br-1": UnitState("E1022")}, stacks={"E1022": ("br-1",)})
+    after = told(ashore, ALLIED, "salonika", units=["br-1", "fr-1"])
+    assert after.units["br-1"].at == "E1116"
+    assert "E1022" not in after.stacks
+    late = replace(state, sides={**state.sides, "GK": ALLIED})
+    assert refused(late, ALLIED, "salonika", units=["fr-1"]).code == "too-late"
+
+
+def test_6_53_salonika_without_a_garrison_supplies_nobody_any_more() -> None:
+    """§6.53: the instant that no combat unit is there, unless Greece has joined."""
+    state = told(landing("salonika"), ALLIED, "salonika", units=["fr-1"])
+    moving = replace(on_to(state, "second-movement"), west=ALLIED, turn=state.turn + 1)
+    left = told(moving, ALLIED, "move", units=["fr-1"], path=["E1117"])
+    assert "E1116" not in left.landings
+    greek = replace(moving, sides={**moving.sides, "GK": ALLIED})
+    assert "E1116" in told(greek, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
+
+
+def test_6_53_greece_joins_with_what_the_enemy_has_not_taken() -> None:
+    """§6.53, §17.11: hexes where the Central Powers stand stay theirs, and no Greeks are set up there."""
+    state = told(landing("salonika"), ALLIED, "salonika", units=["fr-1"])
+    start = phase("greek-entry", sides=state.sides, balkans=True, turkey=True)
+    start = replace(start, units={**start.units, "ge-3": UnitState("E1117")}, stacks={"E1117": ("ge-3",)})
+    joined = told(start, ALLIED, "buy_event", Dice([1]), nation="BR")
+    assert controller(joined, "E1117") == CENTRAL
+    assert controller(joined, "E1116") == ALLIED
+    assert refused(joined, ALLIED, "place", units=["gk-1"], hex="E1117")
+    assert "E1117" not in {h for h, u in told(joined, ALLIED, "deploy").stacks.items() if u[0].startswith("gk")}
+
+
+def test_17_13_the_turks_of_europe_come_out_when_allied_units_enter_turkey() -> None:
+    """§17.13: the instant that one does."""
+    board = position({}).printed.board
+    start, target = next(
+        (board.ids[b], board.ids[a])
+        for a in sorted(board.by_country["TU"])
+        for b in board.beside(a)
+        if board.country[b] in ("GK", "BU") and board.ids[a] not in ("E1022", "E1122")
+    )
+    country = board.country[board.index[start]]
+    state = position({start: "fr-1"}, "second-movement", west=ALLIED, turkey=False,
+                     sides={**position({}).sides, country: ALLIED})  # fmt: skip
+    after = told(state, ALLIED, "move", units=["fr-1"], path=[target])
+    assert after.turkey
+    assert GAME.view(after, ALLIED)["stacks"]
