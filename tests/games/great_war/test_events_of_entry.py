@@ -270,7 +270,7 @@ def test_6_53_greece_joins_with_what_the_enemy_has_not_taken() -> None:
 
 
 def test_17_13_the_turks_of_europe_come_out_when_allied_units_enter_turkey() -> None:
-    """§17.13: the instant that one does."""
+    """§17.13: the instant that they do."""
     board = position({}).printed.board
     start, target = next(
         (board.ids[b], board.ids[a])
