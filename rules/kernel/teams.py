@@ -12,22 +12,26 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from rules.kernel import doors
+from rules.kernel import codec, doors, quotas
 from rules.kernel.drafting import LooksAhead
 from rules.kernel.facts import Kinds
 from rules.kernel.game import Game, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
+from rules.kernel.quotas import Capacity, Share, Shares
 from rules.kernel.standing import Orders, StandingKind
 from rules.kernel.wire import as_json
 from rules.kernel.wording import counted, listing
 
 S = TypeVar("S")
 
-READY, LEND = "ready", "lend"
-"""Orders of this layer: say that a commander is done with a phase; hand units to another commander of the side."""
+READY, LEND, QUOTA = "ready", "lend", "quota"
+"""Orders of this layer: say that a commander is done with a phase; hand units to another commander of the side; share
+out what the side has only so much of."""
 TRIES = 12
 """How often the random player looks for an order of its own command."""
+SHARES_OUT = 48
+"""The random commander in chief shares something out in one order of this number."""
 STRANGER = "stranger"
 """The side of whoever sits at no seat of the match: no game has it, so every game refuses its orders."""
 MEMBER = "team"
@@ -64,6 +68,18 @@ class Layout:
         return next(p.seat.id for p in self.of_side(side) if p.chief)
 
 
+def _no_capacities(_state: Any, _side: str) -> tuple[Capacity, ...]:
+    return ()
+
+
+def _everybody(_state: Any, _side: str) -> frozenset[str] | None:
+    return None
+
+
+def _no_less(state: Any, _side: str, _kept: Mapping[str, int]) -> Any:
+    return state
+
+
 @dataclass(frozen=True, slots=True)
 class Sharing(Generic[S]):
     """What a game says of its commands.
@@ -73,6 +89,10 @@ class Sharing(Generic[S]):
     the unit whose commander answers the decision of that side now; None where each commander acts for himself.
     ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
     others too, as the order of a stack; one of your own must be among them. ``end``: the order that ends a phase.
+    ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
+    the position with so much less left of each, by which a commander is asked from whom that is kept.
+    ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
+    commander in chief. None for all. It must be known to everybody.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -82,6 +102,9 @@ class Sharing(Generic[S]):
     joint: frozenset[str]
     end: str = "end_phase"
     section: str = ""
+    capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
+    less: Callable[[S, str, Mapping[str, int]], S] = _no_less
+    acting: Callable[[S, str], frozenset[str] | None] = _everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +116,8 @@ class TeamState(Generic[S]):
     ready: Mapping[str, str] = field(default_factory=dict)
     lent: Mapping[str, str] = field(default_factory=dict)
     """Unit to the seat that commands it for now."""
+    shares: Shares = field(default_factory=dict)
+    """What each seat was given of what the side has only so much of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +147,38 @@ class Lent:
         return replace(state, lent={**state.lent, **dict.fromkeys(self.units, self.to)})
 
 
-FACTS: Kinds[TeamState[Any]] = Kinds((Readied, Lent))
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A commander has so much of a capacity to himself from now on."""
+
+    kind: ClassVar[str] = "team.quota"
+    seat: str
+    what: str
+    amount: int
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it."""
+        return replace(state, shares=quotas.given(state.shares, self.seat, self.what, self.amount))
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A commander used so much of his own share in a period."""
+
+    kind: ClassVar[str] = "team.used"
+    seat: str
+    what: str
+    amount: int
+    period: str
+
+    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
+        """The position after it."""
+        return replace(state, shares=quotas.used(state.shares, self.seat, self.what, self.amount, self.period))
+
+
+FACTS: Kinds[TeamState[Any]] = Kinds((Readied, Lent, Given, Used))
+OURS = (Readied, Lent, Given, Used)
+"""What commanders arrange among themselves: it changes nothing on the board, and only their side is told."""
 
 
 class Teams(Generic[S]):
@@ -190,11 +246,29 @@ class Teams(Generic[S]):
         """
         if not isinstance(state, TeamState):
             return self.game.deciders(state)
-        found: list[str] = []
-        for side in self.game.deciders(state.inner):
-            leader = self._leader(state, side)
-            found += [p.seat.id for p in self._layout(state).of_side(side)] if leader is None else [leader]
-        return tuple(found)
+        return tuple(seat for side in self.game.deciders(state.inner) for seat in self._asked_of(state, side))
+
+    def _asked_of(self, state: TeamState[S], side: str) -> list[str]:
+        """The seats of a side that its decision is put to."""
+        leader = self._leader(state, side)
+        if leader is not None:
+            return [leader]
+        acting = self.sharing.acting(state.inner, side)
+        posts = self._layout(state).of_side(side)
+        return [p.seat.id for p in posts if p.chief or acting is None or p.commands & acting]
+
+    def within(self, state: TeamState[S], seat: str) -> S:
+        """The game's position with what a seat may use of it: what is kept for others counts as gone."""
+        if not state.shares:
+            return state.inner
+        side = self._layout(state).post(seat).seat.side
+        seats = self._seats(state, side)
+        capacities = self.sharing.capacities(state.inner, side)
+        kept = {c.id: n for c in capacities if (n := quotas.kept_from(state.shares, seats, seat, c))}
+        return self.sharing.less(state.inner, side, kept) if kept else state.inner
+
+    def _seats(self, state: TeamState[S], side: str) -> list[str]:
+        return [p.seat.id for p in self._layout(state).of_side(side)]
 
     def is_ready(self, state: TeamState[S], seat: str) -> bool:
         """Whether a commander has said to be ready with what the side is asked now."""
@@ -207,8 +281,8 @@ class Teams(Generic[S]):
             return self.game.ask(state, seat)
         side = self._layout(state).post(seat).seat.side
         name = self.game.ask(state.inner, side)
-        leader = self._leader(state, side) if side in self.game.deciders(state.inner) else None
-        return f"{name}.{seat}" if leader in (None, seat) else f"{name}.{seat}.waiting"
+        waits = side in self.game.deciders(state.inner) and seat not in self._asked_of(state, side)
+        return f"{name}.{seat}.waiting" if waits else f"{name}.{seat}"
 
     # --- the question ---------------------------------------------------------------------------------------------
 
@@ -219,12 +293,18 @@ class Teams(Generic[S]):
         layout = self._layout(state)
         post = layout.post(seat)
         side = post.seat.side
-        asked = {**self.game.legal(state.inner, side), "ask": self.ask(state, seat), "seat": seat}
-        if side == STRANGER or not asked["yours"]:
+        asked = {**self._asked(state, seat, side), "ask": self.ask(state, seat), "seat": seat}
+        if side == STRANGER:
             return asked
+        if not asked["yours"]:
+            offers = cast("list[JsonObject]", asked["offers"])
+            return asked if post.chief else {**asked, "offers": [o for o in offers if not self._is_chiefs(o["kind"])]}
         leader = self._leader(state, side)
-        if leader is not None:
-            return asked if leader == seat else self._waiting(state, asked, seat, leader)
+        if leader == seat:
+            return asked
+        asked_of = self._asked_of(state, side)
+        if seat not in asked_of:
+            return self._waiting(state, asked, seat, asked_of)
         if self.is_ready(state, seat):
             chief = layout.post(layout.chief(side)).seat.title
             prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
@@ -232,16 +312,32 @@ class Teams(Generic[S]):
         offers = [o for offer in cast("list[JsonObject]", asked["offers"]) if (o := self._shared(state, post, offer))]
         return {**asked, "offers": [*offers, *self._own_offers(state, post)]}
 
-    def _waiting(self, state: TeamState[S], asked: JsonObject, seat: str, leader: str) -> JsonObject:
-        title = self._layout(state).post(leader).seat.title
+    def _asked(self, state: TeamState[S], seat: str, side: str) -> JsonObject:
+        """The question put to the side, by what this seat of it may use."""
+        within = self.within(state, seat)
+        asked = self.game.legal(within, side)
+        if asked["yours"] or within is state.inner or side not in self.game.deciders(state.inner):
+            return asked
+        # All that the side is asked about is kept for others: what is left is to end the step.
+        asked = self.game.legal(state.inner, side)
+        users = {kind for c in self.sharing.capacities(state.inner, side) for kind in c.orders}
+        return {**asked, "offers": [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in users]}
+
+    def _is_chiefs(self, kind: object) -> bool:
+        """Whether only the commander in chief gives an order of that kind in a phase."""
+        return kind == self.sharing.end or kind in self.sharing.chiefs
+
+    def _waiting(self, state: TeamState[S], asked: JsonObject, seat: str, others: list[str]) -> JsonObject:
+        title = listing(self._layout(state).post(other).seat.title for other in others)
         step, section, heading = str(asked["step"]), str(asked["section"]), str(asked["title"])
         answer = doors.question(self.ask(state, seat), step, section, seat, heading)
-        return {**answer, "prompt": f"Waiting for {title}", "detail": "This decision is about units of that command."}
+        detail = "That commander decides this." if len(others) == 1 else "Nothing of yours is asked now."
+        return {**answer, "prompt": f"Waiting for {title}", "detail": detail}
 
     def _shared(self, state: TeamState[S], post: Post, offer: JsonObject) -> JsonObject | None:
         """An offer of the side with what of it a post may choose; None when nothing is left."""
         kind = offer["kind"]
-        if kind == self.sharing.end or kind in self.sharing.chiefs:
+        if self._is_chiefs(kind):
             return offer if post.chief else None
         if kind in self.sharing.joint:
             return offer
@@ -269,6 +365,20 @@ class Teams(Generic[S]):
                 {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
             )
 
+        capacities = self.sharing.capacities(state.inner, post.seat.side) if post.chief else ()
+        if capacities and len(self._layout(state).of_side(post.seat.side)) > 1:
+            yield self._quota_offer(capacities)
+
+    def _quota_offer(self, capacities: tuple[Capacity, ...]) -> JsonObject:
+        options = {"of": [c.id for c in capacities], "refused": {}, "labels": {c.id: c.title for c in capacities}}
+        slots = [
+            {"name": "what", "shape": "choice", "prompt": "Choose what to share out", "options": options},
+            {"name": "to", "shape": "choice", "prompt": "Choose for whom it is kept"},
+            {"name": "amount", "shape": "count", "prompt": "How much is kept each time?"},
+        ]
+        offer = {"kind": QUOTA, "label": "Share out", "section": self.sharing.section, "note": "", "refusal": None}
+        return as_json({**offer, "slots": slots, "help": "What is kept for nobody goes to whoever uses it first."})
+
     def _ready_offer(self, *, yes: bool) -> JsonObject:
         label, note = ("I am ready", "for the end of the phase") if yes else ("Not ready yet", "")
         slot = {
@@ -293,12 +403,20 @@ class Teams(Generic[S]):
         post = self._layout(state).post(seat)
         if question.get("kind") == "slot" and question.get("order") == LEND:
             return self._consulted_lend(state, post, question)
-        return self.game.consult(state.inner, post.seat.side, question)
+        if question.get("kind") == "slot" and question.get("order") == QUOTA:
+            return self._consulted_quota(state, post, question)
+        return self.game.consult(self.within(state, seat), post.seat.side, question)
+
+    def _arranges(self, state: TeamState[S], post: Post) -> bool:
+        """Whether a commander may arrange things with the others of his side now: in a phase in which he is asked."""
+        side = post.seat.side
+        in_phase = side in self.game.deciders(state.inner) and self._leader(state, side) is None
+        return in_phase and post.seat.id in self._asked_of(state, side)
 
     def _consulted_lend(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
         """To whom units may be handed; which units, stands with the offer."""
         section, side, chosen = self.sharing.section, post.seat.side, question.get("chosen")
-        if side not in self.game.deciders(state.inner) or self._leader(state, side) is not None:
+        if not self._arranges(state, post):
             return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
         if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
             return Refusal("malformed", section, "The order has no such part.")
@@ -311,6 +429,29 @@ class Teams(Generic[S]):
         posts = self._layout(state).of_side(side)
         labels = {p.seat.id: p.seat.title for p in posts if any(self.commander(state, u) != p.seat.id for u in units)}
         return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+
+    def _consulted_quota(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
+        """For whom something may be kept, and how much."""
+        section, side, chosen = self.sharing.section, post.seat.side, question.get("chosen")
+        if not self._arranges(state, post) or not post.chief:
+            return Refusal("not-your-turn", section, "Only the commander in chief orders that, in a phase of the side.")
+        before = {"to": {"what"}, "amount": {"what", "to"}}.get(str(question.get("slot")))
+        if question.keys() != {"kind", "order", "slot", "chosen"} or before is None:
+            return Refusal("malformed", section, "The order has no such part.")
+        if not isinstance(chosen, Mapping) or chosen.keys() != before:
+            return Refusal("malformed", section, "'chosen' must say what was chosen before.")
+        posts = self._layout(state).of_side(side)
+        capacity = next((c for c in self.sharing.capacities(state.inner, side) if c.id == chosen["what"]), None)
+        if capacity is None:
+            return Refusal("malformed", section, "Your side has nothing of that kind to share out.")
+        if before == {"what"}:
+            labels = {p.seat.id: p.seat.title for p in posts}
+            return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
+        seats = [p.seat.id for p in posts]
+        if chosen["to"] not in seats:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        most = quotas.most_for(state.shares, seats, str(chosen["to"]), capacity)
+        return as_json({"options": {"least": 0, "most": most}})
 
     def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
         """Why these are not units that a post can hand over."""
@@ -328,7 +469,7 @@ class Teams(Generic[S]):
         if not isinstance(state, TeamState):
             return self.game.decide(state, seat, command, chance)
         post = self._layout(state).post(seat)
-        if command.get("kind") in (READY, LEND):
+        if command.get("kind") in (READY, LEND, QUOTA):
             return self._decided_here(state, post, command)
         refusal = self.forbids(state, post, command)
         if refusal is not None:
@@ -336,7 +477,41 @@ class Teams(Generic[S]):
         decided = self.game.decide(state.inner, post.seat.side, command, chance)
         if isinstance(decided, Refusal):
             return decided
-        return Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
+        found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
+        return self._by_share(state, post, command, found) if state.shares else found
+
+    def _by_share(
+        self, state: TeamState[S], post: Post, command: Command, found: Decided[Any, Any]
+    ) -> Decided[Any, Any] | Refusal:
+        """What an order comes to where shares are given out: refused beyond what its seat may use, else counted."""
+        side, seat = post.seat.side, post.seat.id
+        seats = self._seats(state, side)
+        before = [c for c in self.sharing.capacities(state.inner, side) if command.get("kind") in c.orders]
+        if not before:
+            return found
+        after = [self.sharing.capacities(s.inner, side) for s in found.states]
+        facts: list[Any] = []
+        for capacity in before:
+            amount = quotas.spent([before, *after], capacity.id)
+            others = quotas.kept_from(state.shares, seats, seat, capacity)
+            if amount > capacity.left - others:
+                return self._kept_for_others(state, capacity, seats, seat)
+            own = quotas.share(state.shares, seat, capacity.id)
+            if own is not None and (mine := min(amount, own.unused(capacity))):
+                facts.append(Used(seat, capacity.id, mine, capacity.period))
+        states = [*found.states]
+        for fact in facts:
+            states.append(fact.apply(states[-1]))
+        return Decided((*found.events, *facts), tuple(states))
+
+    def _kept_for_others(self, state: TeamState[S], capacity: Capacity, seats: list[str], seat: str) -> Refusal:
+        kept = quotas.kept(state.shares, seats, capacity)
+        layout = self._layout(state)
+        who = listing(
+            f"{amount} for {layout.post(other).seat.title}" for other, amount in kept.items() if other != seat
+        )
+        may = capacity.left - sum(amount for other, amount in kept.items() if other != seat)
+        return Refusal("kept", capacity.section, f"{capacity.title}: you may use {may or 'none'}. Kept: {who}.")
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """The game's own: each commander answers for the decisions that come to his command."""
@@ -350,7 +525,7 @@ class Teams(Generic[S]):
         side = self._layout(state).post(seat).seat.side
         if self._leader(state, side) != seat:
             return None
-        return self.game.answer_ahead(state.inner, side, orders)
+        return self.game.answer_ahead(self.within(state, seat), side, orders)
 
     def phase(self, state: Any) -> str:
         """The game's own."""
@@ -360,15 +535,21 @@ class Teams(Generic[S]):
         """Why this post may not give this order, whatever the rules of the game say of it."""
         layout, side, kind = self._layout(state), post.seat.side, command.get("kind")
         section = self.sharing.section
-        if side not in self.game.deciders(state.inner) or not isinstance(kind, str):
+        if side == STRANGER or not isinstance(kind, str):
             return None  # the game has its own words for that
-        leader = self._leader(state, side)
+        leader = self._leader(state, side) if side in self.game.deciders(state.inner) else None
+        if leader == post.seat.id:
+            return None
         if leader is not None:
-            title = layout.post(leader).seat.title
-            return None if leader == post.seat.id else Refusal("not-your-command", section, f"{title} decides this.")
-        if kind == self.sharing.end or kind in self.sharing.chiefs:
-            chief = layout.post(layout.chief(side)).seat.title
-            return None if post.chief else Refusal("not-your-command", section, f"Only {chief} can order that.")
+            return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
+        if kind in self.sharing.chiefs and not post.chief:
+            return self._only_the_chief(state, side)
+        if side not in self.game.deciders(state.inner):
+            return None
+        if post.seat.id not in self._asked_of(state, side):
+            return Refusal("not-your-turn", section, "Your command has nothing to decide now.")
+        if self._is_chiefs(kind):
+            return None if post.chief else self._only_the_chief(state, side)
         if self.is_ready(state, post.seat.id):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
         # What is wrong with naming the enemy's units the game says itself.
@@ -379,11 +560,16 @@ class Teams(Generic[S]):
             return Refusal("not-your-command", section, f"Units of another command: {who} must hand them over first.")
         return None
 
+    def _only_the_chief(self, state: TeamState[S], side: str) -> Refusal:
+        layout = self._layout(state)
+        chief = layout.post(layout.chief(side)).seat.title
+        return Refusal("not-your-command", self.sharing.section, f"Only {chief} can order that.")
+
     def _decided_here(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
-        side, section = post.seat.side, self.sharing.section
-        if side not in self.game.deciders(state.inner) or self._leader(state, side) is not None:
-            return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
-        fact = self._readied(state, post, command) if command["kind"] == READY else self._lent(state, post, command)
+        if not self._arranges(state, post):
+            return Refusal("not-your-turn", self.sharing.section, "That can be ordered only in a phase of your side.")
+        judge = {READY: self._readied, LEND: self._lent, QUOTA: self._given}[str(command["kind"])]
+        fact = judge(state, post, command)
         return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
 
     def _readied(self, state: TeamState[S], post: Post, command: Command) -> Readied | Refusal:
@@ -411,11 +597,31 @@ class Teams(Generic[S]):
             return Refusal("no-change", section, "They obey that commander already.")
         return Lent(moved, to)
 
+    def _given(self, state: TeamState[S], post: Post, command: Command) -> Given | Refusal:
+        what, to, amount = command.get("what"), command.get("to"), command.get("amount")
+        section, side = self.sharing.section, post.seat.side
+        if not post.chief:
+            return self._only_the_chief(state, side)
+        if command.keys() != {"kind", "what", "to", "amount"}:
+            return Refusal("malformed", section, "'what', 'to' and 'amount' must be given.")
+        seats = self._seats(state, side)
+        capacity = next((c for c in self.sharing.capacities(state.inner, side) if c.id == what), None)
+        if capacity is None:
+            return Refusal("malformed", section, "Your side has nothing of that kind to share out.")
+        if not isinstance(to, str) or to not in seats:
+            return Refusal("no-seat", section, "Your side has no such commander.")
+        if isinstance(amount, bool) or not isinstance(amount, int):
+            return Refusal("malformed", section, "'amount' must be a whole number.")
+        most = quotas.most_for(state.shares, seats, to, capacity)
+        if not 0 <= amount <= most:
+            return Refusal("not-that-many", section, f"Choose a whole number from 0 to {most}.")
+        return Given(to, capacity.id, amount)
+
     def evolve(self, state: Any, event: Any) -> Any:
         """Apply one fact."""
         if not isinstance(state, TeamState):
             return self.game.evolve(state, event)
-        if isinstance(event, Readied | Lent):
+        if isinstance(event, OURS):
             return event.apply(state)
         return replace(state, inner=self.game.evolve(state.inner, event))
 
@@ -448,7 +654,10 @@ class Teams(Generic[S]):
             seats = {p.seat.id for p in posts}
             ready: list[Json] = [p.seat.id for p in posts if self.is_ready(state, p.seat.id)]
             lent: JsonObject = {u: to for u, to in sorted(state.lent.items()) if to in seats}
-            shown[MEMBER] = {"ready": ready, "lent": lent}
+            member: JsonObject = {"ready": ready, "lent": lent}
+            shown[MEMBER] = member
+            if capacities := self.sharing.capacities(state.inner, viewpoint):
+                member["quotas"] = quotas.told(state.shares, [p.seat.id for p in posts], capacities)
         return shown
 
     def glance(self, state: Any) -> Glance:
@@ -462,15 +671,19 @@ class Teams(Generic[S]):
         if not isinstance(before, TeamState):
             return self.game.narrate(before, event, after, viewer)
         viewpoint = self._viewpoint(before, viewer)
-        if not isinstance(event, Readied | Lent):
+        if not isinstance(event, OURS):
             return self.game.narrate(before.inner, event, after.inner, viewpoint)
         layout = self._layout(before)
-        post = layout.post(event.seat if isinstance(event, Readied) else event.to)
-        if viewpoint != post.seat.side:
+        post = layout.post(event.to if isinstance(event, Lent) else event.seat)
+        if viewpoint != post.seat.side or isinstance(event, Used):
             return None
         title = post.seat.title
         if isinstance(event, Readied):
             text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
+        elif isinstance(event, Given):
+            known = {c.id: c.title for c in self.sharing.capacities(before.inner, post.seat.side)}
+            what = known.get(event.what, event.what)
+            text = f"{what}: {event.amount or 'none'} kept for {title}."
         else:
             text = f"{title} commands {counted(len(event.units), 'more unit')} now."
         line = {"kind": event.kind, "section": self.sharing.section, "side": post.seat.side, "text": text}
@@ -478,13 +691,13 @@ class Teams(Generic[S]):
 
     def milestone(self, before: Any, event: Any, after: Any) -> Milestone | None:
         """The game's own."""
-        if isinstance(event, Readied | Lent):
+        if isinstance(event, OURS):
             return None
         return self.game.milestone(self._inner(before), event, self._inner(after))
 
     def bars_undo(self, event: Any) -> bool:
         """What commanders arrange among themselves can be taken back."""
-        return not isinstance(event, Readied | Lent) and self.game.bars_undo(event)
+        return not isinstance(event, OURS) and self.game.bars_undo(event)
 
     def outcome(self, state: Any) -> Outcome | None:
         """The game's own."""
@@ -512,8 +725,10 @@ class Teams(Generic[S]):
         inner = self.game.dump_state(self._inner(state))
         if not isinstance(state, TeamState):
             return inner
-        shared = {"layout": state.layout, "ready": dict(state.ready), "lent": dict(state.lent)}
-        return {**inner, MEMBER: as_json(shared)}
+        shared: JsonObject = {"layout": state.layout, "ready": {**state.ready}, "lent": {**state.lent}}
+        if state.shares:
+            shared["shares"] = codec.dump(state.shares)
+        return {**inner, MEMBER: shared}
 
     def load_state(self, data: JsonObject) -> Any:
         """The inverse, older shapes brought forward by the game."""
@@ -521,11 +736,15 @@ class Teams(Generic[S]):
         if shared is None:
             return self.game.load_state(data)
         inner = self.game.load_state({name: value for name, value in data.items() if name != MEMBER})
-        return TeamState(shared["layout"], inner, dict(shared["ready"]), dict(shared["lent"]))
+        shares = {
+            seat: {what: codec.load(Share, own) for what, own in by_id.items()}
+            for seat, by_id in shared.get("shares", {}).items()
+        }
+        return TeamState(shared["layout"], inner, dict(shared["ready"]), dict(shared["lent"]), shares)
 
     def dump_event(self, event: Any) -> JsonObject:
         """The event as JSON."""
-        return FACTS.dump(event) if isinstance(event, Readied | Lent) else self.game.dump_event(event)
+        return FACTS.dump(event) if isinstance(event, OURS) else self.game.dump_event(event)
 
     def load_event(self, data: JsonObject) -> Any:
         """The inverse."""
@@ -540,15 +759,29 @@ class Teams(Generic[S]):
         post = self._layout(state).post(seat)
         if self.is_ready(state, seat):
             return {"kind": READY, "yes": "no"}
+        if post.chief and rng.randrange(SHARES_OUT) == 0 and (shared := self._random_share(state, post, rng)):
+            return shared
         found: JsonObject = {}
+        within, side = self.within(state, seat), post.seat.side
+        if side not in self.game.deciders(within):
+            return {"kind": self.sharing.end} if post.chief else {"kind": READY, "yes": "yes"}
         for _ in range(TRIES):
-            found = self.game.random_command(state.inner, post.seat.side, rng)
+            found = self.game.random_command(within, side, rng)
             if self.forbids(state, post, found) is None:
                 return found
         if not post.chief:
             return {"kind": READY, "yes": "yes"}
         units = [u for u in _names(found) if u in set(self._lendable(state, post))]
         return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
+
+    def _random_share(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
+        capacities = self.sharing.capacities(state.inner, post.seat.side)
+        seats = self._seats(state, post.seat.side)
+        if not capacities or len(seats) < 2 or self._leader(state, post.seat.side) is not None:
+            return None
+        capacity, to = capacities[rng.randrange(len(capacities))], seats[rng.randrange(len(seats))]
+        amount = rng.randrange(quotas.most_for(state.shares, seats, to, capacity) + 1)
+        return {"kind": QUOTA, "what": capacity.id, "to": to, "amount": amount}
 
 
 def _names(command: Mapping[str, Any]) -> Iterator[str]:

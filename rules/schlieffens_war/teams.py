@@ -5,9 +5,12 @@ Armies are free in play (§6.7), so who moves a unit is an arrangement of the pl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.kernel.game import Scenario, Seat
+from rules.kernel.quotas import Capacity
+from rules.kernel.replacing import replace as with_fields
 from rules.kernel.teams import Layout, Post, Sharing, Teams
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.sides import BE, BR, ENTENTE, GERMAN
@@ -53,6 +56,29 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     return tuple(sorted(u for u, now in state.units.items() if counters[u].side == side and now.at != REMOVED))
 
 
+GUNS = "heavy-artillery"
+
+
+def capacities(state: State, side: str) -> tuple[Capacity, ...]:
+    """§11.23: the heavy artillery of the Germans: a marker serves once a turn, and who fires first has it."""
+    if side != GERMAN or not any(state.artillery):
+        return ()
+    ready = len(_ready(state))
+    most = sum(1 for turn in state.artillery if turn)
+    return (Capacity(GUNS, "Heavy artillery", ready, most, f"{state.turn}", frozenset({"bombard"}), "11.23"),)
+
+
+def _ready(state: State) -> list[int]:
+    return [i for i, turn in enumerate(state.artillery) if 0 < turn <= state.turn]
+
+
+def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
+    """The position in which that many heavy artillery markers have to wait for the next turn."""
+    waiting = set(_ready(state)[: kept[GUNS]])
+    guns = tuple(state.turn + 1 if i in waiting else turn for i, turn in enumerate(state.artillery))
+    return with_fields(state, artillery=guns)
+
+
 SHARING: Sharing[State] = Sharing(
     command_of,
     units_of,
@@ -60,6 +86,8 @@ SHARING: Sharing[State] = Sharing(
     chiefs=frozenset({"historical", "withdraw", "refuse_withdrawal"}),
     joint=frozenset({"arrange"}),
     section="6.7",
+    capacities=capacities,
+    less=less,
 )
 
 GERMANS = (

@@ -45,6 +45,15 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     expect(right.page.locator("#log")).to_contain_text("German right wing commands one more unit now.")
     expect(left.page.locator('[data-key="lend-ge-hq-6"]')).to_have_count(0)
 
+    # The commander in chief keeps heavy artillery for the other wing.
+    right.page.locator('[data-key="quota"]').click()
+    right.page.locator('[data-key="quota-heavy-artillery-german-left"]').select_option("2")
+    expect(left.page.locator(".team")).to_contain_text("Heavy artillery: 3 left, of which you may use 3.")
+    expect(left.page.locator(".kept-list")).to_have_text("2 kept for German left wing")
+    expect(right.page.locator(".team")).to_contain_text("Heavy artillery: 3 left, of which you may use 1.")
+    expect(right.page.locator('[data-key="quota-heavy-artillery-german-right"] option')).to_have_count(2)
+    expect(right.page.locator("#log")).to_contain_text("Heavy artillery: 2 kept for German left wing.")
+
     # What the one had drafted with it does not fit any more; the other may read that, and the enemy hears of nothing.
     left.page.locator('.dock [data-key="draft"]').click()
     expect(left.page.locator(".draft [data-status=refused]")).to_contain_text("Does not fit now.")
@@ -104,6 +113,9 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for secret in (
         "team.ready",
         "team.lent",
+        "team.quota",
+        "kept for",
+        '"quotas"',
         "is ready",
         "more unit now",
         '"team"',

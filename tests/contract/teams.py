@@ -9,10 +9,10 @@ from typing import Any
 
 from rules.catalogue import game as game_of
 from rules.kernel.messages import JsonObject
-from rules.kernel.teams import Lent, Readied, Teams, TeamState
+from rules.kernel.teams import OURS, Teams, TeamState
 from tests.contract import derived
 
-CODES = frozenset({"not-your-command", "you-are-ready", "chief", "no-seat", "no-change"})
+CODES = frozenset({"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many"})
 """Codes of the layer itself."""
 
 
@@ -45,7 +45,7 @@ class Lifted:
 
     def check_fact(self, before: Any, event: Any, after: Any) -> None:
         """Of invariants. What commanders arrange changes nothing on the board."""
-        if isinstance(event, Lent | Readied):
+        if isinstance(event, OURS):
             assert inner(before) is inner(after)
         else:
             self.below.check_fact(inner(before), event, inner(after))
@@ -105,7 +105,7 @@ class Lifted:
             return
         yield from derived.offered(game, state, seat, rng)
         post = game.layouts[state.layout].post(seat)
-        for command in self.below.offered(_As(game, state, seat), state.inner, post.seat.side, rng):
+        for command in self.below.offered(_As(game, state, seat), game.within(state, seat), post.seat.side, rng):
             if game.forbids(state, post, command) is None:
                 yield command
 

@@ -1,0 +1,70 @@
+/**
+ * What a side has only so much of: how much is left, what is kept for whom, and for the commander in chief the lists in which
+ * that is changed.
+ *
+ * @import {Offer} from '../core/wire.js'
+ * @import {Seen} from './draft.js'
+ * @import {GameTable} from './game.js'
+ */
+
+import { h } from '../core/dom.js';
+import { seatName } from './people.js';
+
+/** What one commander has of it: what he was given, what of that he has used, and what he may still use in all. @typedef {{given: number, used: number, may: number}} Own */
+/** @typedef {{id: string, title: string, each: string, left: number, most: number, seats: Record<string, Own>}} Quota */
+
+/** Whether the lists are open, by match. @type {Set<string>} */
+const opened = new Set();
+
+/**
+ * @param {Seen} table @param {GameTable} game @param {readonly Quota[]} quotas
+ * @param {((command: object) => Promise<boolean>)|null} send null for whoever cannot share out now
+ * @returns {Node[]}
+ */
+export function sharedOut(table, game, quotas, send) {
+  const shared = quotas.filter(({ seats }) => Object.values(seats).some(({ given }) => given > 0));
+  /** @type {HTMLElement[]} */ const found = shared.map((quota) => h('p', { class: 'kept' }, sentence(table, quota)));
+  if (send) {
+    const whether = { open: opened.has(table.id), ontoggle: (/** @type {Event} */ e) => keep(table.id, e) };
+    const lists = quotas.map((quota) => lots(table, game, quota, send));
+    const how = h('p', { class: 'quiet' }, 'What you keep for a commander, nobody else uses. The rest goes to whoever uses it first.');
+    found.push(h('details', whether, h('summary', { 'data-key': 'quota' }, 'Share out'), how, lists));
+  } else if (shared.length) {
+    found.push(...shared.map((quota) => h('ul', { class: 'kept-list' }, rows(table, game, quota))));
+  }
+  return found;
+}
+
+/** @param {string} id @param {Event} event */
+function keep(id, event) {
+  const { open } = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  void (open ? opened.add(id) : opened.delete(id));
+}
+
+/** What it comes to for the reader. @param {Seen} table @param {Quota} quota */
+function sentence(table, quota) {
+  const may = quota.seats[table.seat ?? '']?.may ?? 0;
+  return `${quota.title}: ${quota.left} left, of which you may use ${may || 'none'}.`;
+}
+
+/** @param {Seen} table @param {GameTable} game @param {Quota} quota */
+function rows(table, game, quota) {
+  const some = Object.entries(quota.seats).filter(([, { given }]) => given > 0);
+  return some.map(([seat, { given, used }]) => h('li', {}, `${given} kept for ${seatName(table.match, game, seat)}${used ? `, ${used} used` : ''}`));
+}
+
+/** @param {Seen} table @param {GameTable} game @param {Quota} quota @param {(command: object) => Promise<boolean>} send */
+function lots(table, game, quota, send) {
+  const all = Object.values(quota.seats).reduce((sum, { given }) => sum + given, 0);
+  const row = (/** @type {[string, Own]} */ [seat, { given, used }]) => {
+    const numbers = Array.from({ length: Math.max(given, quota.most - all + given) + 1 }, (_, n) => n);
+    const list = h(
+      'select',
+      { 'data-key': `quota-${quota.id}-${seat}`, onchange: (/** @type {Event} */ e) => give(seat, Number(/** @type {HTMLSelectElement} */ (e.currentTarget).value)) },
+      numbers.map((n) => h('option', { value: n, selected: n === given }, n)),
+    );
+    return h('label', {}, h('span', {}, seatName(table.match, game, seat)), list, used ? h('small', {}, `${used} used`) : null);
+  };
+  const give = (/** @type {string} */ to, /** @type {number} */ amount) => void send({ kind: 'quota', what: quota.id, to, amount });
+  return h('fieldset', { class: 'quota' }, h('legend', {}, `${quota.title}, kept in each ${quota.each}`), Object.entries(quota.seats).map(row));
+}
