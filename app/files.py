@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.brotli_files import SMALL, BrotliFiles, wanted
 from app.packs import Packs
 
 REVALIDATE = "no-cache"
@@ -21,7 +22,11 @@ REVALIDATE = "no-cache"
 FOREVER = "public, max-age=31536000, immutable"
 NOT_FOUND = "not-found.html"
 VERSIONED = "files"
+IN_BROTLI = {"content-encoding": "br", "vary": "Accept-Encoding"}
+KEPT = ("cache-control", "etag", "last-modified")
+"""What is said of a file whether it is packed or not."""
 PACKED = (".webp", ".png", ".jpg", ".woff2", ".gz", ".br")
+"""What no packing makes smaller."""
 
 
 class ClientFiles(StaticFiles):
@@ -35,6 +40,7 @@ class ClientFiles(StaticFiles):
     def __init__(self, directory: Path, packs: Packs | None) -> None:
         super().__init__(directory=directory, html=True, check_dir=False)
         self._packs = packs
+        self._brotli = BrotliFiles()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or for a person who looks for one that is not there a page that leads back.
@@ -79,24 +85,34 @@ class ClientFiles(StaticFiles):
         return self._said(text, "text/css" if name.endswith(".css") else "text/javascript", scope)
 
     def _said(self, text: str, kind: str, scope: Scope, status: int = 200) -> Response:
-        etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
-        response = Response(text, status, {"cache-control": REVALIDATE, "etag": etag}, kind)
-        if status == 200 and self.is_not_modified(response.headers, Headers(scope=scope)):
-            return NotModifiedResponse(response.headers)
-        return response
+        data, asked = text.encode(), Headers(scope=scope)
+        key = hashlib.sha256(data).hexdigest()[:32]
+        headers = {"cache-control": REVALIDATE, "etag": f'"{key}"'}
+        if status == 200 and self.is_not_modified(Headers(headers), asked):
+            return NotModifiedResponse(Headers(headers))
+        if len(data) >= SMALL and wanted(asked):
+            headers |= IN_BROTLI
+            data = self._brotli.find(key) or self._brotli.pack(key, data)
+        return Response(data, status, headers, kind)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """The file with its cache header."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        folder = Path(full_path).parent.parts
-        response.headers["cache-control"] = FOREVER if "vendor" in folder else REVALIDATE
-        return response
+        path = Path(full_path)
+        response.headers["cache-control"] = FOREVER if "vendor" in path.parent.parts else REVALIDATE
+        plain = not isinstance(response, FileResponse) or stat_result.st_size < SMALL or path.suffix in PACKED
+        if plain or scope["method"] != "GET" or not wanted(Headers(scope=scope)):
+            return response
+        key = f"{path}\n{stat_result.st_mtime_ns}\n{stat_result.st_size}"
+        data = self._brotli.find(key) or self._brotli.pack(key, path.read_bytes())
+        headers = {name: value for name, value in response.headers.items() if name in KEPT}
+        return Response(data, status_code, headers | IN_BROTLI, response.media_type)
 
 
 class Compressed:
-    """gzip for what is text; pictures and fonts are packed already."""
+    """gzip for texts that are made when they are asked for, and for programs without brotli; not for pictures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain = app

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import brotli
 import httpx
 import pytest
 
+from app.brotli_files import BrotliFiles
+from app.settings import Settings
 from tests.conftest import TOY, start_server
+
+CLIENT = Settings().static
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +23,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[]
     (static / "vendor").mkdir(parents=True)
     (static / "index.html").write_text("<title>lobby</title>")
     (static / "match.html").write_text('<title>match</title><script type="module" src="page.js"></script>')
-    (static / "page.js").write_text("export const told = 1;\n")
+    (static / "page.js").write_text("export const told = 1;\n" + 'export const told$ = "told$";\n' * 50)
     (static / "not-found.html").write_text("<title>nothing here</title>")
     (static / "board.svg").write_text("<svg>" + "<path/>" * 1000 + "</svg>")
     (static / "relief.webp").write_bytes(b"RIFF" * 1000)
@@ -63,10 +68,38 @@ def test_a_page_names_files_that_are_kept_for_ever(client: httpx.Client) -> None
         assert client.get(f"/files/{digest}/{path}").status_code == 404
 
 
-def test_text_is_packed_and_pictures_are_not(client: httpx.Client) -> None:
-    assert client.get("/board.svg").headers["content-encoding"] == "gzip"
-    assert "content-encoding" not in client.get("/board.svg", headers={"Accept-Encoding": "identity"}).headers
-    assert "content-encoding" not in client.get("/relief.webp").headers
+@pytest.mark.parametrize(
+    ("asked", "told"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("gzip, br;q=0", "gzip"), ("identity", None)]
+)
+def test_text_is_packed_and_pictures_are_not(client: httpx.Client, asked: str, told: str | None) -> None:
+    taken = {"Accept-Encoding": asked}
+    script = client.get("/match.html").text.partition('src="')[2].partition('"')[0]
+    for path, text in (("/board.svg", "<svg>" + "<path/>" * 1000 + "</svg>"), (script, "told$")):
+        answers = [client.get(path, headers=taken) for _ in range(2)]
+        for answer in answers:
+            assert answer.headers.get("content-encoding") == told
+            assert "Accept-Encoding" in answer.headers.get("vary", "") or told is None
+            assert text in answer.text
+        again = client.get(path, headers={**taken, "If-None-Match": answers[0].headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert "content-encoding" not in client.get("/relief.webp", headers=taken).headers
+
+
+def test_a_part_of_a_file_is_of_the_file_as_it_is(client: httpx.Client) -> None:
+    part = client.get("/board.svg", headers={"Accept-Encoding": "br", "Range": "bytes=0-4"})
+    assert (part.status_code, part.text, part.headers.get("content-encoding")) == (206, "<svg>", None)
+
+
+def test_a_file_is_packed_once_quickly_and_then_well() -> None:
+    data = (CLIENT / "match.html").read_bytes() + (CLIENT / "core" / "wire.d.ts").read_bytes()
+    kept = BrotliFiles()
+    assert kept.find("key") is None
+    quick = kept.pack("key", data)
+    kept.settled()
+    best = kept.find("key")
+    assert best is not None
+    assert len(best) < len(quick) < len(data) / 2
+    assert brotli.decompress(best) == brotli.decompress(quick) == data
 
 
 @pytest.mark.parametrize("path", ["/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/vendor", "/..%2fsecret.txt"])

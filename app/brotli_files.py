@@ -1,0 +1,69 @@
+"""The client's texts in brotli, packed once and kept: a sixth to a quarter smaller than gzip, and no work a request.
+
+The best packing of a large file takes half a second of a processor. Whoever asks first gets one that takes ten
+milliseconds, and a thread that gives way to all others makes the best one for those who come later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import brotli
+from starlette.datastructures import Headers
+
+QUICK, BEST = 5, 11
+SMALL = 1024
+"""Bytes below which a file is sent as it is."""
+LAST = 19
+"""The niceness of the thread that packs for later."""
+
+
+def wanted(headers: Headers) -> bool:
+    """Whether a browser takes brotli. A part of a file (Range) is a part of the file as it is."""
+    if "range" in headers:
+        return False
+    for offer in headers.get("accept-encoding", "").lower().split(","):
+        name, _, weight = offer.strip().partition(";")
+        if name.strip() == "br":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+class BrotliFiles:
+    """Packed texts by a key that changes with the text."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, bytes] = {}
+        self._thread: ThreadPoolExecutor | None = None
+
+    def find(self, key: str) -> bytes | None:
+        """What has been packed under this key, as well as it has been packed by now."""
+        return self._packed.get(key)
+
+    def pack(self, key: str, data: bytes) -> bytes:
+        """Pack a text now, quickly, and well when there is time."""
+        quick: bytes = brotli.compress(data, quality=QUICK)
+        self._packed[key] = quick
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "brotli", initializer=_give_way)
+        self._thread.submit(self._better, key, data)
+        return quick
+
+    def settled(self) -> None:
+        """Wait until all is packed as well as it will be."""
+        if self._thread is not None:
+            done: Future[None] = self._thread.submit(lambda: None)
+            done.result()
+
+    def _better(self, key: str, data: bytes) -> None:
+        self._packed[key] = brotli.compress(data, quality=BEST)
+
+
+def _give_way() -> None:
+    """On Linux a thread has a niceness of its own; elsewhere it would be the server's."""
+    if os.uname().sysname == "Linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
