@@ -134,6 +134,22 @@ def test_places_stand_in_their_own_country(board: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("board", "line"), [("great-war-east", "Warsaw–Vienna"), ("empires-alliances", "Kattowitz–Warsaw")]
+)
+def test_the_railway_from_warsaw_is_russian_as_far_as_kattowitz(board: str, line: str) -> None:
+    """It came to Silesia at Sosnowice, a few miles from Kattowitz; Tschenstochau and Zawiercie lay on it."""
+    grid, projection = _laid(board)
+    found = tables.read(_known(board).scenario)
+    links = [(r.a, r.b) for r in found.rails if r.line == line]
+    kattowitz = next(t.hex for t in found.towns if t.name == "Kattowitz")
+    passed = {h for link in links for h in link}
+    assert {h for h in passed if _country(board)[h] != "RU"} == {kattowitz}
+    for lon, lat in ((20.14, 51.95), (19.70, 51.40), (19.12, 50.80), (19.42, 50.49)):
+        at = projection.point(lon, lat)
+        assert min(math.dist(at, grid.centre(h)) for h in passed) < WIDTH * 0.75, (lon, lat)
+
+
 @pytest.mark.parametrize("place", SEAS)
 def test_no_frontier_runs_through(place: str) -> None:
     """Where only water parted two countries nothing is drawn, nor through an island in a strait."""

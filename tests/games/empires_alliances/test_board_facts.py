@@ -365,18 +365,26 @@ def test_crimea(hexes: dict[str, Row], sides: dict[frozenset[str], Row], rails: 
 
 
 def test_straits(hexes: dict[str, Row], sides: dict[frozenset[str], Row], place: dict[str, str]) -> None:
-    """§5.1, §9.4, §19.32: the Bosphorus and the Dardanelles part Europe and Asia; ferries cost six hexes."""
+    """§5.1, §9.4, §19.32: the Bosphorus and the Dardanelles part Europe and Asia, the strait of Messina Sicily and Italy;
+    ferries cost six hexes.
+    """
     assert place["Constantinople"] == "5919"
     assert sides[frozenset(("5918", "5919"))]["strait"] == "Bosphorus"
     assert sides[frozenset(("6025", "6124"))]["strait"] == "Dardanelles"
     closed = {pair for pair, r in sides.items() if r["sea"]}
     near = neighbours(h for h, r in hexes.items() if r["country"] == "TU")
+    italian = neighbours(h for h, r in hexes.items() if r["country"] == "IT")
     europe = reached(["5919"], lambda h: [n for n in near[h] if frozenset((h, n)) not in closed])
     assert {"5919", "6025", "6024", "5721", "5824"} <= europe
     assert not {"5918", "6019", "6124"} & europe
     ferries = {r["line"]: (r["a"], r["b"]) for r in table("rails.csv") if r["ferry"] == "6"}
     assert ferries["Constantinople ferry"] == ("5918", "5919")
-    assert place["Messina"] in ferries["Messina ferry"]
+    assert ferries["Messina ferry"] == (place["Reggio"], place["Messina"])
+    mainland = reached([place["Reggio"]], lambda h: [n for n in italian[h] if frozenset((h, n)) not in closed])
+    sicily = reached([place["Messina"]], lambda h: [n for n in italian[h] if frozenset((h, n)) not in closed])
+    assert place["Naples"] in mainland
+    assert place["Palermo"] in sicily
+    assert not mainland & sicily
     assert all(sides[frozenset(pair)]["sea"] for pair in ferries.values())
 
 
