@@ -269,17 +269,21 @@ async function start() {
     ping: (/** @type {string} */ hex) => screen?.marks.ping(hex),
     pieces: game.pieces,
   };
+  // The first picture of the map before the rest of it.
+  if (window.pictured) await window.pictured.then(painted);
   const board = await lay(match.boards, on);
   const made = new Screen(table, board, game);
   // Before it hears of the table: without its lessons it would hand the screen over to the other seat.
   if (taught) await made.teach(match.game);
   screen = made;
   screen.begin();
-  cover(false);
   await painted();
   if (table.view) board.show(table.view);
   await painted();
   screen.changed();
+  // When the panels are filled: in sight none of them grows.
+  await painted();
+  cover(false);
   screen.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();

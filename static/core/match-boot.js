@@ -24,13 +24,19 @@
     const { status, boards, seats } = await response.clone().json();
     const [first] = boards;
     if ((status !== 'active' && status !== 'finished') || !first) return false;
-    const board = new URL(`../boards/${first.id}/`, src).pathname;
-    ahead(`${board}relief-${document.documentElement.dataset.theme}.webp`, { as: 'image', fetchPriority: 'high' });
+    window.pictured = picture(new URL(`../boards/${first.id}/`, src).pathname);
+    return seats.some((s) => s.you && s.seat === seat);
+  };
+
+  /** The lie of the land is seen while all else is on its way, and is not held up by it. @param {string} board */
+  const picture = async (board) => {
+    const relief = Object.assign(new Image(), { className: 'early', alt: '', fetchPriority: 'high', src: `${board}relief-${document.documentElement.dataset.theme}.webp` });
+    document.querySelector('#curtain')?.prepend(relief);
+    await relief.decode().catch(() => undefined);
     for (const file of ['board.json', 'ground.svg', 'lines.svg']) ahead(board + file, { as: 'fetch', crossOrigin: 'anonymous' });
     ahead(new URL('../boards/map.css', src).pathname, { as: 'style' });
     // Of every one that came later the whole map would be laid out again.
     for (const face of FACES) void document.fonts.load(face);
-    return seats.some((s) => s.you && s.seat === seat);
   };
 
   const state = `${path}/state?${new URLSearchParams({ seat: seat ?? '' })}`;

@@ -249,14 +249,23 @@ def test_a_refused_hex_says_why(player: Callable[..., Player]) -> None:
     expect(tip).to_have_count(0)
 
 
+SHIFTS = """window.shifted = 0;
+const add = (list) => list.getEntries().forEach((e) => { window.shifted += e.value; });
+new PerformanceObserver(add).observe({ type: 'layout-shift' });
+"""
+
+
 def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> None:
     helmuth, joseph = (
         player("Helmuth", drawn=True, viewport={"width": 390, "height": 844}, has_touch=True),
         player("Joseph"),
     )
     match = two_seats(helmuth, joseph)
+    helmuth.context.add_init_script(SHIFTS)
     open_table(helmuth, match["id"], GERMAN)
     page = helmuth.page
+    assert page.locator("#curtain > .early").evaluate("picture => picture.naturalWidth") > 1000, "the land came first"
+    assert page.evaluate("() => window.shifted") < 0.02, "nothing in sight was moved by what came later"
     assert page.evaluate("() => document.documentElement.scrollWidth") == 390
     opened = page.evaluate(IN_VIEW)
     assert opened["zoom"] > 1
