@@ -365,7 +365,7 @@ def test_crimea(hexes: dict[str, Row], sides: dict[frozenset[str], Row], rails: 
 
 
 def test_straits(hexes: dict[str, Row], sides: dict[frozenset[str], Row], place: dict[str, str]) -> None:
-    """§5.1, §9.4, §19.32: the Bosphorus and the Dardanelles part Europe and Asia, the strait of Messina Sicily and Italy;
+    """§5.1, §9.4, §19.32: the Bosphorus and the Dardanelles part Europe and Asia, another strait Sicily and Italy;
     ferries cost six hexes.
     """
     assert place["Constantinople"] == "5919"
