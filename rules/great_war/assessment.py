@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.great_war import first_turns
 from rules.great_war.charts import WEATHER
 from rules.great_war.control import forts
 from rules.great_war.cooperation import cooperate
@@ -71,6 +72,7 @@ def assess(
         *_devastation_shift(state, origins),
         *_nations_shifts(state, attackers, fighters),
         *_support_shifts(state, side, support),
+        *first_turns.shifts(state, attackers, fighters, fort=fort),
     ]
     drms = [
         *_concentric(state, i, origins, fort),

@@ -23,13 +23,18 @@ def check_code(state: State, grounds: Grounds, unit: str, hex_: str) -> None:
     """§19.21: refuse a third unit with a code for two a hex, and an eleventh in the north."""
     for area in areas_of(state, grounds, unit):
         mates = [u for u in alike(state, area) if u != unit]
-        if sum(state.units[u].at == hex_ for u in mates) >= area.a_hex:
+        if is_few(state, area) and sum(state.units[u].at == hex_ for u in mates) >= area.a_hex:
             text = f"No more than {area.a_hex} of these units are set up in a hex."
             raise Refused("too-many-there", area.section, text)
         if area.most_north and is_north(area, hex_):
             there = sum(is_north(area, state.units[u].at) for u in mates if state.units[u].at in state.stacks)
             if there >= area.most_north:
                 raise Refused("too-many-there", area.section, _north(area))
+
+
+def is_few(state: State, area: Area) -> bool:
+    """Whether fewer units of the code may share a hex than stacking allows; headquarters count among these."""
+    return area.a_hex < state.printed.charts.stacking.units
 
 
 def _north(area: Area) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.great_war import first_turns
 from rules.great_war.board import SNOW
 from rules.great_war.charts import WEATHER
 from rules.great_war.chits_played.bans import event_forbids, target_forbidden
@@ -53,6 +54,9 @@ def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
     if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in state.stacks.get(board.ids[b], ())):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
+    early = first_turns.not_attacked(state, target)
+    if early is not None:
+        return early
     if b in barred(state, state.side(unit)):
         return Refusal("not-open", "17.11", "Nobody attacks into that country now.")
     refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
@@ -78,7 +82,7 @@ def fights_not(state: State, unit: str) -> Refusal | None:
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units do not attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
-    forbidden = event_forbids(state, unit)
+    forbidden = first_turns.attacks_nobody(state, unit) or event_forbids(state, unit)
     if forbidden is not None:
         return forbidden
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
@@ -149,6 +153,9 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     if mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
     check_russians(state, units, target)
+    early = first_turns.apart(state, units)
+    if early is not None:
+        raise Refused(early.code, early.section, early.text)
     counters = {u: state.counter(u) for u in units}
     feet = {state.units[u].at for u, c in counters.items() if c.kind in FOOT}
     for unit, counter in counters.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.great_war.august import areas_of, counts_north, is_north
+from rules.great_war.august import areas_of, counts_north, is_few, is_north
 from rules.great_war.board import Board
 from rules.great_war.control import occupied
 from rules.great_war.grounds import SALONIKA, Grounds
@@ -107,7 +107,7 @@ class _Table:
         here = self.board.ids[i]
         for area in areas_of(self.state, self.grounds, unit):
             key = (area.nation, area.code)
-            if self.coded[*key, here] >= area.a_hex:
+            if is_few(self.state, area) and self.coded[*key, here] >= area.a_hex:
                 return True
             if area.most_north and is_north(area, here) and self.coded[*key, "north"] >= area.most_north:
                 return True

@@ -218,4 +218,10 @@ class Grounds:
                 nation, code = area.near.split()
                 stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.coded(g, None)}
             found |= hexes_in(area, sheets, stand or ())
-        return frozenset(board.index[h] for h in found if board.land[board.index[h]])
+        hexes = frozenset(board.index[h] for h in found if board.land[board.index[h]])
+        return hexes - self._forts_against(group)
+
+    def _forts_against(self, group: Group) -> frozenset[int]:
+        """§8.22, §19.31: hexes with an intact fort of the enemy, Liège above all: nobody enters them unfought."""
+        mine = self.side_of(group.nation)
+        return frozenset(i for i in self.board.forts if self.side_of(self.board.country[i]) not in (mine, None))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rules.great_war.chits_played import landings, paris_gun
 from rules.great_war.collapse import fall
+from rules.great_war.first_turns import turkey_enters
 from rules.great_war.play import Play
 from rules.great_war.strategic.morale import shake_france
 
 
 def at_once(play: Play) -> None:
-    """§16.0, §18.21: nations fall, then dice are rolled for the victory hexes of France."""
+    """§17.1, §16.0, §18.21: Turkey enters, nations fall, then dice are rolled for the victory hexes of France."""
+    turkey_enters(play)
     paris_gun.lose(play)
     landings.watch(play)
     fall(play)

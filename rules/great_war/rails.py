@@ -10,6 +10,7 @@ from rules.great_war.chits_played.landings import closed, no_ships
 from rules.great_war.control import controlled, controller
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsTransported
+from rules.great_war.first_turns import FIRST, NO_RAIL_YET
 from rules.great_war.fronts import EAST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, foe
@@ -83,7 +84,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
 def no_train(state: State, unit: str) -> Refusal | None:
     """§9.31, §11.81, §17.11: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
-    refusal = _stays(state, unit)
+    refusal = NO_RAIL_YET if state.turn == FIRST else _stays(state, unit)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):

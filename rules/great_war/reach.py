@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.great_war import first_turns
 from rules.great_war.allowance import left_of
 from rules.great_war.board import Prices
 from rules.great_war.chits_played.bans import TYPHUS, cut_off
@@ -84,6 +85,9 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
         return ENTERED
     if nation == "RU" and state.ledger.treaty:
         return AT_PEACE
+    early = first_turns.stays(state, unit)
+    if early is not None:
+        return early
     if not state.face(unit).ma:
         return IMMOBILE
     if now.began and state.phase.origins.get(state.sides[nation]) != now.began:

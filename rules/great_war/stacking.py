@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from rules.great_war.events.stacking import UnitGivenUp
+from rules.great_war.first_turns import apart
 from rules.great_war.play import NAME_OF, Play, own
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal, Refused
@@ -22,6 +23,9 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
     counters = [state.counter(u) for u in units]
     if mixed(state, units):
         return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
+    early = apart(state, units)
+    if early is not None:
+        return early
     limits = state.printed.charts.stacking
     counted = [c for c in counters if c.kind not in BESIDES and not (c.nation == "GE" and c.size == "BN")]
     if len(counted) > limits.units:

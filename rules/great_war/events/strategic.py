@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.changes import noted
-from rules.great_war.nations import ALLIED
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import State
 from rules.kernel.replacing import replace
 
@@ -35,6 +35,16 @@ class UnitedStatesEntered:
     def apply(self, state: State) -> State:
         state = noted(state, us_since=state.ledger.turn)
         return replace(state, sides={**state.sides, "US": ALLIED})
+
+
+@dataclass(frozen=True, slots=True)
+class TurkeyEntered:
+    """§17.1: the Ottoman Empire joins the Central Powers; its units in Europe are set up later (§17.13)."""
+
+    kind: ClassVar[str] = "turkey-entered"
+
+    def apply(self, state: State) -> State:
+        return replace(state, sides={**state.sides, "TU": CENTRAL})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,93 @@
+"""§19.5 August 1914: what holds on the first turns of the campaign alone, and Turkey's entry in October (§17.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.great_war.arrivals import START
+from rules.great_war.events.strategic import TurkeyEntered
+from rules.great_war.play import Play
+from rules.great_war.state import State
+from rules.kernel.messages import Refusal
+
+FIRST, SECOND, OCTOBER = 1, 2, 5
+"""Turns of the track: both halves of August, and October 1914."""
+GARRISONS = ("V", "X", "Y")
+"""§19.53: the set-up codes of fortress troops."""
+APART = {"1", "2"}
+"""§19.54: the Russian 1st and 2nd Armies."""
+UNREADY = ("FR", "RU")
+"""§19.52."""
+ANTWERP = "W6819"
+
+GARRISON = Refusal("garrison", "19.53", "Fortress troops neither move nor attack in August 1914.")
+BELGIANS = Refusal("belgians-stay", "19.56", "Belgian units do not move on the first turn.")
+IN_ANTWERP = Refusal("in-antwerp", "19.56", "Belgian units in Antwerp stay there until October 1914.")
+NOT_ANTWERP = Refusal("not-antwerp", "19.56", "Belgian units in Antwerp are not attacked before October 1914.")
+NO_RAIL_YET = Refusal("no-trains", "19.55", "Nobody moves by rail on the first turn.")
+TWO_ARMIES = Refusal(
+    "two-armies", "19.54", "Units of the Russian 1st and 2nd Armies neither stack nor attack together in August 1914."
+)
+
+
+def in_august(state: State) -> bool:
+    """§19.5: whether this is one of the first two turns of the war."""
+    return state.turn <= SECOND
+
+
+def code_of(state: State, unit: str) -> str:
+    """§19.2, §19.3: the set-up code of a unit that began on the map; empty for others."""
+    arrival = state.printed.arrivals[unit]
+    return arrival.setup if arrival.turn == START else ""
+
+
+def stays(state: State, unit: str) -> Refusal | None:
+    """§19.53, §19.56: why a unit does not move on the first turns."""
+    if state.turn >= OCTOBER:
+        return None
+    if in_august(state) and code_of(state, unit) in GARRISONS:
+        return GARRISON
+    if state.counter(unit).nation == "BE":
+        if state.turn == FIRST:
+            return BELGIANS
+        if state.units[unit].at == ANTWERP:
+            return IN_ANTWERP
+    return None
+
+
+def attacks_nobody(state: State, unit: str) -> Refusal | None:
+    """§19.53: why a unit does not attack on the first turns."""
+    return GARRISON if in_august(state) and code_of(state, unit) in GARRISONS else None
+
+
+def not_attacked(state: State, target: str) -> Refusal | None:
+    """§19.56: why a hex is not attacked yet."""
+    if state.turn >= OCTOBER or target != ANTWERP:
+        return None
+    return NOT_ANTWERP if any(state.counter(u).nation == "BE" for u in state.stacks.get(target, ())) else None
+
+
+def apart(state: State, units: Iterable[str]) -> Refusal | None:
+    """§19.54: why these units neither stack nor attack together."""
+    if not in_august(state):
+        return None
+    found = {code_of(state, u) for u in units if state.counter(u).nation == "RU"}
+    return TWO_ARMIES if found >= APART else None
+
+
+def shifts(
+    state: State, attackers: Sequence[str], fighters: Sequence[str], *, fort: bool
+) -> Iterable[tuple[str, str, int]]:
+    """§19.52: French and Russian units are unready, but behind the walls of their forts."""
+    if not in_august(state):
+        return
+    if any(state.counter(u).nation in UNREADY for u in attackers):
+        yield "Unready in August 1914", "19.52", -1
+    if not fort and any(state.counter(u).nation in UNREADY for u in fighters):
+        yield "Unready in August 1914", "19.52", 1
+
+
+def turkey_enters(play: Play) -> None:
+    """§17.1: the Ottoman Empire joins the Central Powers as October 1914 begins."""
+    if play.state.turn == OCTOBER and "TU" not in play.state.sides:
+        play.emit(TurkeyEntered())

@@ -1,0 +1,241 @@
+"""The campaign from August 1914: where its armies begin, what holds on the first turns, and turns by chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter as Tally
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rules.great_war.arrivals import START
+from rules.great_war.assessment import assess
+from rules.great_war.control import controller, forts
+from rules.great_war.first_turns import GARRISONS, code_of
+from rules.great_war.game import GAME, begun
+from rules.great_war.movement import may_move
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.phases import FIRST_MOVEMENT
+from rules.great_war.plans import HISTORY
+from rules.great_war.setup import unmanned
+from rules.great_war.stacking import crowded
+from rules.great_war.state import LATER, POOL, PhaseFrame, State, UnitState
+from rules.great_war.strategic.victory import points
+from rules.great_war.supply import unsupplied
+from rules.kernel.messages import Refusal
+from rules.kernel.replacing import replace
+from tests.games.great_war.kit import FAIR, at, refused, told
+
+pytestmark = pytest.mark.xdist_group("great-war-set-ups")
+
+
+@cache
+def opened() -> State:
+    """Before the Allied set-up."""
+    return begun("campaign", HISTORY)
+
+
+@cache
+def halfway() -> State:
+    """The Allies stand."""
+    return told(told(opened(), ALLIED, "deal"), ALLIED, "end_phase")
+
+
+@cache
+def stood() -> State:
+    """Both sides set up in one click each."""
+    return told(told(halfway(), CENTRAL, "deal"), CENTRAL, "end_phase")
+
+
+def placed(stacks: dict[str, str], key: str = FIRST_MOVEMENT, **fields: Any) -> State:
+    """August 1914 with nobody on the map but these units."""
+    start = opened()
+    units = {u: UnitState(LATER) for u in start.units}
+    there = {h: tuple(names.split()) for h, names in stacks.items()}
+    for hex_, names in there.items():
+        units |= {u: UnitState(hex_) for u in names}
+    given: dict[str, Any] = {"weather": FAIR, **fields}
+    return replace(start, units=units, stacks=there, groups={}, cursor=(PhaseFrame(key),), **given)
+
+
+def coded(nation: str, code: str) -> list[str]:
+    """The units of a nation that begin with a code and can fight."""
+    start = opened()
+    mine = [u for u in start.units if start.counter(u).nation == nation and code_of(start, u) == code]
+    return [u for u in mine if start.counter(u).is_combat]
+
+
+# --- set-up -----------------------------------------------------------------------------------------------------------
+
+
+def test_19_2_a_click_a_side() -> None:
+    """§19.2, §19.3: all that begin on the map stand, in supply, uncrowded; nobody has a point."""
+    state = stood()
+    assert state.boxes[POOL] == ()
+    assert unsupplied(state) == ()
+    assert [crowded(state, side) for side in SIDES] == [(), ()]
+    assert [unmanned(state, side) for side in SIDES] == [(), ()]
+    assert points(state) == 0
+    begin = {u for u, arrival in state.printed.arrivals.items() if arrival.turn == START}
+    assert {*state.on_map()} == begin
+    assert (state.west, state.marker, state.turn, state.strategic) == (CENTRAL, "OberOst", 1, "")
+
+
+def test_19_21_who_stands_where() -> None:
+    """§19.21, §19.31: Belgians in Antwerp and Namur, the British at Mons, the Russian armies; thirty German infantry
+    divisions at least beyond row 59, ten French at most beyond row 53, two fortress units a hex."""
+    state = stood()
+    lattice = state.printed.board.lattice
+    assert len(state.stacks["W6819"]) == 7
+    assert state.stacks["W6221"] == ("be-4",)
+    assert all(lattice.distance("W6316", at(state, u)) <= 1 for u in coded("BR", "B"))
+    assert all(lattice.distance("E5620", at(state, u)) <= 1 for u in coded("RU", "1"))
+    assert all(lattice.distance("E4816", at(state, u)) <= 1 for u in coded("RU", "2"))
+    north = [u for u in coded("GE", "W") if int(at(state, u)[1:3]) > 59 and state.counter(u).kind == "infantry"]
+    assert len(north) >= 30
+    assert sum(int(at(state, u)[1:3]) > 53 for u in coded("FR", "F")) <= 10
+    for nation, code in (("FR", "V"), ("RU", "V"), ("GE", "X"), ("GE", "Y")):
+        assert max(Tally(at(state, u) for u in coded(nation, code)).values()) <= 2
+
+
+def test_19_21_two_fortress_units_a_hex() -> None:
+    """§19.21: a third is refused; so is an eleventh unit in the north of the French border."""
+    state = opened()
+    one, two, three, *_ = coded("FR", "V")
+    state = told(told(state, ALLIED, "place", unit=one, hex="W5122"), ALLIED, "place", unit=two, hex="W5122")
+    assert refused(state, ALLIED, "place", unit=three, hex="W5122").code == "too-many-there"
+    state = told(state, ALLIED, "place", unit=three, hex="W4824")
+    border = coded("FR", "F")
+    for n, unit in enumerate(border[:10]):
+        state = told(state, ALLIED, "place", unit=unit, hex=("W5425", "W5423")[n // 5])
+    assert refused(state, ALLIED, "place", unit=border[10], hex="W5425").code == "too-many-there"
+    assert refused(state, ALLIED, "place", unit=border[10], hex="W6413").code == "outside"
+
+
+def test_19_31_thirty_divisions_in_the_north() -> None:
+    """§19.31: the set-up does not end with fewer."""
+    state = told(halfway(), CENTRAL, "deal")
+    north = [u for u in coded("GE", "W") if int(at(state, u)[1:3]) > 59 and state.counter(u).kind == "infantry"]
+    spare = [f"W{row}{col}" for row in range(47, 56) for col in range(30, 33)]
+    for n, unit in enumerate(north[: len(north) - 29]):
+        state = told(state, CENTRAL, "place", unit=unit, hex=spare[n])
+    assert refused(state, CENTRAL, "end_phase").code == "too-few-there"
+
+
+def test_19_31_austrians_look_to_the_russians() -> None:
+    """§19.31: A units stand within three hexes of a Russian of the Southwest Front, wherever he has been set up."""
+    state, unit = halfway(), coded("AH", "A")[0]
+    assert at(told(state, CENTRAL, "place", unit=unit, hex="E3918"), unit) == "E3918"
+    far = opened()
+    for n, russian in enumerate(coded("RU", "S")):
+        far = told(far, ALLIED, "place", unit=russian, hex=("E4216", "E4316", "E4317", "E4218", "E4219", "E4220",
+                                                            "E4221", "E4122")[n // 6])  # fmt: skip
+    far = replace(far, cursor=(PhaseFrame("central.set-up"),))
+    assert refused(far, CENTRAL, "place", unit=unit, hex="E3522").code == "outside"
+    assert at(told(far, CENTRAL, "place", unit=unit, hex="E4118"), unit) == "E4118"
+
+
+def test_19_31_not_into_liege() -> None:
+    """§8.22, §19.31, §7.11: Germans begin in Belgium near Aachen, which is theirs then, but in no Belgian fort."""
+    unit = coded("GE", "W")[0]
+    assert refused(halfway(), CENTRAL, "place", unit=unit, hex="W6324").code == "outside"
+    state = told(told(halfway(), CENTRAL, "deal"), CENTRAL, "place", unit=unit, hex="W6425")
+    assert controller(told(state, CENTRAL, "end_phase"), "W6425") == CENTRAL
+    assert controller(stood(), "W6425") == ALLIED
+    assert state.printed.board.index["W6324"] in forts(state, ALLIED)
+
+
+# --- the first turns --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_19_52_french_and_russians_are_unready(turn: int) -> None:
+    """§19.52: until September a column to the left when they attack, to the right when they defend, but in a fort."""
+    state = placed({"W5125": "ge-1gd ge-2gd", "W5124": "fr-12", "W5122": "fr-13", "W5223": "ge-3"}, turn=turn)
+
+    def early(units: list[str], target: str) -> list[int]:
+        found = assess(state, state.side(units[0]), units, target, state.stacks[target], {ALLIED: "", CENTRAL: ""})
+        return [n for _, section, n in found.shifts if section == "19.52"]
+
+    assert early(["ge-1gd", "ge-2gd"], "W5124") == ([1] if turn < 3 else [])
+    assert early(["fr-12"], "W5125") == ([-1] if turn < 3 else [])
+    assert early(["ge-3"], "W5122") == []
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_19_53_fortress_troops_stay(turn: int) -> None:
+    """§19.53: units with V, X and Y neither move nor attack in August."""
+    state = replace(stood(), turn=turn, weather=FAIR, cursor=(PhaseFrame(FIRST_MOVEMENT),))
+    garrison = next(u for u in coded("GE", "X"))
+    assert code_of(state, garrison) in GARRISONS
+    assert may_move(state, garrison, "west") == (turn > 2)
+    field = placed({"W5125": "fr-12", "W5126": garrison}, "first.west.attacks", turn=turn, west=CENTRAL)
+    if turn < 3:
+        assert refused(field, CENTRAL, "attack", units=[garrison], target="W5125")
+    else:
+        told_attack = GAME.decide(
+            field, CENTRAL, {"kind": "attack", "units": [garrison], "target": "W5125"}, lambda d, s: 3
+        )
+        assert not isinstance(told_attack, Refusal)
+
+
+@pytest.mark.parametrize("turn", [2, 3])
+def test_19_54_two_russian_armies(turn: int) -> None:
+    """§19.54: the 1st and the 2nd neither stack nor attack together in August."""
+    first, second = coded("RU", "1")[0], coded("RU", "2")[0]
+    together = placed({"E5318": first, "E5218": second, "E5317": "ge-3"}, "first.east.attacks", turn=turn, west=CENTRAL)
+    order = {"kind": "attack", "units": [first, second], "target": "E5317"}
+    answer = GAME.decide(together, ALLIED, order, lambda d, s: 3)
+    assert isinstance(answer, Refusal) == (turn == 2)
+    if isinstance(answer, Refusal):
+        assert answer.code == "two-armies"
+    stacked = placed({"E5318": f"{first} {second}"}, turn=turn)
+    assert crowded(stacked, ALLIED) == (("E5318",) if turn == 2 else ())
+
+
+def test_19_55_no_trains_on_the_first_turn() -> None:
+    """§19.55: from the second on they run."""
+    for turn, runs in ((1, False), (2, True)):
+        state = replace(stood(), turn=turn, weather=FAIR, cursor=(PhaseFrame("central.rail"),))
+        answer = GAME.decide(
+            state, CENTRAL, {"kind": "rail", "units": [state.stacks["W6526"][0]], "to": "W6529"}, lambda d, s: 1
+        )
+        assert isinstance(answer, Refusal) != runs
+
+
+def test_19_56_belgians() -> None:
+    """§19.56: nobody of them moves on the first turn; those in Antwerp stay, and are not attacked, until October."""
+    for turn, namur, antwerp in ((1, False, False), (2, True, False), (4, True, False), (5, True, True)):
+        state = placed({"W6819": "be-1", "W6221": "be-4"}, turn=turn, west=ALLIED)
+        assert (may_move(state, "be-4", "west"), may_move(state, "be-1", "west")) == (namur, antwerp)
+        field = placed({"W6819": "be-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
+        answer = GAME.decide(field, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
+        assert isinstance(answer, Refusal) != antwerp
+
+
+# --- the course of it -------------------------------------------------------------------------------------------------
+
+
+def test_4_1_the_first_turns_by_random_commands() -> None:
+    """§4.1, §17.1: through August, strategic turn A and September; in October the Ottoman Empire is at war."""
+    rng, state, left, key = random.Random(1914), stood(), 4, ""
+    assert "TU" not in state.sides
+    letters = set()
+    while state.turn < 5 and state.outcome is None:
+        if state.phase.key != key:
+            key, left = state.phase.key, 4
+        deciders = GAME.deciders(state)
+        seat = deciders[rng.randrange(len(deciders))]
+        command = GAME.random_command(state, seat, rng)
+        left -= 1
+        if left < 0 and state.battle is None:
+            ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
+            command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
+        answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
+        assert not isinstance(answer, Refusal), (command, answer)
+        state = answer.states[-1]
+        letters.add(state.strategic)
+    assert letters == {"", "A", "B"}
+    assert state.sides["TU"] == CENTRAL
+    assert GAME.load_state(GAME.dump_state(state)) == state
