@@ -8,7 +8,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 |---|---|
 | 4 sequence | ``sequence`` (the tree), ``procedure`` (who is asked, what happens by itself), ``phases`` (keys) |
 | 5 strategic turn | ``strategic/`` a file a phase (``strategic.steps`` has their order), ``ledger``, ``subjects`` |
-| 6 events | ``chits_played/`` (drawing in ``pools``; its docstring has the files); what is missing: ``unwritten`` |
+| 6 events | ``chits_played/`` (drawing in ``pools``; its docstring has the files) |
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
 | 9 strategic and sea movement | ``rails`` (orders), ``railways`` (where trains run) |
@@ -17,6 +17,8 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 12 weather | ``weather`` |
 | 13 new units | ``new_units`` (U.S. arrivals to be written) |
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
+| 15.1 aircraft | ``aircraft`` |
+| 15.4 shock troops | ``chits_played.shock_troops``, ``assessment.is_shock`` |
 | 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |
 | 17 nations | ``restrictions``, ``control.barred`` |
 | 16 collapse | ``collapse`` (what brings nations down), ``events.revolutions``; ``stacking.mixed`` (16.11) |
@@ -24,6 +26,4 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing`` |
 
 A program that plays a side with a purpose is in ``players/``.
-
-Events whose effect is missing are listed in ``chits_played.unwritten``: they stay in hand, refused with the section.
 """

@@ -9,7 +9,7 @@ from rules.great_war.battle import counted_on, vacated
 from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.control import barred, forts, occupied
 from rules.great_war.events.combat import BattleEnded, StageReached, UnitsAdvanced
-from rules.great_war.nations import foe
+from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import GO_ON
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.restrictions import off_limits
@@ -20,6 +20,9 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
+
+MARCH_1919 = 48
+"""§10.72: the turn after which Allied tanks advance two hexes."""
 
 
 def stays(state: State, unit: str, target: str) -> Refusal | None:
@@ -105,7 +108,13 @@ def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
     weather = weather_on(state, board.front[i])
     if frame.retreated or frame.looted or weather in state.printed.charts.terrain[board.terrain[i]].halts:
         return ()
-    return tuple(u for u in frame.advanced if is_shock(state, u) and state.units[u].at == frame.target)
+    return tuple(u for u in frame.advanced if _goes_on(state, u) and state.units[u].at == frame.target)
+
+
+def _goes_on(state: State, unit: str) -> bool:
+    """§10.72: shock troops, and Allied tanks after March 1919."""
+    late = state.side(unit) == ALLIED and state.counter(unit).kind == "tank"
+    return is_shock(state, unit) or (late and state.turn > MARCH_1919)
 
 
 def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
@@ -129,7 +138,7 @@ def _further(at: At[State], _: Choices) -> SomeOf:
 
     def check(state: State, unit: str) -> None:
         if unit not in fit:
-            raise Refused("cannot-advance", "10.72", "Only shock troops that have just advanced go on.")
+            raise Refused("cannot-advance", "10.72", "Only shock troops, and Allied tanks after March 1919, go on.")
 
     return SomeOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check), wrong_number=NO_UNITS)
 

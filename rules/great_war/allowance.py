@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.assessment import is_shock
 from rules.great_war.control import beside_enemy
 from rules.great_war.fronts import WEST
 from rules.great_war.nations import ALLIED
@@ -28,7 +29,7 @@ def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
         return True
     if counter.kind == "hq":
         return state.turn >= JANUARY_1915 and board.front[here] == WEST
-    if counter.nation == "US" or (counter.turned == "shock" and now.back) or _with_tank(state, unit, start):
+    if counter.nation == "US" or is_shock(state, unit) or _with_tank(state, unit, start):
         return True
     if here not in beside_enemy(state, state.side(unit)):
         return True

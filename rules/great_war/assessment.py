@@ -20,6 +20,7 @@ from rules.kernel.lattice import SIDES
 
 ALPINE_CORPS = "ge-ak"
 """§15.46: always shock troops on the Eastern Front map."""
+SHOCK_EVENTS = 2
 Told = tuple[str, str, int]
 
 
@@ -181,11 +182,19 @@ def _concentric(state: State, i: int, origins: Iterable[int], fort: bool) -> Ite
 
 
 def is_shock(state: State, unit: str) -> bool:
-    """§15.4, §15.46: a division turned to its shock-troop side, and the Alpine Corps in the east."""
+    """§15.4, §15.46: a division turned to its shock-troop side, and the Alpine Corps in the east, everywhere once an
+    event has been played."""
     now, board = state.units[unit], state.printed.board
     if state.counter(unit).turned == "shock" and now.back:
         return True
-    return unit == ALPINE_CORPS and now.at in board.index and board.front[board.index[now.at]] == EAST
+    if unit != ALPINE_CORPS or now.at not in board.index:
+        return False
+    return shock_events(state) > 0 or board.front[board.index[now.at]] == EAST
+
+
+def shock_events(state: State) -> int:
+    """§15.41: how many of the two shock-troop events have been played; in a scenario of 1918 both (§21.55)."""
+    return SHOCK_EVENTS if state.card.shock_troops else state.record.shock
 
 
 def _shock(state: State, attackers: Sequence[str]) -> Iterable[Told]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.great_war.assessment import assess, is_shock, tank_drm
+from rules.great_war.aircraft import air_drm, air_drms, risk_aces
+from rules.great_war.assessment import Told, assess, is_shock, tank_drm
 from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.chits_played.in_combat import breaks_in, event_drms, is_brusilov
 from rules.great_war.chits_played.offensives import conrad_drm, count
+from rules.great_war.chits_played.shock_troops import strike_drm
 from rules.great_war.control import barred, forts, occupied
 from rules.great_war.events.chits import EventRemoved
 from rules.great_war.events.combat import (
@@ -21,7 +23,7 @@ from rules.great_war.events.combat import (
 from rules.great_war.fronts import WEST
 from rules.great_war.headquarters import involved
 from rules.great_war.keeping import kept
-from rules.great_war.nations import foe
+from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.play import Play, place_name
 from rules.great_war.restrictions import off_limits
@@ -111,11 +113,18 @@ STAND: Order[State] = Order("stand", "Stand and fight", "15.51", stand)
 # --- the die (§10.34) -------------------------------------------------------------------------------------------------
 
 
+def more_drms(state: State, frame: BattleFrame) -> Iterator[Told]:
+    """§15.13, §6.13, §15.45: what aircraft and events add."""
+    yield from air_drms(state, frame)
+    yield from event_drms(state, frame)
+    yield from strike_drm(state, frame)
+
+
 def resolve(play: Play, frame: BattleFrame) -> None:
     """§10.3, §10.48, §10.65: odds, table, die and result; below the table nobody rolls."""
     state, combat = play.state, play.state.printed.charts.combat
     found = assess(state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support))
-    found = replace(found, drms=(*found.drms, *event_drms(state, frame), *conrad_drm(state, frame, found)))
+    found = replace(found, drms=(*found.drms, *more_drms(state, frame), *conrad_drm(state, frame, found)))
     draw: int | None = None
     die: int | None = None
     if found.column >= 0:
@@ -139,6 +148,7 @@ def resolve(play: Play, frame: BattleFrame) -> None:
             worn=worn,
         )
     )
+    risk_aces(play, frame)
     count(play, frame, found)
     if is_brusilov(state, frame):
         play.emit(EventRemoved((frame.support[frame.side],)))
@@ -148,13 +158,14 @@ def resolve(play: Play, frame: BattleFrame) -> None:
 
 
 def way_forward(state: State, frame: BattleFrame) -> bool:
-    """§10.46, §10.71, §15.24, §15.44: whether attackers may advance: against -2 in the west tanks, shock troops or a
-    headquarters that the defender has no answer to."""
+    """§10.46, §10.71, §15.18, §15.24, §15.44: whether attackers may advance: against -2 in the west with tanks, shock
+    troops, aircraft, or an event or a headquarters that the defender has no answer to; the Allies freely once they
+    declare the initiative."""
     board = state.printed.board
     defenders = involved(state, frame, foe(frame.side))
     if board.front[board.index[frame.target]] != WEST or trench_drm(state, defenders) > NO_WAY:
         return True
-    if breaks_in(state, frame):
+    if (frame.side == ALLIED and state.ledger.americans) or breaks_in(state, frame) or air_drm(state, frame) > 0:
         return True
     if any(is_shock(state, u) for u in frame.attackers) or tank_drm(state, frame.attackers, defenders):
         return True

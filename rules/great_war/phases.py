@@ -21,12 +21,13 @@ ATTACKS = {f"{half}.{theatre}.attacks": (half, theatre) for half in HALVES for t
 AGAINS = {f"{half}.{theatre}.again": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
 """The steps in which units near OHL or OberOst attack once more (§10.8)."""
 CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE = "cavalry-retreat", "attacker-support", "defender-support", "resolve"
+ATTACKER_AIR, DEFENDER_AIR = "attacker-air", "defender-air"
 ATTACKER_EVENTS, DEFENDER_EVENTS = "attacker-events", "defender-events"
 REACTION = "reaction"
 ATTACKER_LOSSES, DEFENDER_LOSSES, ADVANCE, GO_ON = "attacker-losses", "defender-losses", "advance", "go-on"
 STAGES = (
-    CAVALRY, SUPPORT, COUNTER_SUPPORT, ATTACKER_EVENTS, DEFENDER_EVENTS, RESOLVE, ATTACKER_LOSSES, DEFENDER_LOSSES,
-    REACTION, ADVANCE, GO_ON,
+    CAVALRY, SUPPORT, COUNTER_SUPPORT, ATTACKER_AIR, DEFENDER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, RESOLVE,
+    ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON,
 )  # fmt: skip
 """§10.3: the stages of an attack in their order."""
 FOLLOWING = dict(pairwise(STAGES))

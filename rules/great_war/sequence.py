@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.great_war import (
     advance,
+    aircraft,
     battle,
     breakout,
     combat,
@@ -28,6 +29,7 @@ from rules.great_war.chits_played import (
     paris_gun,
     pools,
     reactions,
+    shock_troops,
 )
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -35,6 +37,7 @@ from rules.great_war.phases import (
     ADVANCE,
     ALLIED_RAIL,
     ALLIED_SETUP,
+    ATTACKER_AIR,
     ATTACKER_EVENTS,
     ATTACKER_LOSSES,
     CAVALRY,
@@ -42,6 +45,7 @@ from rules.great_war.phases import (
     CENTRAL_SETUP,
     COUNTER_SUPPORT,
     DECLARE_EVENTS,
+    DEFENDER_AIR,
     DEFENDER_EVENTS,
     DEFENDER_LOSSES,
     FIRST,
@@ -149,8 +153,17 @@ BATTLE: tuple[Step[State], ...] = (
         orders=(headquarters.SUPPORT_ORDER,), asks=headquarters.defender_asked, onward=headquarters.no_support,
     ),
     Step(
+        ATTACKER_AIR, "Attacker's aircraft", "15.13", prompt="Send aircraft over the attack?",
+        orders=(aircraft.FLY, aircraft.STAY), asks=aircraft.attacker_asked, onward=aircraft.none_fly,
+    ),
+    Step(
+        DEFENDER_AIR, "Defender's aircraft", "15.13", prompt="Send aircraft to the defence?",
+        orders=(aircraft.FLY, aircraft.STAY), asks=aircraft.defender_asked, onward=aircraft.none_fly,
+    ),
+    Step(
         ATTACKER_EVENTS, "Attacker's events", "6.12", prompt="Use an event in the attack?",
-        orders=(in_combat.USE, in_combat.PASS), asks=in_combat.attacker_asked, onward=battle.next_stage,
+        orders=(in_combat.USE, shock_troops.STRIKE, in_combat.PASS), asks=in_combat.attacker_asked,
+        onward=battle.next_stage,
     ),
     Step(
         DEFENDER_EVENTS, "Defender's events", "6.12", prompt="Use an event in the defence?",
@@ -223,8 +236,8 @@ TREE: Tree[State] = Tree(
                               (entries.DEPLOY, landings.LAND_AT_GALLIPOLI, landings.LAND_AT_SALONIKA,
                                *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
-                              (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, conversion.CONVERT,
-                               new_units.END)),
+                              (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
+                               conversion.CONVERT, new_units.END)),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

@@ -102,6 +102,10 @@ class BattleFrame:
     """§6.41: German looters go no further than the hex."""
     retreated: bool = False
     """§15.52: cavalry made off before the die."""
+    air: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """§15.13: the aircraft that each side has sent, with how many of each."""
+    kaiserschlacht: bool = False
+    """§15.45: it is one of the four attacks with which the second shock-troop event begins."""
 
     @property
     def step(self) -> str:

@@ -196,6 +196,7 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in frame.shifts],
         "drms": [{"text": t, "section": s, "drm": n} for t, s, n in frame.drms],
         "events": [*frame.chits],
+        "air": {side: {**chits} for side, chits in frame.air.items()},
         "column": odds.ratio(frame.column) if resolved else None,
         "die": frame.die,
         "losses": {"attacker": max(0, frame.attacker_due), "defender": max(0, frame.defender_due)},
@@ -262,6 +263,7 @@ def _events(state: State) -> JsonObject:
         "gun": record.gun or None,
         "foch": record.foch_at or None,
         "attacks": {**record.attacks},
+        "flown": {**record.flown},
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.unwritten import unwritten
 from rules.great_war.events.chits import EventPlayed
 from rules.great_war.play import Play
 from rules.great_war.state import State
@@ -13,6 +12,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
 """§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
 IN_ITS_STEP = {
+    "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
     "salonika": Refusal("in-its-step", "6.53", "You land at Salonika in your New Units Phase."),
@@ -35,11 +35,9 @@ def playable(state: State, side: str) -> tuple[str, ...]:
 
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
-    refused = {c: why for c in titles if (why := unwritten(at.state, c)) is not None}
-    events = at.state.printed.chits.events
-    later = [c for c in titles if c not in playable(at.state, at.seat) and c not in refused]
-    refused |= {c: IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in later}
-    return OneOf(playable(at.state, at.seat), refused=refused, labels=titles)
+    events, now = at.state.printed.chits.events, playable(at.state, at.seat)
+    refused = {c: IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in titles if c not in now}
+    return OneOf(now, refused=refused, labels=titles)
 
 
 def play_event(play: Play, at: At[State], chosen: Choices) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.great_war.chits import STAYS, Chit
+from rules.great_war.chits_played.shock_troops import may_strike
 from rules.great_war.events.chits import CombatEventUsed
 from rules.great_war.events.combat import StageReached
 from rules.great_war.headquarters import involved
@@ -113,7 +114,9 @@ def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 
 
 def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
-    return (Ask(side, serial=f"{frame.target}.{len(frame.chits)}"),) if usable(state, frame, side) else ()
+    if not usable(state, frame, side) and not (side == frame.side and may_strike(state, frame)):
+        return ()
+    return (Ask(side, serial=f"{frame.target}.{len(frame.chits) + frame.kaiserschlacht}"),)
 
 
 def attacker_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
@@ -163,8 +166,11 @@ def event_drms(state: State, frame: BattleFrame) -> Iterator[Told]:
 
 
 def breaks_in(state: State, frame: BattleFrame) -> bool:
-    """§6.13 to §6.17: whether an event lets attackers in the west advance against any trenches (§10.71)."""
-    return any(state.printed.chits.events[c].kind in BREAKING for c in frame.chits)
+    """§6.13 to §6.17, §10.71: whether an event lets attackers in the west advance against any trenches: not when the
+    defender has used one as well."""
+    events = [state.printed.chits.events[c] for c in frame.chits]
+    answered = any(event.side != frame.side for event in events)
+    return not answered and any(event.kind in BREAKING for event in events)
 
 
 def is_brusilov(state: State, frame: BattleFrame) -> bool:

@@ -44,3 +44,15 @@ class Record:
     """§9.56: the operational turn of the last landing."""
     closed: bool = False
     """§6.52: no more Allied units come to the landing hexes of Gallipoli."""
+    flown: Mapping[str, int] = field(default_factory=dict)
+    """§15.12: aircraft that have supported a fight since the last strategic turn."""
+    shock: int = 0
+    """§15.41: shock-troop events that have been played in the match."""
+    offensive: int = 0
+    """§15.45: the operational turn on which the second of them was played."""
+    struck_on: str = ""
+    """§15.45: the front of the Kaiserschlacht attacks."""
+    struck: int = 0
+    """§15.45: such attacks so far."""
+    fought: Mapping[str, int] = field(default_factory=dict)
+    """§15.45: on that turn, the attacks of the Central Powers on each front."""

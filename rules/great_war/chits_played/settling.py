@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from rules.great_war.chits import OUT, POOL, STAYS, Chit
 from rules.great_war.chits_played.entries import due
 from rules.great_war.chits_played.epidemics import influenza, typhus
-from rules.great_war.chits_played.unwritten import unwritten
 from rules.great_war.events.chits import (
     BACK,
     GONE,
@@ -80,8 +79,6 @@ def destination(state: State, chit: Chit, by: str) -> tuple[str, bool]:
         return void, True
     if by != chit.side and not chit.mandatory:
         return GONE, False
-    if unwritten(state, chit.id) is not None:
-        return HAND, False
     if chit.kind in ON_TABLE:
         return PLAY, False
     if chit.mandatory or chit.kind == "units":

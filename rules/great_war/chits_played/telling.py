@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.unwritten import unwritten
-from rules.great_war.events import chits, entry, epidemics, offensives, paris_gun
-from rules.great_war.events.chits import BACK, GONE, HAND
+from rules.great_war.events import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops
+from rules.great_war.events.chits import BACK, GONE
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import NAME_OF, names_of, place_name
 from rules.great_war.state import State
@@ -56,6 +55,17 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("entry", "6.52", ALLIED, "No more Allied units can land at Gallipoli.")
         case entry.LandingLost():
             return Told("entry", "6.53", ALLIED, f"{place_name(after, event.hex)} no longer supplies the Allies.")
+        case shock_troops.ShockTroopsFormed():
+            text = f"{counted(len(event.units), 'division')} become shock troops for {points(event.cost)}."
+            return Told("events", "15.41", CENTRAL, text.replace("1 division become", "1 division becomes"))
+        case shock_troops.KaiserschlachtDeclared():
+            return Told("events", "15.45", CENTRAL, "The attack is part of the Kaiserschlacht.")
+        case aircraft.AircraftCommitted():
+            return _flying(event, after) if event.chits else None
+        case aircraft.AceFlew():
+            fate = "is killed" if event.killed else "comes back"
+            text = f"{after.printed.chits.events[event.chit].title} {fate}."
+            return Told("events", "15.15", event.side, text, event.die)
         case epidemics.TyphusBroke():
             return Told("points", "6.57", None, f"Serbia loses {points(event.points)}.") if event.points else None
         case epidemics.InfluenzaRolled():
@@ -90,6 +100,12 @@ def _lasts(event: chits.EventLasts, after: State) -> Told:
     return Told("events", section, None, text)
 
 
+def _flying(event: aircraft.AircraftCommitted, after: State) -> Told:
+    events = after.printed.chits.events
+    named = listing(f"{events[c].title}{f' ({n})' if n > 1 else ''}" for c, n in event.chits.items())
+    return Told("events", "15.13", event.side, f"{SIDE[event.side]} send {named}.")
+
+
 def _drawn(event: chits.ChitDrawn, after: State) -> Told:
     printed = after.printed.chits.events[event.chit]
     return Told("events", printed.section, event.side, f"Drawn: {printed.title}.{_fate(event, after)}", event.die)
@@ -101,9 +117,6 @@ def _fate(event: chits.ChitDrawn, after: State) -> str:
         return " It goes back to the pool."
     if event.void:
         return f" It counts as No Event and {'goes back to the pool' if event.to == BACK else 'leaves the game'}."
-    why = unwritten(after, event.chit)
-    if event.to == HAND and why is not None:
-        return f" It stays in hand: section {why.section} is missing."
     if event.to == GONE and event.by != event.side and not printed.mandatory:
         return " It leaves the game unplayed."
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.great_war.events import (
+    aircraft,
     chits,
     combat,
     entry,
@@ -20,6 +21,7 @@ from rules.great_war.events import (
     resources,
     revolutions,
     setup,
+    shock_troops,
     stacking,
     strategic,
     supply,
@@ -33,6 +35,7 @@ from rules.kernel.facts import Fact, Kinds, by_kind
 Event: TypeAlias = Fact[State]
 
 EVENTS: Kinds[State] = by_kind(
+    aircraft,
     chits,
     combat,
     entry,
@@ -48,6 +51,7 @@ EVENTS: Kinds[State] = by_kind(
     resources,
     revolutions,
     setup,
+    shock_troops,
     stacking,
     strategic,
     supply,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.changes import battle_of, change, dead, drawn, in_battle, lose_step, relocate, russians_fought
+from rules.great_war.nations import CENTRAL
 from rules.great_war.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
 from rules.great_war.state import BattleFrame, State
 from rules.kernel import frames
@@ -31,7 +32,17 @@ class AttackDeclared:
         frame = BattleFrame(self.side, self.attackers, origins, self.target, defenders, CAVALRY)
         stormed = state.stormed if defenders else state.stormed | {self.target}
         state = russians_fought(change(state, changes), self.attackers, defenders)
-        return replace(state, cursor=(*state.cursor, frame), stormed=stormed)
+        return replace(_counted(state, self), cursor=(*state.cursor, frame), stormed=stormed)
+
+
+def _counted(state: State, attack: AttackDeclared) -> State:
+    """§15.45: on the turn of the second shock-troop event: which attack of the Central Powers on its front it is."""
+    record = state.record
+    if attack.side != CENTRAL or record.offensive != state.turn:
+        return state
+    front = state.printed.board.front[state.printed.board.index[attack.target]]
+    fought = {**record.fought, front: record.fought.get(front, 0) + 1}
+    return replace(state, record=replace(record, fought=fought))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rules.kernel.replacing import replace
 class StrategicTurnBegan:
     """§4.2: the turn marker goes on to a strategic turn; what was counted on the last one is wiped.
 
-    Aircraft that defended their homes are free again (§5.24).
+    Aircraft that defended their homes or supported a fight are free again (§5.24, §15.12).
     """
 
     kind: ClassVar[str] = "strategic-turn"
@@ -23,7 +23,8 @@ class StrategicTurnBegan:
 
     def apply(self, state: State) -> State:
         state = noted(state, turn=self.letter, called=(), given={}, sunk=0, rebuilt=())
-        return replace(noted(state, defending=False, home_defence={}), strategic=self.letter)
+        state = noted(state, defending=False, home_defence={})
+        return replace(state, strategic=self.letter, record=replace(state.record, flown={}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,121 @@
+"""§6.5, §15.4 Shock troops: who is converted and what it costs, and the Kaiserschlacht."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.great_war.assessment import Told, is_shock, shock_events
+from rules.great_war.conversion import DEPOTS
+from rules.great_war.events.shock_troops import KaiserschlachtDeclared, ShockTroopsFormed
+from rules.great_war.keeping import kept
+from rules.great_war.nations import CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.state import BattleFrame, State
+from rules.great_war.supply import fed_from
+from rules.kernel.messages import Refusal
+from rules.kernel.procedure.options import SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+EVENT = "shock-troops"
+FIRST_OF_TWO = 0
+KAISERSCHLACHTEN, KAISERSCHLACHT_DRM = 4, 3
+"""§15.45: attacks on one front, and what each adds to its die in place of what shock troops add."""
+NOT_HELD = Refusal("not-held", "15.41", "You hold no shock-troop event.")
+
+
+# --- conversion (§15.41, §15.42) --------------------------------------------------------------------------------------
+
+
+@kept
+def eligible(state: State) -> tuple[str, ...]:
+    """§15.42, §6.58: the marked divisions on the map with a line to Berlin or the Ruhr that are not worn out."""
+    fed, index = fed_from(state, "GE", DEPOTS), state.printed.board.index
+    return tuple(
+        u
+        for u in state.on_map(CENTRAL)
+        if state.counter(u).turned == "shock"
+        and not state.units[u].back
+        and u not in state.record.tired
+        and index[state.units[u].at] in fed
+    )
+
+
+def terms(state: State) -> tuple[int, int]:
+    """§15.41: the points, and the most divisions, of the event that is played next; 0 for any number."""
+    spending = state.printed.charts.spending
+    if shock_events(state) == FIRST_OF_TWO:
+        return spending.shock_first_cost, spending.shock_first_units
+    return spending.shock_second_cost, 0
+
+
+def no_conversion(at: At[State]) -> Refusal | None:
+    """§15.41: why no event is played for it now."""
+    if not at.state.chits["central.hand"].get(EVENT):
+        return NOT_HELD
+    cost, _ = terms(at.state)
+    if at.state.points.get("GE", 0) < cost:
+        return Refusal("too-poor", "15.41", f"Conversion costs {counted(cost, 'German resource point')}.")
+    return None
+
+
+def _units(at: At[State], _: Choices) -> SomeOf:
+    found, (_cost, most) = eligible(at.state), terms(at.state)
+    return SomeOf(found, most=most or max(1, len(found)))
+
+
+def form(play: Play, at: At[State], chosen: Choices) -> None:
+    """§15.41: one point for six, or seven for all."""
+    cost, _ = terms(at.state)
+    play.emit(ShockTroopsFormed(EVENT, chosen.names("units"), cost, shock_events(at.state) > FIRST_OF_TWO))
+
+
+FORM: Order[State] = Order(
+    "form_shock_troops", "Form shock troops", "15.41", form,
+    (Slot("units", "units", _units, "Choose divisions in supply from Berlin or the Ruhr"),), when=no_conversion,
+    note=lambda at: counted(terms(at.state)[0], "German resource point"),
+    help="The first event converts up to six divisions for one point, the second any number for seven.",
+)  # fmt: skip
+
+
+# --- Kaiserschlacht (§15.45) ------------------------------------------------------------------------------------------
+
+
+def may_strike(state: State, frame: BattleFrame) -> bool:
+    """§15.45: on the turn of the second event, for the first four attacks on one front, each with four shock troops."""
+    record = state.record
+    if record.offensive != state.turn or frame.side != CENTRAL or frame.kaiserschlacht:
+        return False
+    front = _front(state, frame)
+    # The attack under way is among those that are counted, so the ones before it must all have been such attacks.
+    before = record.fought.get(front, 0) - 1
+    only_such = before == (record.struck if record.struck_on == front else 0)
+    return (
+        record.struck_on in ("", front)
+        and record.struck < KAISERSCHLACHTEN
+        and only_such
+        and sum(is_shock(state, u) for u in frame.attackers) >= state.printed.charts.features.shock_many
+    )
+
+
+def _front(state: State, frame: BattleFrame) -> str:
+    board = state.printed.board
+    return board.front[board.index[frame.target]]
+
+
+def strike(play: Play, at: At[State], _: Choices) -> None:
+    """§15.45: the attack is one of the four."""
+    play.emit(KaiserschlachtDeclared(_front(at.state, at.frame)))
+
+
+STRIKE: Order[State] = Order(
+    "kaiserschlacht", "Declare a Kaiserschlacht attack", "15.45", strike,
+    when=lambda at: None if may_strike(at.state, at.frame) else Refusal("not-now", "15.45", "Not this attack."),
+    help="+3 instead of +2 for four or more shock troops. Only the first four attacks on one front, on this turn.",
+)  # fmt: skip
+
+
+def strike_drm(state: State, frame: BattleFrame) -> Iterator[Told]:
+    """§15.45: what it adds beyond the modifier of the shock troops themselves."""
+    if frame.kaiserschlacht:
+        yield "Kaiserschlacht", "15.45", KAISERSCHLACHT_DRM - state.printed.charts.features.shock_drm[1]

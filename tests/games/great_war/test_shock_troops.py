@@ -1,0 +1,121 @@
+"""Chapter 15.4: shock troops and the Kaiserschlacht."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.assessment import is_shock
+from rules.great_war.chits_played.shock_troops import eligible, may_strike
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import ATTACKER_EVENTS
+from rules.great_war.state import BattleFrame, State
+from rules.kernel.replacing import replace
+from tests.games.great_war.field import Once, drms
+from tests.games.great_war.kit import position, refused, told, told_with
+from tests.games.great_war.test_events_in_combat import BARE
+
+MARKED = tuple(u for u in position({}).units if position({}).counter(u).turned == "shock")
+
+
+def camp(units: int = 8, events: int = 1, points: int = 9, **fields: Any) -> State:
+    """The German New Units Phase with divisions at home, and shock-troop events in hand."""
+    hexes = ("W6729", "W6730", "W6830", "W6831")
+    stacks = {h: " ".join(MARKED[n : units : len(hexes)]) for n, h in enumerate(hexes)}
+    return position({h: s for h, s in stacks.items() if s}, "central.new-units", points={"GE": points},
+                    chits={**BARE, "central.hand": {"shock-troops": events}}, **fields)  # fmt: skip
+
+
+def test_15_41_the_first_event_converts_six_divisions_for_a_point() -> None:
+    """§15.41, §15.66: and frees the headquarters in the west."""
+    state = camp(events=2)
+    assert len(eligible(state)) == 8
+    assert refused(state, CENTRAL, "form_shock_troops", units=[*MARKED[:7]]).section == "15.41"
+    after = told(state, CENTRAL, "form_shock_troops", units=[*MARKED[:6]])
+    assert [is_shock(after, u) for u in MARKED[:8]] == [True] * 6 + [False] * 2
+    assert after.points["GE"] == 8
+    assert after.ledger.staffs_free
+    assert after.chits["central.hand"] == {"shock-troops": 1}
+    assert after.record.offensive == 0
+
+
+def test_15_41_the_second_converts_all_for_seven() -> None:
+    """§15.41: not with fewer points."""
+    first = camp(events=1)
+    state = replace(first, record=replace(first.record, shock=1))
+    after = told(state, CENTRAL, "form_shock_troops", units=[*MARKED[:8]])
+    assert after.points["GE"] == 2
+    assert all(is_shock(after, u) for u in MARKED[:8])
+    assert after.record.offensive == after.turn
+    poor = replace(state, points={"GE": 6})
+    assert refused(poor, CENTRAL, "form_shock_troops", units=[*MARKED[:8]]).code == "too-poor"
+
+
+def test_15_42_a_division_needs_a_line_to_berlin_or_the_ruhr() -> None:
+    """§15.42, §6.58: and influenza must not have taken it."""
+    state = camp(events=1)
+    cut = replace(
+        state, stacks={**state.stacks}, taken=frozenset(h for h in ("E5102", "W6729", "W6730", "W6830", "W6831"))
+    )
+    assert not eligible(cut)
+    tired = replace(state, record=replace(state.record, tired=MARKED[:1]))
+    assert MARKED[0] not in eligible(tired)
+    assert MARKED[1] in eligible(tired)
+
+
+def test_15_46_the_alpine_corps_fights_as_shock_troops_everywhere_after_the_first_event() -> None:
+    """§15.46: before, on the Eastern Front alone."""
+    west, east = position({"W5217": "ge-ak"}), position({"E4923": "ge-ak"})
+    assert (is_shock(west, "ge-ak"), is_shock(east, "ge-ak")) == (False, True)
+    assert is_shock(replace(west, record=replace(west.record, shock=1)), "ge-ak")
+
+
+# --- Kaiserschlacht (15.45) -------------------------------------------------------------------------------------------
+
+
+def assault(shock: int = 4, **record: Any) -> State:
+    """A German attack in the west with shock troops, on the turn of the second event, before its events."""
+    units = MARKED[:shock]
+    state = position({"W5217": " ".join(f"{u}*" for u in units), "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL,
+                     chits=BARE)  # fmt: skip
+    frame = BattleFrame(CENTRAL, units, ("W5217",), "W5117", ("fr-12",), ATTACKER_EVENTS)
+    fields = {"shock": 2, "offensive": state.turn, "fought": {"west": 1}, **record}
+    return replace(state, cursor=(*state.cursor, frame), record=replace(state.record, **fields))
+
+
+def test_15_45_the_attack_adds_three_instead_of_two() -> None:
+    """§15.45: when it is declared one; otherwise as shock troops do."""
+    state = assault()
+    assert GAME.deciders(state) == (CENTRAL,)
+    declared, events = told_with(state, CENTRAL, "kaiserschlacht", Once(3))
+    assert drms(events)["15.44"] + drms(events)["15.45"] == 3
+    assert (declared.record.struck_on, declared.record.struck) == ("west", 1)
+    _, events = told_with(state, CENTRAL, "no_event", Once(3))
+    assert "15.45" not in drms(events)
+
+
+def test_15_45_only_the_first_four_attacks_on_one_front() -> None:
+    """§15.45: four shock troops in each, no other attack on that front before, on that turn, and no fifth."""
+
+    def may(state: State) -> bool:
+        assert state.battle is not None
+        return may_strike(state, state.battle)
+
+    assert may(assault())
+    assert not may(assault(3))
+    assert may(assault(fought={"west": 3}, struck=2, struck_on="west"))
+    assert not may(assault(fought={"west": 3}, struck=1, struck_on="west"))
+    assert not may(assault(fought={"west": 5}, struck=4, struck_on="west"))
+    assert not may(assault(struck=1, struck_on="east"))
+    assert may(assault(fought={"west": 1, "east": 3}))
+    assert not may(assault(offensive=1))
+
+
+def test_15_45_attacks_are_counted_from_the_second_event_on() -> None:
+    """§15.45: each attack of the Central Powers on that turn, by front."""
+    state = position({"W5217": "ge-3", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL, chits=BARE)
+    on = replace(state, record=replace(state.record, offensive=state.turn))
+    for start, counted in ((state, {}), (on, {"west": 1})):
+        after = told(start, CENTRAL, "attack", Once(3), units=["ge-3"], target="W5117")
+        assert after.record.fought == counted
+    assert ALLIED not in on.record.fought
