@@ -61,7 +61,7 @@ class GreatWar(NothingAhead):
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     missing = (
-        "It can be played from May 1915 only, by one player a side. The campaign of 1914 and the other scenarios, "
+        "It can be played by one player a side. The pre-war events of the campaign, "
         "aircraft, devastation, U.S. arrivals and some of the events are not in it yet. "
         "An update of the server may bring running matches of it to an end."
     )
@@ -74,6 +74,12 @@ class GreatWar(NothingAhead):
     gauge = UNMEASURED
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS),
+        Scenario("campaign", "From August 1914", "The whole war, from the march through Belgium on.", SEATS),
+        Scenario("1916", "From January 1916", "Serbia is lost, the Allies are at Salonika, and Verdun is near.", SEATS),
+        Scenario("1917", "From April 1917", "The Czar has fallen, and the United States have come in.", SEATS),
+        Scenario(
+            "1918", "From January 1918", "Russia is out of the war; Germany must win before the Americans come.", SEATS
+        ),
     )
 
     def rulebook(self, _plan: str) -> JsonObject:

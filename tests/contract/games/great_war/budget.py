@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from tests.contract.hooks import Budget
 
-BUDGETS = {"1915": Budget(playouts=16, looks=4)}
+BUDGETS = {
+    "1915": Budget(playouts=16, looks=4),
+    "campaign": Budget(playouts=4, looks=2, sampled=False),
+    "1916": Budget(playouts=4, looks=2, sampled=False),
+    "1917": Budget(playouts=4, looks=2, sampled=False),
+    "1918": Budget(playouts=4, looks=2, sampled=False),
+}
