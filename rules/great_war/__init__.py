@@ -15,7 +15,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 10 combat | ``combat`` (declaring), ``odds``, ``battle`` (its stages), ``losses``, ``advance``, ``marker`` (10.8) |
 | 11 supply | ``supply``, ``breakout`` (11.86) |
 | 12 weather | ``weather`` |
-| 13 new units | ``new_units`` (U.S. arrivals to be written) |
+| 13 new units | ``new_units`` |
 | 14 forts, trenches | ``control.forts``, ``trenches``; devastation to be written |
 | 15.1 aircraft | ``aircraft`` |
 | 15.4 shock troops | ``chits_played.shock_troops``, ``assessment.is_shock`` |

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.great_war.board import Board
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, waiting
 from rules.great_war.chits_played.epidemics import no_arrivals
 from rules.great_war.control import barred, controlled
@@ -41,7 +42,7 @@ def box(state: State, side: str) -> tuple[str, ...]:
 
 
 def at_home(state: State, unit: str) -> frozenset[int]:
-    """§13.11, §13.24, §13.26, §13.27: the hexes where a unit is placed without a headquarters."""
+    """§13.11, §13.24 to §13.27: the hexes where a unit is placed without a headquarters."""
     return _doors(state, state.counter(unit).nation) & fed(state, [unit])
 
 
@@ -51,6 +52,8 @@ def _doors(state: State, nation: str) -> frozenset[int]:
     board = state.printed.board
     if nation == "BR":
         found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
+    elif nation == "US":
+        found = american_edges(board)
     else:
         found = board.cities & board.by_country.get(nation, frozenset())
     if nation == "RU" and state.strategic != FIRST_TURN:
@@ -58,6 +61,14 @@ def _doors(state: State, nation: str) -> frozenset[int]:
     if nation == "GE":
         found |= {board.index[h] for h in BALTIC_PORTS}
     return found & controlled(state, state.sides[nation])
+
+
+def american_edges(board: Board) -> frozenset[int]:
+    """§13.25: where U.S. units come onto the maps: the western and southern edge of the west, the southern of Italy."""
+    found = {i for i in board.edges & frozenset(board.supply["AL"]) if board.front[i] == WEST}
+    south = min(int(board.ids[i][1:3]) for i in board.by_front[ITALY])
+    edge = board.by_front[ITALY] & board.by_country["IT"]
+    return frozenset(found | {i for i in edge if int(board.ids[i][1:3]) == south})
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
@@ -165,13 +176,14 @@ def _where(nation: str) -> str:
     whose = NAME_OF[nation]
     if nation == "BR":
         return "British units come to ports in the west and Italy, or to British headquarters."
+    if nation == "US":
+        return "U.S. units come in at the western or southern edge, or at U.S. headquarters."
     cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"
     ports = ", to Baltic ports" if nation == "GE" else ""
     return f"{whose} units come to {cities}{ports}, or to {whose} headquarters."
 
 
 NOT_AVAILABLE = Refusal("not-available", "13.11", "The unit is not in your Available Units Box.")
-AMERICANS = Refusal("not-built", "13.25", "Arrivals of U.S. units: this part of the game cannot be played yet.")
 
 
 def why_not(state: State, unit: str) -> Refusal | None:
@@ -181,8 +193,6 @@ def why_not(state: State, unit: str) -> Refusal | None:
     ill = no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
-    if state.counter(unit).nation == "US":
-        return AMERICANS
     if next(iter(open_to(state, (unit,))), None) is None:
         return Refusal("no-way-in", "13.11", "There is no hex where the unit can be placed now.")
     return None

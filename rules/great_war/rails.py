@@ -14,6 +14,7 @@ from rules.great_war.first_turns import FIRST, NO_RAIL_YET
 from rules.great_war.fronts import EAST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, foe
+from rules.great_war.new_units import american_edges
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, refused_by
 from rules.great_war.railways import capacity_of, journeys, no_end, on_lines
 from rules.great_war.reach import ENTERED, OFF_MAP
@@ -82,14 +83,15 @@ def _stays(state: State, unit: str) -> Refusal | None:
 
 
 def no_train(state: State, unit: str) -> Refusal | None:
-    """§9.31, §11.81, §17.11: why a unit cannot go by rail now."""
+    """§9.31, §11.81, §13.25, §17.11: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
     refusal = NO_RAIL_YET if state.turn == FIRST else _stays(state, unit)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
         return NO_TRAINS
-    if board.index[at] not in stations(state) or controller(state, at) != state.side(unit):
+    landed = state.counter(unit).nation == "US" and board.index[at] in american_edges(board)
+    if not (landed or board.index[at] in stations(state)) or controller(state, at) != state.side(unit):
         return NO_TOWN
     capacity = capacity_of(state, unit)
     return FULL if weight(state, [unit], at, capacity) > left_of(state, capacity) else None

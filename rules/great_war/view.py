@@ -104,7 +104,7 @@ def _unsupplied(state: State, viewer: str) -> JsonObject:
 def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend only for its own side."""
     counter, now = state.counter(unit), state.units[unit]
-    if not sees_hidden(viewer, state.side(unit)) or now.at not in state.stacks:
+    if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
         return _face(counter, state.sides.get(counter.nation, ""), now.back)
     return _own_face(counter, state.side(unit), now.back, now.spent, _is_done(state, unit))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.events import aircraft, chits, entry, epidemics, offensives, paris_gun, shock_troops
 from rules.great_war.events.chits import BACK, GONE
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.nations import ALLIED, CENTRAL, NATIONS
 from rules.great_war.play import NAME_OF, names_of, place_name
 from rules.great_war.state import State
 from rules.great_war.strategic.telling import SIDE, Told, points
@@ -30,7 +30,7 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("events", used.section, event.side, f"{SIDE[event.side]} use {used.title}.")
         case chits.EventUnits():
             text = f"{names_of(after, event.units)} in the Available Units Box."
-            return Told("arrived", "6.4", after.side(event.units[0]), text)
+            return Told("arrived", "6.4", _side_to_be(after, event.units[0]), text)
         case chits.EventRemoved():
             leave = "leaves" if len(event.units) == 1 else "leave"
             return Told("events", "6.12", ALLIED, f"{names_of(after, event.units)} {leave} the game.")
@@ -71,8 +71,8 @@ def tell_chits(event: object, after: State) -> Told | None:
         case epidemics.InfluenzaRolled():
             return Told("events", "6.58", None, f"Influenza: {event.die}.", event.die)
         case epidemics.ShockTroopsTired():
-            text = f"Shock troops no longer: {names_of(after, event.units)}."
-            return Told("events", "6.58", CENTRAL, text) if event.units else None
+            gone = event.units and f"Shock troops no longer: {names_of(after, event.units)}."
+            return Told("events", "6.58", CENTRAL, gone) if gone else None
         case offensives.OffensiveObeyed():
             title = after.printed.chits.events[event.effect].title
             return Told("events", "6.30", None, f"The attack counts for the {title}.")
@@ -91,6 +91,12 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("events", "6.51", CENTRAL, text)
         case _:
             return None
+
+
+def _side_to_be(state: State, unit: str) -> str:
+    """The side of a unit whose nation may still be neutral, as the United States when their tanks are drawn."""
+    nation = state.counter(unit).nation
+    return state.sides.get(nation, NATIONS[nation][0])
 
 
 def _lasts(event: chits.EventLasts, after: State) -> Told:

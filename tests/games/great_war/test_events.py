@@ -283,3 +283,14 @@ def test_6_0_every_chit_has_its_effect() -> None:
         ways = [at_once, by_hand, chit.effect in IN_ITS_STEP, bool(fighting), chit.kind == "none"]
         assert sum(ways) == 1, chit.id
     assert set(VOID) <= effects | {c.kind for c in CHITS.values()}
+
+
+def test_6_4_american_tanks_that_are_drawn_early_wait_for_their_nation() -> None:
+    """§6.4, §13.25: they lie in the box, which is told, and nobody places them before the United States fight."""
+    start = phase("american-tanks")
+    state, events = bought(start, ALLIED, 1)
+    assert state.units["us-tc"].at == AVAILABLE
+    lines: list[Any] = [GAME.narrate(start, e, state, CENTRAL) for e in events]
+    assert any(line and "Available Units Box" in line["text"] and line["side"] == ALLIED for line in lines)
+    assert any(u["id"] == "us-tc" for u in GAME.view(state, CENTRAL)["boxes"][AVAILABLE])  # type: ignore[index, call-overload, union-attr]
+    assert refused(state, ALLIED, "place", units=["us-tc"], hex="W5009").code in ("not-your-unit", "nobody")

@@ -9,6 +9,7 @@ from rules.great_war.control import controller
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.new_units import within_reach
+from rules.great_war.rails import no_train
 from rules.great_war.state import AVAILABLE, State, UnitState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
@@ -111,12 +112,6 @@ def test_13_24_the_british_come_to_ports() -> None:
 def turn_of(state: State, year: str) -> int:
     """The first turn of a year."""
     return next(t.number for t in state.printed.charts.turns if t.date.endswith(year))
-
-
-def test_13_25_american_arrivals_are_still_missing() -> None:
-    """§13.25: until they can be played, the refusal says so."""
-    state = waiting("us-1 fr-151", ALLIES, sides={**position({}).sides, "US": ALLIED})
-    assert not_placed(state, "us-1", "W5001").code == "not-built"
 
 
 def test_13_26_russians_stay_out_of_the_cities_of_poland() -> None:
@@ -272,3 +267,23 @@ def test_7_25_a_placement_tells_the_enemy_no_more_than_the_top_of_the_stack() ->
     assert "151st" in str(lines[CENTRAL])
     assert "152nd" not in str(lines[CENTRAL])
     assert "152nd" not in str(lines[SPECTATOR])
+
+
+# --- Americans (13.25) ------------------------------------------------------------------------------------------------
+
+
+def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_there() -> None:
+    """§13.25: at the western or southern edge of the west, or the southern one of Italy; nowhere inland."""
+    sides = {**position({}).sides, "US": ALLIED}
+    us = [u for u in position({}).units if position({}).counter(u).nation == "US"][:2]
+    state = position({}, "allied.new-units", sides=sides)
+    state = replace(state, units={**state.units, **dict.fromkeys(us, UnitState(AVAILABLE))})
+    assert refused(state, ALLIED, "place", units=us[:1], hex="W5009").section == "13.11"
+    assert refused(state, ALLIED, "place", units=us[:1], hex="W1910").section == "17.2"
+    state = replace(state, turn=30)
+    for hex_ in ("W3601", "W4701", "W1910"):
+        after = told(state, ALLIED, "place", units=us[:1], hex=hex_)
+        rail = replace(after, cursor=(replace(after.phase, key="allied.rail", done=()),))
+        assert no_train(rail, us[0]) is None
+    french = position({"W3601": "fr-12"}, "allied.rail", sides=sides)
+    assert no_train(french, "fr-12") is not None
