@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.great_war.fronts import THEATRES
-from rules.great_war.players.line import FAR, line_of
-from rules.great_war.players.sight import Sight, Unit, room
+from rules.great_war.players.line import FAR, line_of, wanted
+from rules.great_war.players.sight import BESIDES, Sight, Unit, room
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
 DAY = 5
 """Hexes behind the line from which units rather ride than march."""
-BALANCE = 1.25
-"""How much harder one theatre must be pressed than the other before men are carried across."""
+BEHIND = 12.0
+"""Hexes that the theatre counts as farther away where men are less wanted."""
 
 
 def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[str]) -> JsonObject | None:
@@ -28,23 +28,22 @@ def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[st
         first = min(names, key=lambda n: (waiting[n]["kind"] == "hq", waiting[n]["nation"], n))
         found = _where(chair, sight, waiting[first], first)
         if found is None:
-            refused.add(first)
-            names.remove(first)
+            # British units may be bound to a front by where they fell: they are tried one by one (§5.36).
+            same = [first] if waiting[first]["nation"] == "BR" else [n for n in names if _alike(waiting, n, first)]
+            refused.update(same)
+            names = [name for name in names if name not in same]
             continue
-        units = [first]
-        free = room(sight.mine.get(found, ())) - 1
-        for name in names:
-            if free <= 0 or waiting[first]["kind"] in ("hq", "tank", "anti-tank"):
-                break
-            alike = (
-                waiting[name]["nation"] == waiting[first]["nation"] and waiting[name]["kind"] == waiting[first]["kind"]
-            )
-            hex_ = sight.board.ids[found]
-            if name != first and alike and hex_ in _open_to(chair, (*units, name)):
-                units.append(name)
-                free -= 1
+        free = 1 if waiting[first]["kind"] in BESIDES else max(1, room(sight.mine.get(found, ())))
+        units = [first, *(n for n in names if n != first and _alike(waiting, n, first))][:free]
+        if sight.board.ids[found] not in _open_to(chair, units):
+            units = [first]
         return {"kind": "place", "units": [*units], "hex": sight.board.ids[found]}
     return None
+
+
+def _alike(waiting: Mapping[str, Mapping[str, Any]], one: str, other: str) -> bool:
+    """Whether two new units are of one nation and kind, and come in at the same places."""
+    return all(waiting[one][key] == waiting[other][key] for key in ("nation", "kind"))
 
 
 def _open_to(chair: Chair, units: Iterable[str]) -> frozenset[str]:
@@ -72,10 +71,10 @@ def goals(sight: Sight) -> Mapping[int, float]:
     """How far every hex of ours is from men being wanted: hexes to the neediest line, more where less are wanted."""
     if "goals" not in sight.memo:
         lines = [line_of(sight, theatre) for theatre in THEATRES]
-        hardest = max(line.pressure for line in lines)
+        first = wanted(sight)
         found: dict[int, float] = {}
         for line in lines:
-            behind = 0.0 if line.pressure * BALANCE >= hardest else 10.0
+            behind = 0.0 if line.theatre == first else BEHIND
             for i, far in line.field.items():
                 found[i] = min(found.get(i, FAR), far + behind)
         sight.memo["goals"] = found

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
-from rules.great_war.players.schemes import HQ_PRICE, worth
+from rules.great_war.players.schemes import HQ_PRICE, staff_near, worth
 from rules.great_war.players.sight import Sight, Unit
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
@@ -47,17 +47,18 @@ def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
     names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
     able = [u for u in beside if u.id in names and u.id not in sight.view["unsupplied"]]
     best: Plan | None = None
-    for units in _parties(able):
+    for units in _parties(able, sight.collapsed):
         value = best_value(sight, line, units, target)
         if value >= LEAST_WORTH and (best is None or value > best.value):
             best = Plan(value, target, tuple(units))
     return best and _spare(sight, line, best)
 
 
-def _parties(able: Sequence[Unit]) -> Iterator[list[Unit]]:
+def _parties(able: Sequence[Unit], collapsed: frozenset[str]) -> Iterator[list[Unit]]:
     """Groups of units that may attack together: all, and those of each nation; cavalry and tanks with their foot."""
     nations = sorted({u.nation for u in able})
-    for chosen in ([*nations], *([n] for n in nations if len(nations) > 1)):
+    together = [n for n in nations if n not in collapsed]
+    for chosen in (together, *([n] for n in nations if len(nations) > 1)):
         party = [u for u in able if u.nation in chosen and u.kind in FOOT]
         feet = {(u.at, u.nation) for u in party}
         party += [u for u in able if u.kind not in FOOT and (u.at, u.nation) in feet]
@@ -75,13 +76,6 @@ def best_value(sight: Sight, line: Line, units: Sequence[Unit], target: int) -> 
     if not support:
         return alone
     return max(alone, worth(sight, line, promise(sight, fighters, target, support), target, fighters) - HQ_PRICE)
-
-
-def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:
-    """§10.46: the columns of the best headquarters of the attackers' nations with or beside them."""
-    nations = {u.nation for u in fighters}
-    near = {h for i in {u.at for u in fighters} for h in (i, *sight.board.neighbours[i])}
-    return max((u.support for h in near for u in sight.mine.get(h, ()) if u.nation in nations), default=0)
 
 
 def _spare(sight: Sight, line: Line, plan: Plan) -> Plan:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.great_war.players.line import line_of, strength
 from rules.great_war.players.odds import Promise, promise
-from rules.great_war.players.schemes import worth
+from rules.great_war.players.schemes import DENIED, prize, worth
 from rules.great_war.players.sight import Sight, Unit, room, shown
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
@@ -23,10 +23,12 @@ MOST_BESIDE = 4
 
 
 def ride(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """§15.51: cavalry rides off to ground of its side."""
+    """§15.51, §15.53: cavalry rides off to infantry. Otherwise it stands: the same attackers would only follow it."""
     index = sight.board.index
-    ways = sorted(first_options(offers["ride_back"])["of"], key=lambda h: (index[h] not in sight.ours, h))
-    return {"kind": "ride_back", "hex": ways[0]} if ways else {"kind": "stand"}
+    for name in sorted(first_options(offers["ride_back"])["of"]):
+        if any(u.fights and u.kind != "cavalry" for u in sight.mine.get(index[name], ())):
+            return {"kind": "ride_back", "hex": name}
+    return {"kind": "stand"}
 
 
 def support(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
@@ -72,7 +74,7 @@ def _balance(sight: Sight, found: Promise) -> float:
     if battle["side"] == sight.side:
         attackers = [u for units in sight.mine.values() for u in units if u.at in sight.board.beside(target)]
         return worth(sight, line_of(sight, sight.board.theatre[target]), found, target, attackers)
-    return found.ours - found.theirs - found.taken
+    return found.ours - found.theirs - found.taken * prize(sight, target) * (1 if found.way else DENIED)
 
 
 def lose(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

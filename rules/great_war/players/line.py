@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.great_war.fronts import EAST, THEATRES, WEST
+from rules.great_war.nations import ALLIED
+from rules.great_war.players.odds import digs
 from rules.great_war.players.sight import Sight, Unit
 from rules.kernel.floods import spread
 
@@ -14,10 +17,20 @@ SIGHT_OF_ENEMY = 4
 SECOND_ROW = 0.3
 """What enemies two hexes away count, against those beside a hex."""
 HOLDS = 2.2
-"""Odds at which a hex should hold: below them an attack costs the attacker more than the defender."""
-LEAST = 3.0
-"""Defence factors that a hex of the line should have whoever is before it: a division."""
+"""Odds at which a hex should hold in the open: below them an attack costs the attacker more than the defender."""
+A_COLUMN, A_PIP = 0.8, 0.6
+"""How much worse the odds may be for every column of the ground, and for every point that trenches take off the die."""
+RESERVE, ELSEWHERE = 0.25, 0.08
+"""The part of an army that is not bound to the line, however hard the line is pressed: it attacks. Less of it where the
+side does not seek the decision."""
+LEAST, WATCHED = 3.0, 1.0
+"""Defence factors that a hex of the line should have whoever is before it: a division; less where nobody is near."""
+HEAVIER = 1.7
+"""How much more a hex needs that counts for victory."""
 FAR = 999
+BOTH = "both"
+STRAINED, EASY = 1.15, 1.0
+"""The pressure over which a theatre calls for men, and that up to which it can spare some."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +47,22 @@ class Line:
         return {i: strength(self.sight.mine.get(i, ())) for i in self.need}
 
     @cached_property
+    def share(self) -> Mapping[int, float]:
+        """What each hex should have, so that a reserve is left: what it needs, or its part of what there is."""
+        there = sum(strength(u) for i, u in self.sight.mine.items() if _in(self.sight, i, self.theatre))
+        bound = 1 - (RESERVE if effort(self.sight) in (self.theatre, BOTH) else ELSEWHERE)
+        part = min(1.0, there * bound / max(1.0, sum(self.need.values())))
+        return {i: max(min(LEAST, need), need * part) for i, need in self.need.items()}
+
+    @cached_property
     def pressure(self) -> float:
         """What is needed against what stands there, over the whole line."""
         return sum(self.need.values()) / max(1.0, sum(self.have.values()))
 
     @cached_property
     def neediest(self) -> tuple[int, ...]:
-        """The third of the line that has least of what it needs; those with nobody first."""
-        ranked = sorted(self.need, key=lambda i: (self.have[i] / self.need[i], self.sight.board.ids[i]))
+        """The third of the line that lacks most of what it needs."""
+        ranked = sorted(self.need, key=lambda i: (self.have[i] - self.need[i], self.sight.board.ids[i]))
         return tuple(ranked[: max(1, len(ranked) // 3)])
 
     @cached_property
@@ -53,6 +74,29 @@ class Line:
     def way(self) -> Mapping[int, int]:
         """Hexes from every hex of ours to the nearest of the line."""
         return distances(self.sight, self.need)
+
+
+def effort(sight: Sight) -> str:
+    """The theatre in which a side seeks the decision. The Central Powers, who can carry men from one to the other, seek
+    it in the east as long as there is a war there; the Allies have an army in each."""
+    if sight.side == ALLIED:
+        return BOTH
+    return WEST if sight.view["ledger"]["treaty"] else EAST
+
+
+def pressing(sight: Sight, theatre: str) -> bool:
+    """Whether the other theatre calls for men before this one attacks."""
+    worst = wanted(sight)
+    return worst != theatre and line_of(sight, worst).pressure > STRAINED
+
+
+def wanted(sight: Sight) -> str:
+    """The theatre that men are carried to: one that does not hold before that in which the decision is sought."""
+    pressure = {theatre: line_of(sight, theatre).pressure for theatre in THEATRES}
+    worst = max(THEATRES, key=lambda theatre: pressure[theatre])
+    if sight.side == ALLIED or pressure[worst] > STRAINED:
+        return worst
+    return effort(sight)
 
 
 def strength(units: Iterable[Unit]) -> float:
@@ -82,7 +126,7 @@ def line_of(sight: Sight, theatre: str) -> Line:
     near = {i for i, far in steps.items() if far <= SIGHT_OF_ENEMY}
     need: dict[int, float] = {}
     for i in sorted(sight.ours | frozenset(sight.mine)):
-        if not _in(sight, i, theatre) or i in shut:
+        if not _in(sight, i, theatre) or i in shut or (i in board.alpine and i not in sight.mine):
             continue
         beside = board.beside(i)
         first = sum(armies.get(b, 0) for b in beside)
@@ -90,9 +134,25 @@ def line_of(sight: Sight, theatre: str) -> Line:
             continue
         second = {c for b in beside for c in board.beside(b)} - {*beside, i}
         threat = first + SECOND_ROW * sum(armies.get(c, 0) for c in second)
-        need[i] = max(LEAST, threat / HOLDS)
+        need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
+        if i in sight.aims:
+            need[i] *= HEAVIER
     made = sight.memo[key] = Line(sight, theatre, need)
     return made
+
+
+def holds(sight: Sight, i: int) -> float:
+    """The odds at which a hex should hold, behind what ground and trenches give to whoever is in it."""
+    board, features = sight.board, sight.charts.features
+    columns = sight.charts.terrain[board.terrain[i]].shift[sight.weather(i)]
+    columns += features.city_shift if i in board.cities else 0
+    columns += features.fort_shift if i in sight.forts else 0
+    return HOLDS + A_COLUMN * columns - A_PIP * digs(sight, nation_in(sight, i), sight.side)
+
+
+def nation_in(sight: Sight, i: int) -> str:
+    """The nation of the first combat unit in a hex, empty without one."""
+    return next((u.nation for u in sight.mine.get(i, ()) if u.fights), "")
 
 
 def _in(sight: Sight, i: int, theatre: str) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.great_war.players import schemes
-from rules.great_war.players.line import FAR, Line, line_of, strength
+from rules.great_war.players.line import EASY, FAR, Line, line_of, pressing, strength, wanted
 from rules.great_war.players.sight import Sight, Unit, room
-from rules.kernel.floods import spread
 from rules.kernel.players import Chair
+
+STRANGE = 4
+"""Movement points that a unit counts as farther away among another nation, and cavalry from a hex of its own."""
+QUIET = 0.5
+"""How much better off a hex counts that has no enemy beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,12 @@ class March:
         self._part_with()
         self._fill()
         self._patch()
+        self._rescue()
+        if pressing(self.sight, self.theatre):
+            self._entrain()
         self._gather()
         self._step_forward()
+        self._entrain()
         self._march_up()
         self._headquarters()
         ids = self.sight.board.ids
@@ -62,7 +70,7 @@ class March:
                 continue
             left = strength(units)
             for unit in sorted(able, key=lambda u: (-u.attack, u.id)):
-                if unit.id in unsupplied or left - unit.defence >= self.line.need[i]:
+                if unit.id in unsupplied or left - unit.defence >= self.line.share[i]:
                     left -= unit.defence
                     self.free.append(unit)
 
@@ -107,8 +115,9 @@ class March:
             if unit.at == to:
                 yield -1.0, unit.id, unit
             elif self.fits(unit, to) and name in (ends := self.ends(unit)):
-                strange = 3 if nations and unit.nation not in nations else 0
-                yield ends[name] + strange, unit.id, unit
+                strange = STRANGE if nations and unit.nation not in nations else 0
+                rider = STRANGE if unit.kind == "cavalry" and not nations else 0
+                yield ends[name] + strange + rider, unit.id, unit
 
     def best_for(self, to: int) -> Unit | None:
         """The nearest free unit that can come to a hex."""
@@ -118,10 +127,10 @@ class March:
 
     def _fill(self) -> None:
         """The neediest hex of the line first, each with the nearest unit that is free, until nobody comes."""
-        short = {i: strength(self.there.get(i, ())) / need for i, need in self.line.need.items()}
+        short = {i: strength(self.there.get(i, ())) / need for i, need in self.line.share.items()}
         short = {i: ratio for i, ratio in short.items() if ratio < 1}
         while short:
-            i = min(short, key=lambda h: (short[h], -self.line.need[h], h))
+            i = min(short, key=lambda h: (short[h] + (QUIET if self._quiet(h) else 0), -self.line.need[h], h))
             unit = self.best_for(i)
             if unit is None:
                 del short[i]
@@ -130,9 +139,13 @@ class March:
                 self.free.remove(unit)
             else:
                 self.send(unit, i)
-            short[i] = self._kept(i) / self.line.need[i]
+            short[i] = self._kept(i) / self.line.share[i]
             if short[i] >= 1:
                 del short[i]
+
+    def _quiet(self, i: int) -> bool:
+        """Whether no enemy stands beside a hex."""
+        return not any(b in self.sight.theirs for b in self.sight.board.beside(i))
 
     def _patch(self) -> None:
         """A hex of the line with nobody in it is manned from a neighbour that has several, whatever these need."""
@@ -183,7 +196,7 @@ class March:
         if not prizes or not self.free:
             return
         board, closed = self.sight.board, self.sight.closed
-        toward = distances_over_land(self.sight, prizes)
+        toward = schemes.toward(self.sight)
         taken: set[int] = set()
         for unit in sorted(self.free, key=lambda u: (toward.get(u.at, FAR), u.id)):
             here = toward.get(unit.at, FAR)
@@ -199,7 +212,9 @@ class March:
                 self.send(unit, to)
 
     def _safe(self, i: int, unit: Unit) -> bool:
-        """Whether one unit may stand so far forward: no more than one enemy stack beside it, and that weak."""
+        """Whether one unit may stand so far forward: beside men of its side, with one weak enemy stack near at most."""
+        if not any(b in self.sight.mine for b in self.sight.board.beside(i)):
+            return False
         beside = [self.sight.theirs[b] for b in self.sight.board.beside(i) if b in self.sight.theirs]
         return len(beside) <= 1 and sum(u.attack for units in beside for u in units) <= 2 * unit.defence
 
@@ -221,6 +236,29 @@ class March:
             ]
             if found:
                 self.send(unit, min(found)[2])
+
+    def _rescue(self) -> None:
+        """§11.8: units out of supply go back to where they have some, which is all that they may do."""
+        index, unsupplied = self.sight.board.index, self.sight.view["unsupplied"]
+        for unit in [u for u in self.free if u.id in unsupplied]:
+            found = [(cost, index[n]) for n, cost in self.ends(unit).items() if self.fits(unit, index[n])]
+            if found:
+                self.send(unit, min(found)[1])
+
+    def _entrain(self) -> None:
+        """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
+        if wanted(self.sight) == self.theatre or self.line.pressure > EASY:
+            return
+        board = self.sight.board
+        for unit in [u for u in self.free if u.nation == "GE" and u.at not in board.towns]:
+            found = [
+                (cost, i)
+                for name, cost in self.ends(unit).items()
+                if (i := board.index[name]) in board.towns and i in self.sight.ours and i not in self.line.need
+                and self.fits(unit, i)
+            ]  # fmt: skip
+            if found:
+                self.send(unit, min(found)[1])
 
     # --- headquarters -----------------------------------------------------------------------------------------------
 
@@ -254,9 +292,3 @@ class March:
         )
         others = sum(place in around for unit, place in at.items() if unit != hq.id)
         return own - 4 * others - self.line.way.get(i, 20) / 2
-
-
-def distances_over_land(sight: Sight, goals: Iterable[int]) -> Mapping[int, int]:
-    """Hexes from everywhere to the nearest goal, whoever holds the ground between."""
-    shut = sight.closed
-    return spread(sight.board.lines, sorted(goals), lambda _, b: b not in shut)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.great_war.fronts import WEST
 from rules.great_war.players.sight import Sight, Unit
 from rules.hexes.odds import Odds
 from rules.kernel.lattice import SIDES
@@ -22,6 +23,12 @@ class Promise:
     ours: float
     theirs: float
     taken: float
+    way: bool
+    """§10.71: whether the attackers may advance if the hex is vacated."""
+
+
+NO_WAY = -2
+"""§10.71: trenches in the west that nobody passes without tanks, shock troops or a headquarters."""
 
 
 @lru_cache(maxsize=4)
@@ -47,12 +54,15 @@ def promise(sight: Sight, attackers: Sequence[Unit], target: int, support: int =
     shock = sum(u.turned == "shock" for u in attackers)
     if shock:
         drm += sight.charts.features.shock_drm[1 if shock >= sight.charts.features.shock_many else 0]
-    drm = drm + max(combat.defender_floor, trench(sight, fighters))
+    trenches = trench(sight, fighters)
+    helped = bool(support > 0 or shock or any(u.drm for u in attackers))
+    way = helped or trenches > NO_WAY or sight.board.front[target] != WEST
+    drm = drm + max(combat.defender_floor, trenches)
     steps = sum(u.steps for u in fighters) + fort
-    return _mean(sight, len(fighters) + fort, steps, column, drm, sum(u.steps for u in attackers))
+    return _mean(sight, len(fighters) + fort, steps, column, drm, sum(u.steps for u in attackers), way)
 
 
-def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: int) -> Promise:
+def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: int, way: bool) -> Promise:
     combat, dice = sight.charts.combat, DIE
     ours = theirs = taken = 0.0
     for die in range(1, dice + 1):
@@ -61,7 +71,7 @@ def _mean(sight: Sight, defenders: int, steps: int, column: int, drm: int, own: 
         ours += min(own, result.attacker)
         theirs += lost
         taken += lost >= steps
-    return Promise(column, drm, ours / dice, theirs / dice, taken / dice)
+    return Promise(column, drm, ours / dice, theirs / dice, taken / dice, way)
 
 
 def shifts(sight: Sight, origins: Iterable[int], target: int, fort: bool) -> int:
@@ -103,14 +113,15 @@ def trench(sight: Sight, defenders: Sequence[Unit]) -> int:
     """§14.4: the modifier for trenches of the defenders."""
     if not defenders or any(u.kind == "cavalry" for u in defenders):
         return 0
-    return max(_digs(sight, u.nation) for u in defenders)
+    return max(digs(sight, u.nation, sight.foe) for u in defenders)
 
 
-def _digs(sight: Sight, nation: str) -> int:
+def digs(sight: Sight, nation: str, side: str) -> int:
+    """§14.43: the modifier of a nation's trenches now."""
     strategic = sight.view["tracks"]["strategic"]
     card = sight.printed.scenarios[sight.view["scenario"]]
     for id_, group in sight.charts.trenches.items():
-        if nation in group.nations and group.side == sight.foe:
+        if nation in group.nations and group.side == side:
             if strategic <= (card.boxes_after or card.through) and id_ in card.trenches:
                 return card.trenches[id_]
             return group.drm(strategic)

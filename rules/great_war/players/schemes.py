@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.great_war.players.line import Line
+from rules.great_war.arrivals import STRATEGIC
+from rules.great_war.players.line import FAR, Line
 from rules.great_war.players.odds import Promise, promise
-from rules.great_war.players.sight import Sight, Unit, room, usual
+from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
+from rules.kernel.floods import spread
 
 MOST = 8
 """Attacks for which a side gathers its reserves in a phase."""
 HEX, TOWN, AIM = 0.4, 0.3, 2.5
 """Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
-CAUTION = 1.0
-"""What a step lost is worth against one that the enemy loses, when both have equal armies."""
-BOLDEST, SHYEST = 0.75, 1.3
-SPENT = 0.02
-"""How much dearer a step becomes with every unit of the nation in the dead pile that nobody pays for."""
+NEARER = 1.2
+"""Worth of a hex beside one that counts for victory, less the farther it is away."""
+CAUTION = 0.95
+"""What a step lost is worth against one that the enemy loses, when both sides can rebuild as many."""
+POORER = 0.5
+"""The power of what both sides can rebuild in which steps are dearer to the poorer one."""
+DENIED = 0.25
+"""The part of an attack's hope of the hex that is left against full trenches in the west without any help (§10.71)."""
+BOLDEST, SHYEST = 0.45, 1.5
+SPENT = 0.05
+"""How much dearer a step becomes with every unit in the dead pile that cannot be paid for, cheaper with every point."""
+INCOME = 0.6
+"""The part of the next income that is counted on."""
 HQ_PRICE = 0.25
 """Worth in steps of a headquarters that can support nobody else until the next strategic turn."""
 
@@ -45,11 +55,19 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         if not origins:
             continue
         attackers = [u for i in origins for u in _filled(sight, i, there.get(i, ()))]
-        value = worth(sight, line, promise(sight, attackers, target), target, attackers)
+        support = staff_near(sight, attackers)
+        value = worth(sight, line, promise(sight, attackers, target, support), target, attackers)
         if value > 0:
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
             found.append(Scheme(target, tuple(by_men), value))
     return sorted(found, key=lambda s: (-s.value, s.target))[:MOST]
+
+
+def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:
+    """§10.46: the columns of the best headquarters of the attackers' nations with or beside them."""
+    nations = {u.nation for u in fighters}
+    near = {h for i in {u.at for u in fighters} for h in (i, *sight.board.neighbours[i])}
+    return max((u.support for h in near for u in sight.mine.get(h, ()) if u.nation in nations), default=0)
 
 
 def _filled(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
@@ -66,17 +84,56 @@ def _filled(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
 
 def worth(sight: Sight, line: Line, found: Promise, target: int, attackers: Sequence[Unit]) -> float:
     """What an attack promises, in steps: the enemy's that fall and the hex, less the own ones by caution."""
-    return found.theirs + found.taken * prize(sight, target) - found.ours * caution(sight, line, attackers)
+    gain = found.taken * prize(sight, target) * (1 if found.way else DENIED)
+    return found.theirs + gain - found.ours * caution(sight, line, attackers)
 
 
 def prize(sight: Sight, i: int) -> float:
     """What a hex is worth to whoever takes it."""
     board = sight.board
-    return HEX + (TOWN if i in board.towns else 0) + (AIM if i in sight.aims else 0)
+    if i in sight.aims:
+        return HEX + AIM
+    return HEX + (TOWN if i in board.towns else 0) + NEARER / max(1, toward(sight).get(i, FAR))
+
+
+def toward(sight: Sight) -> Mapping[int, int]:
+    """Hexes from everywhere to the nearest hex of the enemy's that counts for victory."""
+    if "toward" not in sight.memo:
+        shut = sight.closed
+        aims = sorted(i for i in sight.aims if i in sight.enemys)
+        sight.memo["toward"] = spread(sight.board.lines, aims, lambda _, b: b not in shut)
+    found: Mapping[int, int] = sight.memo["toward"]
+    return found
 
 
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
     nations = {u.nation for u in attackers}
-    dead = sum(u["nation"] in nations for u in sight.boxes("dead"))
-    return max(BOLDEST, min(SHYEST, CAUTION * line.pressure)) + SPENT * dead
+    debt = max(_debt(sight, nation) for nation in nations)
+    return max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
+
+
+def dearness(sight: Sight) -> float:
+    """How much dearer a step is to this side than to the other: by what the nations at war can rebuild now."""
+    if "dearness" not in sight.memo:
+        neutral = sight.view["tracks"]["neutral"]
+        letter = STRATEGIC.index(sight.view["tracks"]["strategic"] or STRATEGIC[0])
+        income = {sight.side: 1.0, sight.foe: 1.0}
+        for nation, points in sight.charts.resources.items():
+            if nation not in neutral and nation not in sight.collapsed:
+                income[SIDE_OF[nation]] += points[min(letter, len(points) - 1)]
+        sight.memo["dearness"] = (income[sight.foe] / income[sight.side]) ** POORER
+    found: float = sight.memo["dearness"]
+    return found
+
+
+def _debt(sight: Sight, nation: str) -> float:
+    """The dead units of a nation less the points that it has or will soon have for them."""
+    if ("debt", nation) not in sight.memo:
+        dead = sum(u["nation"] == nation for u in sight.boxes("dead"))
+        income = sight.charts.resources.get(nation, ())
+        letter = STRATEGIC.index(sight.view["tracks"]["strategic"] or STRATEGIC[0])
+        soon = income[min(letter + 1, len(income) - 1)] if income else 0
+        sight.memo["debt", nation] = dead - sight.view["tracks"]["points"].get(nation, 0) - INCOME * soon
+    found: float = sight.memo["debt", nation]
+    return found

@@ -144,27 +144,43 @@ class Sight:
         """§18.11, §18.13: hexes that count for victory: printed ones, and the cities of the Central Powers."""
         board = self.board
         home = board.cities & frozenset(i for c in ("GE", "AH", "BU", "TU") for i in board.by_country.get(c, ()))
-        return board.victory | home
+        return board.victory | home | {board.index[h] for h in KEYS}
+
+    @cached_property
+    def collapsed(self) -> frozenset[str]:
+        """§16.11: nations whose units stand and fight with no others."""
+        return frozenset(self.view["ledger"]["collapsed"])
 
     def boxes(self, name: str) -> list[Mapping[str, Any]]:
         """The units of this side in a box, as the view lists them."""
         return [u for u in self.view["boxes"][name] if u["side"] == self.side]
 
 
+KEYS = ("W2615", "W2230", "E1124", "E2423")
+"""§16.5, §16.6, §16.8: Trent, Trieste, the fort of Gallipoli and Bucharest, with which nations fall."""
 ALBANIA_SHUT_UNTIL = 14
 """§17.4: Albania is shut until Serbia is attacked from Bulgaria; a program does not plan through it before."""
 
 
-def read(view: Any, side: str, printed: Printed) -> Sight:
+Seen = dict[str, tuple[object, tuple[Unit, ...]]]
+"""Stacks as they were read last: a stack that nobody touched is the same object in the next view."""
+
+
+def read(view: Any, side: str, printed: Printed, seen: Seen | None = None) -> Sight:
     """The sight of a side from its view."""
-    index = printed.board.index
+    index, known = printed.board.index, {} if seen is None else seen
     mine: dict[int, tuple[Unit, ...]] = {}
     theirs: dict[int, tuple[Unit, ...]] = {}
     for hex_, stack in view["stacks"].items():
         i = index[hex_]
         top = stack[0]
         nation = top.get("nation", "")
-        units = tuple(_unit(u, i, nation, printed) for u in stack)
+        before = known.get(hex_)
+        if before is not None and before[0] is stack:
+            units = before[1]
+        else:
+            units = tuple(_unit(u, i, nation, printed) for u in stack)
+            known[hex_] = stack, units
         (mine if top["side"] == side else theirs)[i] = units
     return Sight(side, view, printed, mine, theirs)
 

@@ -9,8 +9,10 @@ from rules.great_war.players.sight import Sight
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
-PURSE = 2
-"""Points that a nation keeps before it pays for an event."""
+PURSE = 3
+"""Points that a side keeps for the events of the turns to come, out of the purse of one nation."""
+PAYERS = {"central": ("GE",), "allied": ("FR", "BR")}
+"""§6.16: the nations that pay for events, the one that keeps the points first."""
 RICH = 4
 """Points from which a nation gives to a friend in need."""
 LAST_MEN = 25
@@ -24,7 +26,7 @@ def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
         return None
     points = sight.view["tracks"]["points"]
     nations = sorted(first_options(offer)["of"], key=lambda n: (-points.get(n, 0), n))
-    if not nations or points.get(nations[0], 0) <= PURSE:
+    if not nations:
         return None
     return {"kind": "buy_event", "nation": nations[0]}
 
@@ -36,12 +38,14 @@ def rebuild(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject
     if restore is not None and restore["refusal"] is None:
         for name in first_options(restore)["of"]:
             counter = sight.printed.counters[name]
-            if counter.back is not None:
+            if counter.back is not None and _spends(sight, counter.nation):
                 gain = counter.front.attack + counter.front.defence - counter.back.attack - counter.back.defence
                 options.append((gain, name, "restore"))
     if back is not None and back["refusal"] is None:
         for name in first_options(back)["of"]:
             counter = sight.printed.counters[name]
+            if not _spends(sight, counter.nation):
+                continue
             face = counter.front if counter.kind == "hq" or counter.steps == 1 or counter.back is None else counter.back
             options.append((face.attack + face.defence + (7 if counter.kind == "hq" else 0), name, "replace"))
     if not options:
@@ -52,6 +56,12 @@ def rebuild(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject
     count = chair.options("replace", "points", unit=name)
     whole = sight.printed.counters[name].kind == "hq"
     return {"kind": "replace", "unit": name, "points": count["most"] if whole else count["least"]}
+
+
+def _spends(sight: Sight, nation: str) -> bool:
+    """Whether a nation has more than it keeps for events."""
+    kept = PURSE if nation == PAYERS[sight.side][0] else 0
+    return int(sight.view["tracks"]["points"].get(nation, 0)) > kept
 
 
 def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:
@@ -67,7 +77,7 @@ def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str])
         return None
     points = sight.view["tracks"]["points"]
     for giver in first_options(offer)["of"]:
-        if points.get(giver, 0) < RICH or giver in given:
+        if points.get(giver, 0) < RICH + (PURSE if giver == PAYERS[sight.side][0] else 0) or giver in given:
             continue
         for taker in chair.options("transfer", "taker", giver=giver)["of"]:
             dead = sum(u["nation"] == taker for u in sight.boxes("dead"))
