@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.great_war import first_turns
@@ -65,26 +65,56 @@ def assess(
     fort = i in forts(state, foe(side))
     fighters = [u for u in defenders if state.counter(u).is_combat]
     attack, defence = attack_of(state, attackers), defence_of(state, fighters, fort)
-    odds = odds_of(state)
-    base = odds.column_of(attack, defence)
-    shifts = [
-        *_terrain_shifts(state, i, fort, target),
-        *_river_shift(state, i, origins),
-        *_devastation_shift(state, origins),
-        *_nations_shifts(state, attackers, fighters),
-        *_support_shifts(state, side, support),
-        *first_turns.shifts(state, attackers, fighters, fort=fort),
-    ]
+    base = odds_of(state).column_of(attack, defence)
+    shifts = shifts_of(state, side, attackers, target, fighters, support)
     drms = [
         *_concentric(state, i, origins, fort),
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
         *_trenches(state, fighters),
     ]
-    beyond = base + sum(n for _, _, n in shifts) - (len(odds.columns) - 1)
-    if beyond > 0:
-        drms.append(("Odds above the table", "10.54", beyond * state.printed.charts.features.odds_drm))
-    return Assessment(attack, defence, base, tuple(shifts), tuple(drms), len(fighters) + fort)
+    drms += beyond_drm(state, base + sum(n for _, _, n in shifts))
+    return Assessment(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
+
+
+def shifts_of(
+    state: State,
+    side: str,
+    attackers: Sequence[str],
+    target: str,
+    fighters: Sequence[str],
+    support: Mapping[str, str],
+) -> tuple[Told, ...]:
+    """§10.4: the column shifts of an attack on these combat units."""
+    board = state.printed.board
+    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    fort = i in forts(state, foe(side))
+    return (
+        *_terrain_shifts(state, i, fort, target),
+        *_river_shift(state, i, origins),
+        *_devastation_shift(state, origins),
+        *_nations_shifts(state, attackers, fighters),
+        *_support_shifts(state, side, support),
+        *first_turns.shifts(state, attackers, fighters, fort=fort),
+    )
+
+
+def seen_drms(
+    state: State, side: str, attackers: Sequence[str], target: str, fighters: Sequence[str]
+) -> tuple[Told, ...]:
+    """§10.5: the modifiers that stand in plain sight, for a plan: all but those of tanks, which supply decides."""
+    board = state.printed.board
+    i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
+    fort = i in forts(state, foe(side))
+    return (*_concentric(state, i, origins, fort), *_shock(state, attackers), *_trenches(state, fighters))
+
+
+def beyond_drm(state: State, column: int) -> tuple[Told, ...]:
+    """§10.54: what odds above the table add to the die."""
+    beyond = column - (len(odds_of(state).columns) - 1)
+    if beyond <= 0:
+        return ()
+    return (("Odds above the table", "10.54", beyond * state.printed.charts.features.odds_drm),)
 
 
 # --- factors (§10.31, §11.12) -----------------------------------------------------------------------------------------
@@ -156,7 +186,7 @@ def _nations_shifts(state: State, attackers: Sequence[str], defenders: Sequence[
         yield "Defenders of several nations", "10.45", columns
 
 
-def _support_shifts(state: State, side: str, support: dict[str, str]) -> Iterable[Told]:
+def _support_shifts(state: State, side: str, support: Mapping[str, str]) -> Iterable[Told]:
     """§10.46: headquarters of both sides."""
     for supporter, hq in support.items():
         if hq:

@@ -17,6 +17,7 @@ from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import opening
 from rules.great_war.phases import SETUPS
+from rules.great_war.planner import plan
 from rules.great_war.plans import HISTORY, PLANS, Table
 from rules.great_war.players import PLAYERS
 from rules.great_war.sequence import TREE
@@ -113,7 +114,9 @@ class GreatWar(NothingAhead):
         return ENGINE.legal(state, seat)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """What may be chosen in a slot of an order."""
+        """What may be chosen in a slot of an order, and the plan of an attack."""
+        if question.get("kind") == "attack":
+            return plan(state, seat, question)
         if question.get("kind") != "slot":
             return Refusal("malformed", "4.0", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, question))

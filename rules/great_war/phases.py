@@ -20,6 +20,7 @@ ATTACKS = {f"{half}.{theatre}.attacks": (half, theatre) for half in HALVES for t
 """The steps in which a side attacks in a theatre."""
 AGAINS = {f"{half}.{theatre}.again": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
 """The steps in which units near OHL or OberOst attack once more (§10.8)."""
+FIGHTS = {**ATTACKS, **AGAINS}
 CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE = "cavalry-retreat", "attacker-support", "defender-support", "resolve"
 ATTACKER_AIR, DEFENDER_AIR = "attacker-air", "defender-air"
 ATTACKER_EVENTS, DEFENDER_EVENTS = "attacker-events", "defender-events"

@@ -9,9 +9,23 @@ from rules.great_war.control import beside_enemy, controlled
 from rules.great_war.counters import Counter
 from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
-from rules.great_war.movement import theatre_of
+from rules.great_war.fronts import THEATRES
+from rules.great_war.movement import mover_in, theatre_of
 from rules.great_war.nations import SIDES
-from rules.great_war.phases import ADVANCE, ATTACKER_LOSSES, DEFENDER_LOSSES, GO_ON, MOVEMENTS, RAILS, REACTION, SETUPS
+from rules.great_war.phases import (
+    ADVANCE,
+    ATTACKER_LOSSES,
+    DEFENDER_LOSSES,
+    FIGHTS,
+    FIRST,
+    FIRST_MOVEMENT,
+    GO_ON,
+    MOVEMENTS,
+    RAILS,
+    REACTION,
+    SECOND_MOVEMENT,
+    SETUPS,
+)
 from rules.great_war.reach import out_of_place, stays_because
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
@@ -54,10 +68,32 @@ def _step(state: State) -> JsonObject:
         "side": deciders[0] if len(deciders) == 1 else None,
         "deciders": [*deciders],
         **_place(state.phase.key),
-        "theatres": {side: theatre_of(state, side, state.phase.key) for side in deciders}
-        if state.phase.key in MOVEMENTS
-        else {},
+        "fronts": _fronts(state),
     }
+
+
+def _fronts(state: State) -> list[Json]:
+    """§4.2, §4.21: in each theatre the side that moves or attacks in this phase, and how far it is."""
+    key = state.phase.key
+    if key in MOVEMENTS:
+        movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES}
+        return [
+            {"theatre": theatre, "side": side, "state": "done" if side in state.phase.done else "now"}
+            for theatre, side in movers.items()
+        ]
+    if key not in FIGHTS:
+        return []
+    half, at = FIGHTS[key]
+    moved = FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT
+    place = THEATRES.index(at)
+    return [
+        {
+            "theatre": theatre,
+            "side": mover_in(state, theatre, moved),
+            "state": "done" if i < place else "now" if i == place else "todo",
+        }
+        for i, theatre in enumerate(THEATRES)
+    ]
 
 
 @lru_cache(maxsize=128)

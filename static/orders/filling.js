@@ -16,6 +16,7 @@ export class Filling {
   /** @type {Settled[]} */ settled = [];
   /** what may be chosen in the slot in hand; null while it is asked for @type {Options|null} */ options = null;
   /** what stands in it so far @type {Value|null} */ draft = null;
+  /** while the options of a slot are asked for @type {Promise<void>} */ entering = Promise.resolve();
   #asked = 0;
 
   /**
@@ -71,7 +72,7 @@ export class Filling {
 
   clear() {
     this.settled = [];
-    void this.#enter();
+    this.entering = this.#enter();
   }
 
   /** Something stands in the slot in hand; a single choice that is not the last leads on to the next. @param {Value|null} value */
@@ -87,7 +88,7 @@ export class Filling {
     const { slot, options, draft } = this;
     if (!slot || !options || draft === null || this.last) return;
     this.settled.push({ slot, options, value: draft, alone });
-    void this.#enter();
+    this.entering = this.#enter();
   }
 
   /** Back to a slot that is settled; what was chosen after it is dropped. @param {number} place */

@@ -61,12 +61,12 @@ export class Form {
   #changed() {
     const { slot, options } = this.filling;
     if (slot && !UNITS.has(slot.shape)) this.open = null;
-    if (slot && options && PLACES.has(slot.shape)) this.#bring(names(options));
+    if (slot && options && PLACES.has(slot.shape)) this.bring(names(options));
     this.desk.refresh();
   }
 
   /** The places come into the window, once for what led to them. @param {string[]} all */
-  #bring(all) {
+  bring(all) {
     const { board } = this.desk;
     const led = JSON.stringify([this.offer.kind, this.filling.settled.map(({ value }) => value)]);
     if (led === this.#shown) return;
@@ -156,7 +156,7 @@ export class Form {
     const { options, draft, last } = filling;
     if (!options) return;
     const why = refused(options)[name];
-    if (why) return this.#tell(why);
+    if (why) return this.tell(why);
     if (!names(options).includes(name)) return;
     if (this.offer.at_once && last) return this.#give(isSome(options) ? [name] : toggled(options, null, name));
     if (!isSome(options) && chosen(options, draft).includes(name)) return;
@@ -183,11 +183,11 @@ export class Form {
   }
 
   /** @param {RefusalJson} why */
-  #tell(why) {
+  tell(why) {
     this.desk.say(why.text, why.section);
   }
 
-  #go() {
+  go() {
     const { command } = this.filling;
     if (!command) return;
     this.#given = Boolean(this.offer.at_once);
@@ -197,7 +197,7 @@ export class Form {
   /** The last choice is the yes. @param {Value|null} value */
   #give(value) {
     this.filling.draft = value;
-    this.#go();
+    this.go();
     this.desk.refresh();
   }
 
@@ -221,11 +221,11 @@ export class Form {
     const { options } = filling;
     if (options && PLACES.has(this.#shape)) {
       // The same place a second time is a yes.
-      if (!isSome(options) && chosen(options, filling.draft).includes(place)) return this.#go();
+      if (!isSome(options) && chosen(options, filling.draft).includes(place)) return this.go();
       if (names(options).includes(place)) return this.choose(place);
       if (this.#another(place)) return;
       const why = refused(options)[place];
-      if (why) return this.#tell(why);
+      if (why) return this.tell(why);
       if (!this.roster().at(place).length) return this.desk.say(`${placeTitle(this.desk, place)} cannot be chosen.`, this.offer.section);
       this.open = this.open === place ? null : place;
       return;
@@ -242,7 +242,7 @@ export class Form {
     if (only && !others.length) return this.pick(only.ids);
     if (!able.length && this.#another(place)) return;
     const why = options && here.map((id) => refused(options)[id]).find(Boolean);
-    if (!able.length && why) return this.#tell(why);
+    if (!able.length && why) return this.tell(why);
     this.open = this.open === place || !here.length ? null : place;
   }
 
@@ -263,6 +263,27 @@ export class Form {
     const { options } = this.filling;
     const why = place && options && PLACES.has(this.#shape) ? refused(options)[place] : null;
     return place && why ? { head: placeTitle(this.desk, place), lines: [why] } : null;
+  }
+
+  /** @returns {Child} what it would come to, beside the map */
+  planner() {
+    return null;
+  }
+
+  /** @returns {string|null} its tab on a phone */
+  plannerTab() {
+    return null;
+  }
+
+  /** @param {string} place where somebody begins to drag @returns {Node|null} what follows the pointer, if the order can be given so */
+  grab(place) {
+    void place;
+    return null;
+  }
+
+  /** @param {string} place where it is let go @returns {void|Promise<void>} */
+  drop(place) {
+    this.tap(place);
   }
 
   /** @returns {FanContent|null} */
@@ -291,7 +312,7 @@ export class Form {
     const what = this.#what();
     return [
       ...(more.length > 1 ? [button('Another route', () => this.#reroute(more), { key: 'another' })] : []),
-      button([offer.label, what ? h('small', {}, what) : null], () => this.#go(), { tone: 'primary', key: 'order-go', disabled: !ready, title }),
+      button([offer.label, what ? h('small', {}, what) : null], () => this.go(), { tone: 'primary', key: 'order-go', disabled: !ready, title }),
     ];
   }
 
@@ -328,7 +349,7 @@ export class Form {
   #answers(labels, { refusal, needed }) {
     const give = (/** @type {boolean} */ value) => () => {
       this.filling.draft = value;
-      this.#go();
+      this.go();
     };
     return [
       button(labels.false ?? 'No', give(false), { key: 'order-no', disabled: needed !== null, title: needed?.text }),

@@ -25,9 +25,14 @@ const ASIDE = ['end_phase', 'ready', 'lend', 'quota'];
 export class GeneralMode extends Mode {
   /** @type {Form|null} */ form = null;
 
-  /** @param {Desk} desk @param {(desk: Desk) => Roster} roster of the position shown */
-  constructor(desk, roster) {
+  /**
+   * @param {Desk} desk
+   * @param {(desk: Desk) => Roster} roster of the position shown
+   * @param {Record<string, typeof Form>} [hands] orders that are given by a hand of their own, by kind
+   */
+  constructor(desk, roster, hands = {}) {
     super(desk);
+    this.hands = hands;
     this.roster = () => roster(desk);
     this.form = this.#filled(this.#first);
   }
@@ -51,7 +56,7 @@ export class GeneralMode extends Mode {
   /** @param {Offer|null} offer @returns {Form|null} */
   #filled(offer) {
     if (!offer) return null;
-    const form = new Form(this.desk, this.roster, offer);
+    const form = new (this.hands[offer.kind] ?? Form)(this.desk, this.roster, offer);
     // Of several orders each asks in its own words.
     form.question = this.#forms.length > 1 ? '' : this.legal.prompt;
     return form;
@@ -126,6 +131,16 @@ export class GeneralMode extends Mode {
     );
   }
 
+  /** @override @returns {Child} */
+  planner() {
+    return this.confirm ? null : (this.form?.planner() ?? null);
+  }
+
+  /** @override */
+  plannerTab() {
+    return this.form?.plannerTab() ?? null;
+  }
+
   /** @override */
   list() {
     return this.confirm ? null : (this.form?.list() ?? null);
@@ -168,6 +183,21 @@ export class GeneralMode extends Mode {
     await null;
     if (!this.form?.holds(place)) this.#tap(place);
     this.desk.refresh();
+  }
+
+  /** @override @param {string} place */
+  grab(place) {
+    const other = this.form?.uses(place) ? null : this.#beside.find((offer) => offer.kind in this.hands && this.#meant(offer).includes(place));
+    if (other) this.#take(other);
+    this.confirm = null;
+    const face = this.form?.grab(place) ?? null;
+    this.open = this.form?.open ?? null;
+    return face;
+  }
+
+  /** @override @param {string} place */
+  drop(place) {
+    return this.form?.drop(place);
   }
 
   /** @param {string} place */

@@ -16,6 +16,7 @@
  * @property {(id: string, px: number, o?: {count?: number, picked?: boolean}) => Node} face `count`: how many that are alike it stands for
  * @property {(id: string) => string} [note] below its face on the map
  * @property {(id: string) => string} [alike] units of one place of which it says the same are chosen from together
+ * @property {(ids: string[]) => string[]} [together] of the units of a stack those that go together unless the player says otherwise
  * @property {(place: string) => string} [standing] who is there, in words
  * @property {string|null} [about] the place that the question is about
  * @property {Highlights} [shows] what the map shows of it, below what may be chosen

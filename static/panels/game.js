@@ -38,6 +38,7 @@
  * @property {(view: View) => {title: string, content: Child}} track the card behind the turn
  * @property {(view: View, seat: string|null) => string[]} places where somebody's own units are; all units for null
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
+ * @property {(view: View) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed
  * @property {Set<string>} [passing] kinds of lines that are no news to those who were away

@@ -32,11 +32,21 @@ export class Outlook {
     this.#settingUp = settingUp;
     const target = this.game.focus(view);
     if (target && yours) this.board.reveal(target, MARGIN);
+    else if (yours) void this.#turnTo(view)?.then(() => this.frame(view, seat));
+  }
+
+  /** The board that the question is about, if another is shown. @param {View} view @returns {Promise<void>|null} */
+  #turnTo(view) {
+    const [first, ...others] = this.game.boards?.(view) ?? [];
+    const shown = this.board.window.dataset.board ?? '';
+    return first && shown !== first && !others.includes(shown) ? (this.board.open?.(first) ?? null) : null;
   }
 
   /** The map as a seat first sees it. @param {View} view @param {string|null} seat */
   first(view, seat) {
-    if (!this.#framed.has(seat)) this.frame(view, seat);
+    if (this.#framed.has(seat)) return;
+    this.frame(view, seat);
+    if (seat && view.step.deciders.includes(seat)) void this.#turnTo(view)?.then(() => this.frame(view, seat));
   }
 
   /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */

@@ -314,14 +314,18 @@ class Player:
     def place(self, hex_: str) -> dict[str, Any]:
         place: dict[str, Any] = self.page.evaluate(
             """async (hex) => {
-              const map = document.querySelector('#map');
-              window.boardJson ??= await (await fetch(`/boards/${map.dataset.board}/board.json`)).json();
-              const { x, y } = (window.boardJson.hexes ?? window.boardJson.areas)[hex];
-              const m = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform);
+              const map = document.querySelector('#map'), board = map.dataset.board;
+              window.boards ??= {};
+              window.boards[board] ??= await (await fetch(`/boards/${board}/board.json`)).json();
+              const places = window.boards[board].hexes ?? window.boards[board].areas;
+              // Of several boards each begins the names of its hexes with letters of its own.
+              const { x, y } = places[hex] ?? places[hex.replace(/^[A-Z]+/, '')];
+              const ground = map.querySelector('.pane:not([hidden])') ?? map;
+              const m = new DOMMatrix(getComputedStyle(ground.querySelector('.world')).transform);
               const box = map.getBoundingClientRect();
               const px = box.left + m.e + x * m.a, py = box.top + m.f + y * m.d;
               const inside = px > box.left + 8 && px < box.right - 8 && py > box.top + 8 && py < box.bottom - 8;
-              const free = inside && document.elementFromPoint(px, py) === map;
+              const free = inside && document.elementFromPoint(px, py) === ground;
               const cx = box.left + box.width / 2, cy = box.top + box.height / 2;
               return { x: px, y: py, free, right: box.right, cx, cy };
             }""",
@@ -333,6 +337,7 @@ class Player:
         free: dict[str, float] | None = self.page.evaluate(
             """() => {
               const map = document.querySelector('#map'), box = map.getBoundingClientRect();
+              const ground = map.querySelector('.pane:not([hidden])') ?? map;
               const ways = [0.5, 0.4, 0.6, 0.45, 0.55, 0.35, 0.65];
               // What is dragged where counters stand may be the counters.
               const stacks = [...document.querySelectorAll('.stacks [data-hex]')].map((e) => e.getBoundingClientRect());
@@ -340,7 +345,7 @@ class Player:
               const stands = (x, y) => stacks.some((b) => beside(x, b.left, b.right) && beside(y, b.top, b.bottom));
               for (const v of ways) for (const u of ways) {
                 const x = box.left + box.width * u, y = box.top + box.height * v;
-                if (document.elementFromPoint(x, y) === map && !stands(x, y)) return { x, y };
+                if (document.elementFromPoint(x, y) === ground && !stands(x, y)) return { x, y };
               }
               return null;
             }"""

@@ -7,13 +7,15 @@
  * @import {Mode} from '../../panels/mode.js'
  */
 
-import { GeneralMode } from '../../orders/mode.js';
 import { counters } from './counters.js';
 import { stacksOf, war } from './index-of.js';
-import { roster } from './roster.js';
+import { FrontMode } from './mode.js';
 import { sentence } from './sentence.js';
 import { SHORT, steps } from './steps.js';
 import { track } from './track.js';
+
+/** Where a theatre is. */
+const BOARDS = { west: ['great-war-west', 'great-war-italy'], east: ['great-war-east'] };
 
 /** @param {View} view @returns {Score[]} */
 function score(view) {
@@ -38,7 +40,7 @@ export const game = {
   pieces: counters,
 
   /** @param {Desk} desk @returns {Mode} */
-  mode: (desk) => new GeneralMode(desk, roster),
+  mode: (desk) => new FrontMode(desk),
 
   score,
   track: (view) => ({ title: 'Turn and tracks', content: track(war(view)) }),
@@ -46,6 +48,12 @@ export const game = {
   places(view, seat) {
     const stacks = stacksOf(view);
     return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
+  },
+
+  boards(view) {
+    const { viewer, step } = war(view);
+    const mine = step.fronts.find(({ side, state }) => side === viewer && state === 'now');
+    return mine ? BOARDS[mine.theatre] : [];
   },
 
   focus: (view) => war(view).battle?.target ?? null,

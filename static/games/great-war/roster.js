@@ -29,7 +29,8 @@ export function roster(desk) {
     },
     note(id) {
       const found = counter(id);
-      return found && known(found) ? found.name : '';
+      if (!found || !known(found)) return found ? 'concealed' : '';
+      return found.mp ? `${found.mp} of ${found.ma} MP` : found.name;
     },
     // In the boxes hundreds wait that differ only in the number of their division.
     alike(id) {
@@ -37,6 +38,14 @@ export function roster(desk) {
       if (!found || found.hex || !known(found.counter)) return id;
       const { nation, kind, size, turned } = found.counter;
       return kind === 'hq' ? id : [nation, kind, size, turned, figures(found.counter)].join(' ');
+    },
+    // Headquarters move by fewer points and are worn out by more: they go by themselves unless they stand alone.
+    together(ids) {
+      const troops = ids.filter((id) => {
+        const found = counter(id);
+        return found && known(found) && found.kind !== 'hq';
+      });
+      return troops.length ? troops : ids;
     },
     standing: (hex) => shortStack(stacks[hex] ?? []),
     about: view.battle?.target ?? null,

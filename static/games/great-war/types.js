@@ -29,6 +29,28 @@
  * @typedef {{text: string, section: string, columns: number}} Shift
  * @typedef {{text: string, section: string, drm: number}} Drm
  *
+ * @typedef {object} PlanCase one way it may stand
+ * @property {"certain"|"worst"|"likely"|"best"} case
+ * @property {number} defence
+ * @property {string} odds before the shifts
+ * @property {string} column after them
+ * @property {number} at the column's place in the table, below 0 where nobody rolls
+ * @property {number} drm
+ * @property {Drm[]} beyond what odds above the table add
+ * @property {{die: number, attacker: number, defender: number|null}[]} table null: all defenders
+ *
+ * @typedef {object} AttackPlan
+ * @property {boolean} legal
+ * @property {import('../../core/types.js').RefusalJson|null} refusal
+ * @property {string[]} together of the units named those that may attack together
+ * @property {number} attack
+ * @property {number} concealed
+ * @property {{id: string, name: string, columns: number}[]} headquarters that may support
+ * @property {Shift[]} shifts
+ * @property {Drm[]} drms
+ * @property {string[]} columns
+ * @property {PlanCase[]} cases worst, likely, best, or the certain one
+ *
  * @typedef {object} Battle
  * @property {string} target
  * @property {string[]} origins
@@ -78,7 +100,7 @@
  * @typedef {object} Place which round it is, and which step of it
  * @property {"set-up"|"operational"|"strategic"} round
  * @property {string} part a key of `course[round]`
- * @property {Record<string, "west"|"east">} theatres where each side moves now
+ * @property {{theatre: "west"|"east", side: "central"|"allied", state: "done"|"now"|"todo"}[]} fronts who moves or attacks where in this phase
  *
  * @typedef {object} WarParts
  * @property {Record<string, {key: string, title: string, section: string}[]>} course the steps of each round

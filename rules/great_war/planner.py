@@ -1,0 +1,198 @@
+"""§10.3, §7.25: what a planner is told of an attack before it is declared, from what the attacker sees alone.
+
+Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen. Enemies count
+as in supply, since their lines may hang on headquarters that nobody sees. What both sides may still add (headquarters,
+events, aircraft) is left out, but for the attacker's own headquarters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.great_war.assessment import Told, attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
+from rules.great_war.combat import FOOT, attacks_not, check_together, targets
+from rules.great_war.control import forts
+from rules.great_war.counters import Counter
+from rules.great_war.fog_of_war import faces_shown
+from rules.great_war.headquarters import supporters
+from rules.great_war.movement import mover_in
+from rules.great_war.nations import foe
+from rules.great_war.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
+from rules.great_war.play import name_of, own_unit
+from rules.great_war.state import LATER, BattleFrame, State, UnitState
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.replacing import replace
+
+DIE = 6
+NOT_NOW = Refusal("not-now", "10.0", "You attack nobody now.")
+
+
+class Defence(NamedTuple):
+    """What may stand in a hex: factors, and how many units and forts (§10.33)."""
+
+    case: str
+    factors: int
+    number: int
+
+
+def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
+    """``{"kind": "attack", "target", "units", "hq"}``: odds, shifts, modifiers and results; ``together``: of the units
+    named those that may attack together."""
+    theatre = _theatre(state, seat)
+    target, units = question.get("target"), question.get("units")
+    if theatre is None:
+        return NOT_NOW
+    if not isinstance(target, str) or not isinstance(units, list) or not all(isinstance(u, str) for u in units):
+        return Refusal("malformed", "10.0", "Name a hex and the units that attack it.")
+    named = [u for u in units if isinstance(u, str)]
+    if not named or len(named) != len(set(named)):
+        return Refusal("nobody", "10.11", "Choose who attacks.")
+    board = state.printed.board
+    if board.index.get(target) not in targets(state, seat, theatre):
+        return Refusal("no-target", "10.11", "That hex cannot be attacked now.")
+    try:
+        for unit in named:
+            own_unit(unit, state, seat)
+    except Refused as refused:
+        return refused.refusal
+    refusal = next((no for no in (attacks_not(state, u, target) for u in named) if no), None)
+    if refusal is not None:
+        return refusal
+    together: list[Json] = [*_together(state, named, target)]
+    try:
+        check_together(state, named, target)
+    except Refused as refused:
+        return {"legal": False, "refusal": refused.refusal.json(), "together": together}
+    planned = _planned(state, seat, named, target, question.get("hq"))
+    return {"legal": True, "refusal": None, "together": together, **planned}
+
+
+def _together(state: State, units: Sequence[str], target: str) -> tuple[str, ...]:
+    """§15.22, §15.54, §16.11: as many of the units as may attack together, taken one after the other."""
+    found: tuple[str, ...] = ()
+    for unit in sorted(units, key=lambda u: state.counter(u).kind not in FOOT):
+        try:
+            check_together(state, (*found, unit), target)
+        except Refused:
+            continue
+        found = (*found, unit)
+    return found
+
+
+def _theatre(state: State, seat: str) -> str | None:
+    """Where the seat attacks now."""
+    found = FIGHTS.get(state.phase.key)
+    if found is None or state.battle is not None or seat in state.phase.done:
+        return None
+    half, theatre = found
+    return theatre if mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT) == seat else None
+
+
+def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: object) -> JsonObject:
+    origins = tuple(dict.fromkeys(state.units[u].at for u in units))
+    helpers = supporters(state, BattleFrame(seat, tuple(units), origins, target, (), SUPPORT), seat)
+    support = {seat: hq} if isinstance(hq, str) and hq in helpers else {}
+    shown = faces_shown(state, target, seat)
+    fighters = [u for u in shown if state.counter(u).is_combat]
+    concealed = len(state.stacks.get(target, ())) - len(shown)
+    known = as_seen(state, seat)
+    shifts = shifts_of(known, seat, units, target, fighters, support)
+    drms = [*seen_drms(known, seat, units, target, fighters), *_tanks(state, units, fighters)]
+    attack = attack_of(state, units)
+    cases = _defences(state, seat, target, fighters, concealed)
+    return {
+        "attack": attack,
+        "concealed": concealed,
+        "headquarters": [
+            {"id": u, "name": name_of(state, u), "columns": state.counter(u).front.support} for u in helpers
+        ],
+        "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in shifts],
+        "drms": [{"text": t, "section": s, "drm": n} for t, s, n in drms],
+        "columns": [*odds_of(state).columns],
+        "cases": [_case(state, attack, defence, shifts, drms) for defence in cases],
+    }
+
+
+def as_seen(state: State, viewer: str) -> State:
+    """§7.25: the position without the enemy units whose faces a side does not see."""
+    gone: dict[str, UnitState] = {}
+    stacks: dict[str, tuple[str, ...]] = {}
+    for hex_, stack in state.stacks.items():
+        shown = faces_shown(state, hex_, viewer)
+        stacks[hex_] = shown
+        gone.update({u: UnitState(LATER) for u in stack if u not in shown})
+    return replace(state, units={**state.units, **gone}, stacks=stacks)
+
+
+def _tanks(state: State, attackers: Sequence[str], fighters: Iterable[str]) -> Iterable[Told]:
+    """§15.23, §15.33: the tanks, which anti-tank units in sight stop."""
+    if any(state.counter(u).kind == "anti-tank" for u in fighters):
+        return
+    drm = tank_drm(state, attackers, ())
+    if drm:
+        yield "Tanks", "15.23", drm
+
+
+# --- what may defend the hex ------------------------------------------------------------------------------------------
+
+
+def _defences(state: State, seat: str, target: str, fighters: Sequence[str], concealed: int) -> list[Defence]:
+    """§7.25, §10.33, §14.11: what is seen for certain, and with it the strongest, the average and the weakest that may
+    lie below."""
+    fort = state.printed.board.index[target] in forts(state, foe(seat))
+    seen = sum(state.face(u).defence for u in fighters)
+    seen += state.printed.charts.features.fort_defence if fort else 0
+    number = len(fighters) + fort
+    if not concealed:
+        return [Defence("certain", seen, number)]
+    unseen = _unseen(state, seat, {state.counter(u).nation for u in faces_shown(state, target, seat)})
+    values = sorted((c.front.defence for c in unseen), reverse=True) or [0]
+    average = round(concealed * sum(values) / len(values))
+    weak, strong = values[::-1][:concealed], values[:concealed]
+    return [
+        Defence("worst", seen + sum(strong), number + sum(v > 0 for v in strong)),
+        Defence("likely", seen + average, number + concealed),
+        Defence("best", seen + sum(weak), number + sum(v > 0 for v in weak)),
+    ]
+
+
+def _unseen(state: State, viewer: str, nations: set[str]) -> list[Counter]:
+    """The enemy units on the map whose faces a side does not see, of these nations if there are such."""
+    found = [
+        state.counter(u)
+        for hex_ in state.hexes
+        if state.holder(hex_) == foe(viewer)
+        for u in set(state.stacks[hex_]) - set(faces_shown(state, hex_, viewer))
+    ]
+    return [c for c in found if c.nation in nations] or found
+
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+def _case(state: State, attack: int, defence: Defence, shifts: Sequence[Told], drms: Sequence[Told]) -> JsonObject:
+    """§10.34: the column and the six results against one defence."""
+    odds, combat = odds_of(state), state.printed.charts.combat
+    base = odds.column_of(attack, defence.factors)
+    column = base + sum(n for _, _, n in shifts)
+    more = beyond_drm(state, column)
+    numbers = [n for _, _, n in (*drms, *more)]
+    drm = sum(n for n in numbers if n > 0) + max(combat.defender_floor, sum(n for n in numbers if n < 0))
+    rows: list[Json] = []
+    for die in range(1, DIE + 1):
+        result = combat.result(defence.number, column, die + drm)
+        rows.append(
+            {"die": die, "attacker": result.attacker, "defender": None if result.everybody else result.defender}
+        )
+    last = len(odds.columns) - 1
+    return {
+        "case": defence.case,
+        "defence": defence.factors,
+        "odds": odds.ratio(base),
+        "column": odds.columns[min(column, last)] if column >= 0 else odds.ratio(column),
+        "at": min(column, last),
+        "drm": drm,
+        "beyond": [{"text": t, "section": s, "drm": n} for t, s, n in more],
+        "table": rows if column >= 0 else rows[:1],
+    }

@@ -1,0 +1,111 @@
+/**
+ * A planned attack drawn out: who fights whom, the odds column, every shift and modifier with its section, the six dice.
+ *
+ * @import {Child} from '../../core/dom.js'
+ * @import {AttackPlan, Counter, Drm, PlanCase, Shift} from './types.js'
+ */
+
+import { die, inWords } from '../../core/bits.js';
+import { chip } from '../../core/citing.js';
+import { h } from '../../core/dom.js';
+import { chipFace, nationShown, spoken } from './counter.js';
+
+const FACE = 44;
+
+/** @param {number} n */
+const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+/** @param {number} columns */
+const shiftWords = (columns) => `${Math.abs(columns)} ${columns < 0 ? 'left' : 'right'}`;
+
+/** @param {Shift[]} shifts @returns {Child[]} cells of the `shifts` grid */
+export const shiftRows = (shifts) => shifts.map(({ text, section, columns }) => [h('span', {}, text), h('b', { class: columns < 0 ? 'left' : 'right' }, shiftWords(columns)), chip(section) ?? h('span', {})]);
+
+/** @param {Drm[]} drms @returns {Child[]} the same for what is added to the die */
+export const drmRows = (drms) => drms.map(({ text, section, drm }) => [h('span', {}, text), h('b', { class: drm < 0 ? 'left' : 'right' }, `${signed(drm)} on the die`), chip(section) ?? h('span', {})]);
+
+/** @param {string} column @returns {Child[]} the last of the `shifts` */
+export const finalRow = (column) => [h('b', { class: 'total' }, 'Column'), h('b', { class: 'total' }, column), h('span', {})];
+
+/**
+ * @param {object} o
+ * @param {string} o.title
+ * @param {Counter[]} o.attackers those that could attack
+ * @param {Set<string>} o.picked those that do
+ * @param {Counter[]} o.defenders
+ * @param {AttackPlan|null} o.plan
+ * @param {string} o.hq the headquarters counted on, empty for none
+ * @param {(id: string) => void} o.toggle
+ * @param {(id: string) => void} o.support
+ * @returns {Child}
+ */
+export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle, support }) {
+  const [first] = plan?.cases ?? [];
+  return [
+    h('div', { class: 'hd' }, h('h3', {}, title), h('small', {}, `${picked.size} of ${attackers.length}`)),
+    h(
+      'div',
+      { class: 'vs' },
+      h('div', { class: 'party' }, attackers.map((c) => h('button', { type: 'button', 'aria-pressed': String(picked.has(c.id)), title: spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => toggle(c.id) }, h('span', { class: 'offstage' }, spoken(c)), chipFace(c, FACE, { silent: true })))),
+      h('div', { class: 'between-sides' }, plan?.legal && first ? `${plan.attack} : ${span(plan.cases.map(({ defence }) => defence))}` : '–', h('small', {}, 'attack')),
+      h('div', { class: 'party' }, defenders.length ? defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) })) : h('span', { class: 'quiet' }, 'the fort alone')),
+    ),
+    plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
+    plan?.legal && [
+      plan.headquarters.length > 0 &&
+        h('div', { class: 'row' }, plan.headquarters.map(({ id, name, columns }) => h('button', { type: 'button', class: 'b', 'aria-pressed': String(hq === id), 'data-key': `hq-${id}`, onclick: () => support(hq === id ? '' : id) }, `With ${name}`, h('small', {}, shiftWords(columns))))),
+      numbers(plan),
+    ],
+  ];
+}
+
+/** @param {number[]} range */
+function span(range) {
+  const [low, high] = [Math.min(...range), Math.max(...range)];
+  return low === high ? String(low) : `${low}–${high}`;
+}
+
+/** @param {AttackPlan} plan @returns {Child} */
+function numbers(plan) {
+  const shown = likely(plan);
+  if (!shown) return null;
+  const [low, high] = [Math.min(...plan.cases.map(({ at }) => at)), Math.max(...plan.cases.map(({ at }) => at))];
+  const marks = (/** @type {number} */ i) => (i === shown.at ? 'final' : i >= low && i <= high ? 'best' : '');
+  return [
+    h('div', { class: 'track', style: `grid-template-columns:repeat(${plan.columns.length},1fr)`, role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
+    h('div', { class: 'shifts' }, h('span', {}, `${plan.attack} against ${shown.defence}`), h('b', {}, shown.odds), chip('10.31'), shiftRows(plan.shifts), finalRow(shown.column), drmRows([...plan.drms, ...shown.beyond])),
+    results(plan.cases),
+    plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
+    h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
+  ];
+}
+
+/** @param {AttackPlan} plan @returns {PlanCase|undefined} the middle of three cases, or the only one */
+export const likely = ({ cases }) => cases[Math.floor(cases.length / 2)];
+
+/** The dice down, the cases across: what you and they would lose. @param {PlanCase[]} cases @returns {Child} */
+function results(cases) {
+  const rows = Math.max(...cases.map(({ table }) => table.length));
+  return h(
+    'table',
+    { class: 'cases' },
+    h('thead', {}, cases.length > 1 && h('tr', {}, h('td', {}), cases.map((c) => h('th', { scope: 'col' }, c.case))), h('tr', {}, h('th', { scope: 'row', colspan: cases.length + 1, class: 'losses' }, 'You lose / they lose'))),
+    h(
+      'tbody',
+      {},
+      cases.length > 1 && [row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
+      Array.from({ length: rows }, (_, i) => row(rows > 1 ? die(i + 1) : 'No die', cases.map((c) => lossCell(c.table[i])))),
+    ),
+  );
+}
+
+/** @param {Child} head @param {Child[]} cells */
+const row = (head, cells) => h('tr', {}, h('th', { scope: 'row' }, head), cells.map((cell) => h('td', {}, cell)));
+
+/** @param {PlanCase["table"][number]|undefined} result @returns {Child} */
+function lossCell(result) {
+  if (!result) return null;
+  const { attacker, defender } = result;
+  const better = defender === null || defender > attacker;
+  return h('span', { class: better ? 'cell hit' : attacker > (defender ?? 0) ? 'cell hurt' : 'cell' }, `${attacker} / ${defender ?? 'all'}`);
+}

@@ -1,0 +1,200 @@
+/**
+ * An order about units of one stack and where they go, given by hand: a tap takes up the stack and shows its reach, a tap
+ * on a place sends it there; or it is dragged. Which of the stack go along can be changed in between.
+ *
+ * @import {Child} from '../core/dom.js'
+ * @import {FanContent} from '../board/fan.js'
+ * @import {Highlights} from '../board/highlights.js'
+ * @import {ListItem} from '../panels/mode.js'
+ * @import {Options} from './types.js'
+ */
+
+import { button, count, join } from '../core/bits.js';
+import { placeTitle } from '../panels/places.js';
+import { Form } from './form.js';
+import { names, refused } from './values.js';
+
+const FACE = 52;
+
+export class March extends Form {
+  /** @returns {string[]} who goes */
+  get going() {
+    const value = this.filling.settled[0]?.value;
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** Who may be sent off, as the offer says. @returns {Options|null} */
+  get #able() {
+    return this.offer.slots?.[0]?.options ?? null;
+  }
+
+  /** @param {string} place @returns {string[]} */
+  #movers(place) {
+    const able = this.#able;
+    const may = new Set(able ? names(able) : []);
+    return this.roster().at(place).filter((id) => may.has(id));
+  }
+
+  /** @param {string} place @returns {boolean} whether the units in hand can go there */
+  #reaches(place) {
+    const { options } = this.filling;
+    return this.going.length > 0 && options !== null && names(options).includes(place);
+  }
+
+  /** @param {string[]} units go; none: nothing is in hand */
+  #send(units) {
+    const { filling } = this;
+    filling.settled = [];
+    filling.options = this.#able;
+    filling.draft = units;
+    if (units.length) filling.next();
+    else filling.changed();
+  }
+
+  /** @param {string} place the stack that is taken up, with those that had better go together */
+  #take(place) {
+    const movers = this.#movers(place);
+    const roster = this.roster();
+    this.open = place;
+    this.#send(roster.together?.(movers) ?? movers);
+    if (movers.length) return;
+    const able = this.#able;
+    const [why] = roster.at(place).map((id) => (able && refused(able)[id]) ?? this.desk.legal.why_not?.[id]).filter((one) => one !== undefined);
+    if (why) this.tell(why);
+  }
+
+  #put() {
+    this.open = null;
+    this.#send([]);
+  }
+
+  /** @override */
+  go() {
+    super.go();
+    this.#put();
+  }
+
+  /** @override @param {string} place */
+  uses(place) {
+    return this.#reaches(place) || this.#movers(place).length > 0;
+  }
+
+  /** @override @param {string} place */
+  tap(place) {
+    if (this.#reaches(place)) return this.choose(place);
+    if (this.open === place) return this.#put();
+    if (this.#movers(place).length) return this.#take(place);
+    const { options } = this.filling;
+    const why = this.going.length && options ? refused(options)[place] : null;
+    if (why) return this.tell(why);
+    if (this.roster().at(place).length) this.#take(place);
+    else this.#put();
+  }
+
+  /** @override The place is the last choice, and a tap on it is the yes. @param {string} name */
+  choose(name) {
+    super.choose(name);
+    if (this.filling.ready && this.filling.last && this.going.length) this.go();
+  }
+
+  /** @override @param {string} place */
+  grab(place) {
+    if (!this.#movers(place).length) return null;
+    if (this.open !== place || !this.going.length) this.#take(place);
+    const [first] = this.going;
+    return first ? this.roster().face(first, FACE, { count: this.going.length }) : null;
+  }
+
+  /** @override @param {string} place */
+  async drop(place) {
+    await this.filling.entering;
+    if (this.#reaches(place)) return this.choose(place);
+    const { options } = this.filling;
+    const why = options && refused(options)[place];
+    if (why) this.tell(why);
+    else this.desk.say(`${this.#named()} cannot get to ${placeTitle(this.desk, place)}.`, this.offer.section);
+  }
+
+  /** @returns {string} who goes, in words */
+  #named() {
+    const { going } = this;
+    const roster = this.roster();
+    return going.length > 2 ? `${roster.name(going[0] ?? '')} and ${count(going.length - 1, 'other')}` : join(going.map((id) => roster.name(id)));
+  }
+
+  /** @override What is in reach is round the stack that was taken up: the map stays where it is. */
+  bring() {}
+
+  /** @override @returns {Child} */
+  body() {
+    return null;
+  }
+
+  /** @override */
+  title() {
+    return this.going.length ? `Where to with ${this.#named()}?` : super.title();
+  }
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    if (this.going.length) {
+      return { label: 'Places in reach as a list', items: this.places().map(({ name, label, why }) => ({ label, key: `to-${name}`, why, act: () => this.choose(name) })) };
+    }
+    const able = this.#able;
+    const roster = this.roster();
+    const places = [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
+    const take = (/** @type {string} */ place) => {
+      this.#take(place);
+      this.desk.board.reveal(place);
+      this.desk.refresh();
+    };
+    return { label: `${count(places.length, 'stack')} as a list`, items: places.map((place) => ({ label: `${placeTitle(this.desk, place)}: ${roster.standing?.(place) ?? ''}`, key: `stack-${place}`, act: () => take(place) })) };
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    const { open } = this;
+    const roster = this.roster();
+    const all = open ? roster.at(open) : [];
+    const movers = new Set(open ? this.#movers(open) : []);
+    // A unit by itself is chosen by a tap on it.
+    if (!open || (all.length < 2 && movers.size)) return null;
+    const going = new Set(this.going);
+    const able = this.#able;
+    const barred = able ? refused(able) : {};
+    return {
+      hex: open,
+      title: placeTitle(this.desk, open),
+      items: all.map((id) => ({
+        id,
+        face: (px) => roster.face(id, px),
+        spoken: roster.name(id),
+        note: roster.note?.(id) ?? roster.name(id),
+        can: movers.has(id),
+        picked: going.has(id),
+        why: movers.has(id) ? undefined : (barred[id] ?? this.desk.legal.why_not?.[id])?.text,
+      })),
+      onPick: (id) => {
+        if (!going.delete(id)) going.add(id);
+        this.#send([...movers].filter((one) => going.has(one)));
+      },
+    };
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [] };
+  }
+
+  /** @override @returns {Node[]} */
+  buttons() {
+    return this.going.length ? [button('Choose others', () => { this.#put(); this.desk.refresh(); }, { key: 'back' })] : [];
+  }
+
+  /** @override */
+  escape() {
+    if (!this.open && !this.going.length) return false;
+    this.#put();
+    return true;
+  }
+}

@@ -1,0 +1,96 @@
+"""§10.3, §7.25: the plan of an attack, before it is declared."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import PhaseFrame, State
+from rules.kernel.messages import Refusal
+from rules.kernel.replacing import replace
+from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
+from tests.games.great_war.kit import FAIR, position, set_up
+from tests.games.great_war.test_fog_of_war import disguised
+
+E_, NE, NW, W_, SW, SE = AROUND
+
+
+def asked(state: State, units: str, target: str = TARGET, seat: str = CENTRAL, **more: Any) -> Any:
+    return GAME.consult(state, seat, {"kind": "attack", "target": target, "units": units.split(), **more})
+
+
+def planned(state: State, units: str, target: str = TARGET, seat: str = CENTRAL, **more: Any) -> dict[str, Any]:
+    answer = asked(state, units, target, seat, **more)
+    assert not isinstance(answer, Refusal), answer
+    assert answer["legal"], answer
+    return answer
+
+
+def test_10_3_the_plan_of_an_open_attack_is_what_comes_of_it() -> None:
+    """Column, shifts, modifiers and the result of each die are those with which the attack is resolved."""
+    state = field({W_: "ge-3 ge-4", NW: "ah-8", TARGET: "ru-26"})
+    found = planned(state, "ge-3 ge-4 ah-8")
+    (case,) = found["cases"]
+    assert case["case"] == "certain"
+    for die in (1, 6):
+        _, events = fight(state, "ge-3 ge-4 ah-8", die)
+        real = resolved(events)
+        assert (found["attack"], case["defence"]) == (real.attack, real.defence)
+        assert {s["section"]: s["columns"] for s in found["shifts"]} == shifts(events)
+        told = [*found["drms"], *case["beyond"]]
+        assert {s["section"]: s["drm"] for s in told} == drms(events)
+        row = case["table"][die - 1]
+        assert (row["attacker"], row["defender"]) == (real.attacker, None if real.everybody else real.defender)
+
+
+def test_10_46_a_headquarters_beside_the_attackers_may_be_counted_in() -> None:
+    state = field({W_: "ge-3", NW: "ge-hq-8", TARGET: "ru-26"})
+    without = planned(state, "ge-3")
+    assert [hq["id"] for hq in without["headquarters"]] == ["ge-hq-8"]
+    with_it = planned(state, "ge-3", hq="ge-hq-8")
+    assert with_it["cases"][0]["at"] == without["cases"][0]["at"] + without["headquarters"][0]["columns"]
+
+
+def test_7_25_a_concealed_unit_makes_three_cases() -> None:
+    """The strongest, the average and the weakest of what the enemy has out of sight."""
+    state = field({W_: "ge-3 ge-4", TARGET: "ru-26 ru-27", "E4930": "ru-28 ru-hq-1"})
+    found = planned(state, "ge-3 ge-4")
+    assert [(case["case"], case["defence"]) for case in found["cases"]] == [("worst", 6), ("likely", 5), ("best", 3)]
+
+
+def test_7_25_the_plan_tells_nothing_of_what_lies_below() -> None:
+    """Twins that differ below the tops of stacks have equal plans, byte for byte."""
+    rng = random.Random(3)
+    for seat, key in ((ALLIED, "first.west.attacks"), (CENTRAL, "first.east.attacks")):
+        one = replace(set_up(), cursor=(PhaseFrame(key),), weather=FAIR, frozen=frozenset())
+        two = disguised(one, seat, rng)
+        assert one != two
+        offers: Any = GAME.legal(one, seat)["offers"]
+        attack = next(offer for offer in offers if offer["kind"] == "attack")
+        some = attack["slots"][0]["options"]["of"][::7]
+        for target in some:
+            question = {"kind": "slot", "order": "attack", "slot": "units", "chosen": {"target": target}}
+            options: Any = GAME.consult(one, seat, question)
+            units = " ".join(options["options"]["of"])
+            assert json.dumps(asked(one, units, target, seat)) == json.dumps(asked(two, units, target, seat))
+        assert some
+
+
+def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:
+    cavalry = next(c.id for c in position({}).printed.counters.values() if c.nation == "GE" and c.kind == "cavalry")
+    state = field({W_: cavalry, NW: "ge-3", TARGET: "ru-26"})
+    answer = asked(state, f"{cavalry} ge-3")
+    assert not answer["legal"]
+    assert answer["refusal"]["section"] == "15.54"
+    assert answer["together"] == ["ge-3"]
+
+
+def test_10_11_only_the_attacker_plans() -> None:
+    state = field({W_: "ge-3", TARGET: "ru-26"})
+    assert asked(state, "ru-26", W_, ALLIED).code == "not-now"
+    assert asked(state, "ru-26").code == "not-your-unit"
+    assert asked(state, "ge-3", NW).code == "no-target"
+    assert GAME.consult(state, CENTRAL, {"kind": "attack", "target": 7, "units": "ge-3"}).code == "malformed"  # type: ignore[union-attr]
