@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.great_war.assessment import odds_of
 from rules.great_war.events import Event
 from rules.great_war.events.combat import (
@@ -20,6 +22,8 @@ from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.state import DEAD, State
+from rules.great_war.view import unit_view
+from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import counted
 
@@ -29,8 +33,9 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
     match event:
         case AttackDeclared():
             where = place_name(after, event.target)
-            return log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
+            line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
                             hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
+            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
         case SupportGiven():
             if not event.hq:
                 return None
@@ -77,7 +82,18 @@ def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
     shifts: list[Json] = [{"text": t, "section": s, "columns": n} for t, s, n in event.shifts]
     drms: list[Json] = [{"text": t, "section": s, "drm": n} for t, s, n in event.drms]
     dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "combat"}]
-    return line | {"shifts": shifts, "drms": drms, "dice": dice}
+    figures: JsonObject = {"attack": event.attack, "defence": event.defence, "column": odds.ratio(event.column)}
+    return line | figures | {"shifts": shifts, "drms": drms, "dice": dice}
+
+
+def _standing(state: State) -> tuple[str, ...]:
+    """§7.25: all that the attack has laid open."""
+    return state.battle.defenders if state.battle else ()
+
+
+def _faces(state: State, units: Iterable[str]) -> list[Json]:
+    """§7.25: those who fight, whom both sides see: for the card of an attack that is over at once."""
+    return [unit_view(state, unit, SPECTATOR) for unit in units]
 
 
 def _steps(number: int) -> str:

@@ -51,6 +51,11 @@ export class Form {
     return this.filling.offer;
   }
 
+  /** Whether a stack stays open while its place to go is chosen. */
+  get stays() {
+    return false;
+  }
+
   /** The same question, maybe in another position. @param {Offer} offer */
   update(offer) {
     const onward = this.#given;
@@ -60,7 +65,7 @@ export class Form {
 
   #changed() {
     const { slot, options } = this.filling;
-    if (slot && !UNITS.has(slot.shape)) this.open = null;
+    if (slot && !UNITS.has(slot.shape) && !this.stays) this.open = null;
     if (slot && options && PLACES.has(slot.shape)) this.bring(names(options));
     this.desk.refresh();
   }

@@ -17,6 +17,11 @@ import { names, refused } from './values.js';
 const FACE = 52;
 
 export class March extends Form {
+  /** @override */
+  get stays() {
+    return true;
+  }
+
   /** @returns {string[]} who goes */
   get going() {
     const value = this.filling.settled[0]?.value;

@@ -7,6 +7,7 @@
  * @import {Mode} from '../../panels/mode.js'
  */
 
+import { BattlePanel } from './battle.js';
 import { counters } from './counters.js';
 import { stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
@@ -38,6 +39,7 @@ export const game = {
   styles: ['counters.css', 'panels.css'],
   nearest: 1.2,
   pieces: counters,
+  battle: (refresh) => new BattlePanel(refresh),
 
   /** @param {Desk} desk @returns {Mode} */
   mode: (desk) => new FrontMode(desk),

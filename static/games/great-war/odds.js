@@ -72,7 +72,7 @@ function numbers(plan) {
   const [low, high] = [Math.min(...plan.cases.map(({ at }) => at)), Math.max(...plan.cases.map(({ at }) => at))];
   const marks = (/** @type {number} */ i) => (i === shown.at ? 'final' : i >= low && i <= high ? 'best' : '');
   return [
-    h('div', { class: 'track', style: `grid-template-columns:repeat(${plan.columns.length},1fr)`, role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
+    h('div', { class: 'track six', role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
     h('div', { class: 'shifts' }, h('span', {}, `${plan.attack} against ${shown.defence}`), h('b', {}, shown.odds), chip('10.31'), shiftRows(plan.shifts), finalRow(shown.column), drmRows([...plan.drms, ...shown.beyond])),
     results(plan.cases),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),

@@ -10,6 +10,9 @@ import { chipFace, figures, known, nameOf } from './counter.js';
 import { find, stacksOf, war } from './index-of.js';
 import { shortStack } from './sentence.js';
 
+/** Where a headquarters may be named, or none. */
+const NONE = 'none';
+
 /** @param {Desk} desk @returns {Roster} */
 export function roster(desk) {
   const view = war(desk.view);
@@ -18,6 +21,7 @@ export function roster(desk) {
   return {
     name(id) {
       const found = counter(id);
+      if (id === NONE) return 'No headquarters';
       return found && known(found) ? nameOf(found) : id;
     },
     place: (id) => find(view, id)?.hex ?? null,
@@ -25,7 +29,7 @@ export function roster(desk) {
     foe: (id) => counter(id)?.side !== view.viewer,
     face(id, px, { count = 1 } = {}) {
       const found = counter(id);
-      return found ? chipFace(found, px, { silent: true, stack: count }) : h('span');
+      return found ? chipFace(found, px, { silent: true, stack: count }) : h('span', { class: 'no-unit' }, 'None');
     },
     note(id) {
       const found = counter(id);

@@ -68,6 +68,8 @@
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
  *
+ * @typedef {import('../../core/types.js').LogLine & Partial<Pick<Battle, "attackers"|"defenders"|"attack"|"defence"|"column"|"shifts"|"drms">>} FightLine
+ *
  * @typedef {object} Tracks
  * @property {string} strategic the letter of the strategic turn
  * @property {{west: "central"|"allied", east: "central"|"allied"}} initiative

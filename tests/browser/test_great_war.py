@@ -1,0 +1,113 @@
+"""An operational turn of the Great War in two windows, by pressing; and the Great War's first sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from rules.great_war.nations import ALLIED, CENTRAL
+from tests.browser.player import Player
+from tests.browser.setting import begin, call, catch_up, open_table
+
+SHOWN = "() => document.querySelector('#map').dataset.board"
+STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
+
+
+def two(player: Callable[..., Player]) -> tuple[Player, Player, str]:
+    """The Central Powers and the Allies at their pages of a new match of 1915."""
+    central, allied = player("Conrad", heard=True), player("Joseph")
+    for one in (central, allied):
+        call(one, "POST", "/guests", {"name": one.name})
+    body = {"game": "great-war", "scenario": "1915", "seat": CENTRAL}
+    match: dict[str, Any] = call(central, "POST", "/matches", body)
+    call(allied, "POST", f"/matches/{match['id']}/seats/{ALLIED}", {"invite": match["invite"]})
+    begin(match["id"], central, allied)
+    open_table(allied, match["id"], ALLIED)
+    open_table(central, match["id"], CENTRAL)
+    return central, allied, match["id"]
+
+
+def state(player: Player, match: str) -> dict[str, Any]:
+    """What a player is told by HTTP."""
+    return call(player, "GET", f"/matches/{match}/state?seat={player.seat}")
+
+
+def give(player: Player, key: str, *others: Player) -> None:
+    """Press a control, and wait until every page shows what came of it."""
+    player.press(key)
+    player.settle()
+    for other in (player, *others):
+        catch_up(other, other.seat)
+
+
+def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
+    """Set-up by one press a side, moves on two fronts at once, an attack with its odds, to the next turn."""
+    central, allied, match = two(player)
+    for seat, other in ((allied, central), (central, allied)):
+        give(seat, "order-deal", other)
+        give(seat, "end-phase", other)
+    for seat, other in ((allied, central), (central, allied)):
+        expect(seat.page.locator("#prompt h2")).to_contain_text("new units")
+        give(seat, "end-phase", other)
+
+    # Both move at once: each page has turned to the front where its side moves.
+    assert allied.page.evaluate(SHOWN) == "great-war-west"
+    central.wait("() => document.querySelector('#map').dataset.board === 'great-war-east'")
+    strip = central.page.locator(".fronts li")
+    expect(strip).to_have_text(["West and Italy Allies moving", "East You moving"], use_inner_text=True)
+    assert allied.page.evaluate(STACKS) > 90
+    stacks = state(allied, match)["view"]["stacks"]
+    start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
+    allied.tap(start)
+    allied.settle()
+    goal = allied.listed("to-")[0]
+    give(allied, f"to-{goal}", central)
+    moved = state(central, match)["view"]["stacks"]
+    assert start not in moved
+    assert moved[goal][0]["nation"] == "FR"
+    # What is told of the west is counted on its tab.
+    expect(central.page.locator("#tab-great-war-west .unseen")).not_to_be_empty()
+    # Below the top the French are concealed, in the page as in all that came to it.
+    under = stacks[start][1]["id"]
+    assert not any(f'"{under}"' in message.text for message in central.received)
+    give(allied, "undo", central)
+    assert start in state(central, match)["view"]["stacks"]
+    give(allied, "end-phase", central)
+    expect(strip.first).to_contain_text("done moving")
+    give(central, "end-phase", allied)
+
+    # An attack: aimed at by a tap, judged before it is declared, told to both sides.
+    target = allied.listed("target-")[0]
+    allied.press(f"target-{target}")
+    allied.settle()
+    expect(allied.page.locator("#planner .shifts .total")).to_have_count(2)
+    give(allied, "order-go", central)
+    expect(central.page.locator("#planner")).to_contain_text(target)
+    for _ in range(30):
+        asked = next((p for p in (allied, central) if "Your move" in p.step and "Combat" not in p.step), None)
+        if asked is None:
+            break
+        give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
+    told = allied.page.locator("#planner .rolls")
+    expect(told).to_contain_text("the attacker loses")
+
+    # On to the next turn: nobody does more than he must.
+    for _ in range(60):
+        now = state(allied, match)
+        if now["view"]["turn"] > 10:
+            break
+        asked = allied if now["legal"]["yours"] else central
+        give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
+    expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
+    expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
+
+
+def at_hand(player: Player) -> str:
+    """The control that gives up most: no headquarters, no event, no advance; of losses the first on offer."""
+    player.settle()
+    for key in ("unit-none", "order-no_event", "order-stand", "order-hold", "end-phase"):
+        if player.key(key):
+            return key
+    return player.keys("unit-")[0]
