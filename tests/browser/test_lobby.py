@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Route
 
 from app.settings import ROOT
-from rules.catalogue import GAMES, WHOLE
+from rules.catalogue import GAMES
 from tests.browser.player import Player
 from tests.browser.setting import call, command
 
 BOARDS = ROOT / "static" / "boards"
-GAME_IDS = list(WHOLE)
+GAME_IDS = list(GAMES)
 OTHER = {game: GAME_IDS[i - 1] for i, game in enumerate(GAME_IDS)}
 
 
