@@ -57,7 +57,7 @@ export class BattlePanel {
     this.over = false;
   }
 
-  /** Who opens the page in mid-battle sees it too. @param {Desk} desk */
+  /** A page that is opened in mid-battle shows it too. @param {Desk} desk */
   #current({ view }) {
     this.battle ??= war(view).battle ?? null;
     return this.battle;
