@@ -1,4 +1,4 @@
-"""§10.7 Advance after combat: into the hex that was vacated, and on from it with shock troops."""
+"""§10.7 Advance after combat: into the hex that was vacated, and on from it with shock troops or tanks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.great_war.events.combat import BattleEnded, StageReached, UnitsAdvanc
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import GO_ON
 from rules.great_war.play import NO_UNITS, Play, own, place_name
-from rules.great_war.restrictions import off_limits
+from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.stacking import excess
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.weather import weather_on
@@ -31,9 +31,15 @@ def stays(state: State, unit: str, target: str) -> Refusal | None:
     b = board.index[target]
     if b in board.alpine and counter.kind != "mountain":
         return Refusal("alpine", "10.71", "Only mountain units enter alpine hexes.")
-    if b in barred(state, state.side(unit)) or b in off_limits(state, counter.nation):
+    if b in barred(state, state.side(unit)) or b in off_limits_of(state, [unit]):
         return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
-    return None
+    return crowded_out(state, [unit], target)
+
+
+def crowded_out(state: State, units: Sequence[str], target: str) -> Refusal | None:
+    """§17.21, §17.31: why these units may not go into a hex together: enough of their nation are there already."""
+    i = state.printed.board.index[target]
+    return next((refusal for area, refusal in crowds(state, units) if i in area), None)
 
 
 def advancers(state: State, frame: BattleFrame) -> tuple[str, ...]:
@@ -60,7 +66,11 @@ def _units(at: At[State], _: Choices) -> SomeOf:
 
 
 def _fits(at: At[State], chosen: Choices) -> None:
+    frame: BattleFrame = at.frame
     check_room(at.state, chosen.names("units"))
+    refusal = crowded_out(at.state, chosen.names("units"), frame.target)
+    if refusal is not None:
+        raise Refused(refusal.code, refusal.section, refusal.text)
 
 
 def check_room(state: State, units: Sequence[str]) -> None:
@@ -117,17 +127,18 @@ def _goes_on(state: State, unit: str) -> bool:
     return is_shock(state, unit) or (late and state.turn > MARCH_1919)
 
 
-def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§10.72: adjacent hexes without enemies or forts that are not alpine."""
+def open_hexes(state: State, frame: BattleFrame, units: Sequence[str]) -> tuple[str, ...]:
+    """§10.72: adjacent hexes with nobody in them and no fort that are not alpine, open to all these units."""
     board, enemy = state.printed.board, foe(frame.side)
-    shut = occupied(state, enemy) | forts(state, enemy) | barred(state, frame.side) | board.alpine
-    shut |= cut_off(state, board.index[frame.target])
-    return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
+    shut = occupied(state, enemy) | occupied(state, frame.side) | forts(state, enemy) | board.alpine
+    shut |= barred(state, frame.side) | off_limits_of(state, units) | cut_off(state, board.index[frame.target])
+    found = (board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut)
+    return tuple(sorted(h for h in found if crowded_out(state, units, h) is None))
 
 
 def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§10.72: the attacker, if anybody may go on."""
-    if not further(state, frame) or not open_hexes(state, frame):
+    if not any(open_hexes(state, frame, [u]) for u in further(state, frame)):
         return ()
     return (Ask(frame.side, serial=f"{frame.target}.on"),)
 
@@ -143,17 +154,13 @@ def _further(at: At[State], _: Choices) -> SomeOf:
     return SomeOf(Fitting(lambda: fit, own(at, check), fit=True), why=own(at, check), wrong_number=NO_UNITS)
 
 
-def _next(at: At[State], _: Choices) -> OneOf:
+def _next(at: At[State], chosen: Choices) -> OneOf:
     frame: BattleFrame = at.frame
-    return OneOf(open_hexes(at.state, frame))
-
-
-def _room(at: At[State], chosen: Choices) -> None:
-    check_room(at.state, (*chosen.names("units"), *at.state.stacks.get(chosen.name("hex"), ())))
+    return OneOf(open_hexes(at.state, frame, chosen.names("units")))
 
 
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:
-    """§10.72: shock troops go on one hex."""
+    """§10.72: shock troops or tanks go on one hex."""
     frame: BattleFrame = at.frame
     play.enter([chosen.name("hex")], frame.side)
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
@@ -162,7 +169,7 @@ def go_on(play: Play, at: At[State], chosen: Choices) -> None:
 
 GO_FURTHER: Order[State] = Order(
     "go_on", "Go on one hex", "10.72", go_on,
-    (Slot("units", "units", _further, "Choose who goes on"), Slot("hex", "hex", _next, "Choose where")), limits=_room,
+    (Slot("units", "units", _further, "Choose who goes on"), Slot("hex", "hex", _next, "Choose where")),
 )  # fmt: skip
 
 

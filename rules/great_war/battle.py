@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.great_war.aircraft import air_drm, air_drms, risk_aces
-from rules.great_war.assessment import Told, assess, is_shock, tank_drm
+from rules.great_war.assessment import Told, assess, is_shock, tanks_break_in
 from rules.great_war.chits_played.bans import cut_off
 from rules.great_war.chits_played.in_combat import breaks_in, event_drms, is_brusilov
 from rules.great_war.chits_played.offensives import conrad_drm, count
@@ -167,7 +167,7 @@ def way_forward(state: State, frame: BattleFrame) -> bool:
         return True
     if (frame.side == ALLIED and state.ledger.americans) or breaks_in(state, frame) or air_drm(state, frame) > 0:
         return True
-    if any(is_shock(state, u) for u in frame.attackers) or tank_drm(state, frame.attackers, defenders):
+    if any(is_shock(state, u) for u in frame.attackers) or tanks_break_in(state, frame.attackers, defenders):
         return True
     return bool(frame.support.get(frame.side)) and not frame.support.get(foe(frame.side))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.great_war.nations import CENTRAL
-from rules.great_war.state import BOXES, State
+from rules.great_war.state import BOXES, LATER, OUT, POOL, State
 
 SUD, FIRST_US = "ge-hq-sud", "us-hq-1"
+STILL_TO_COME = (LATER, POOL, OUT)
+"""§7.24: where the first U.S. army is before its entry, which may not be delayed; later it may die and be rebuilt."""
 CANADIANS_APART_AFTER = "F"
 TANK_CORPS = "br-rtc"
 CANADIANS = "cnd"
@@ -31,17 +33,17 @@ def with_sud(state: State, unit: str) -> bool:
 def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
     """§7.24: the nationalities among combat units that do not cooperate; one or none where all do.
 
-    Germans near the army of the south cooperate with all allies, Americans until their first army has come. Canadians
+    Germans near the army of the south cooperate with all allies, Americans until their first army is due. Canadians
     stand apart from other British after turn F, save the tank corps.
     """
     fighters = [u for u in units if state.counter(u).is_combat]
-    canadians_apart = state.strategic > CANADIANS_APART_AFTER
+    canadians_apart = state.strategic >= CANADIANS_APART_AFTER
     found = set[str]()
     for unit in fighters:
         nation = state.counter(unit).nation
         if nation == "GE" and with_sud(state, unit):
             continue
-        if nation == "US" and state.units[FIRST_US].at in BOXES:
+        if nation == "US" and state.units[FIRST_US].at in STILL_TO_COME:
             continue
         if nation == "BR" and canadians_apart:
             if unit == TANK_CORPS:

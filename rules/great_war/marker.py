@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.control import blocked, occupied
+from rules.great_war.control import occupied
 from rules.great_war.events.combat import FOCH, MarkerPlaced, MarkerRemoved
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.keeping import kept
@@ -11,7 +11,7 @@ from rules.great_war.phases import AGAINS, FIRST_MOVEMENT, MOVEMENTS
 from rules.great_war.play import Play, hex_in_play
 from rules.great_war.state import PhaseFrame, State
 from rules.great_war.strategic.letters import in_play
-from rules.great_war.supply import IN, supply_of
+from rules.great_war.supply import IN, shut_to, supply_of
 from rules.kernel.floods import disc
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
@@ -119,8 +119,7 @@ def in_range(state: State, side: str) -> frozenset[int]:
     if not at:
         return frozenset()
     board = state.printed.board
-    shut = blocked(state, side) | board.alpine
-    return frozenset(disc(board.lines, board.index[at], RANGE, shut, ()))
+    return frozenset(disc(board.lines, board.index[at], RANGE, shut_to(state, side), ()))
 
 
 def may_attack_again(state: State, unit: str) -> bool:

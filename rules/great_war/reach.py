@@ -11,6 +11,7 @@ from rules.great_war.allowance import left_of
 from rules.great_war.board import Prices
 from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
+from rules.great_war.fronts import FRONTS
 from rules.great_war.keeping import kept
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
@@ -152,8 +153,15 @@ def price(state: State, mountain: bool, a: int, side: int) -> int:
     board = state.printed.board
     found = _prices(state, mountain)[a][side]
     if found and board.ids[board.neighbours[a][side]] in state.devastated:
-        return max(found, state.printed.charts.features.devastated_mp)
+        return max(found, _devastated_price(state, a, side))
     return found
+
+
+def _devastated_price(state: State, a: int, side: int) -> int:
+    """§8.25, §14.63: MP into a devastated hex: its own two, and the river's besides."""
+    board, features = state.printed.board, state.printed.charts.features
+    river = features.river_mp[weather_places(state)[FRONTS[board.front[a]].weather]] if board.wades(a, side) else 0
+    return features.devastated_mp + river
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,6 @@ def ways_of(state: State, group: Group) -> Ways:
     board, shut, near = state.printed.board, _closed_to(state, group), beside_enemy(state, group.side)
     prices = _prices(state, group.mountain)
     devastated = {board.index[h] for h in state.devastated}
-    worst = state.printed.charts.features.devastated_mp
     start = board.index[group.at]
 
     def cost(avoided: frozenset[int]) -> Cost:
@@ -177,7 +184,7 @@ def ways_of(state: State, group: Group) -> Ways:
             found = prices[a][side]
             if not found or b in shut or b in avoided:
                 return None
-            return max(found, worst) if devastated and b in devastated else found
+            return max(found, _devastated_price(state, a, side)) if devastated and b in devastated else found
 
         return step
 

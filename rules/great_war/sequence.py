@@ -188,7 +188,7 @@ BATTLE: tuple[Step[State], ...] = (
     ),
     Step(
         GO_ON, "Second hex of advance", "10.72", prompt="Go on one hex?",
-        detail="Shock troops advance two hexes.",
+        detail="Shock troops, and Allied tanks after March 1919, advance two hexes.",
         orders=(advance.GO_FURTHER, advance.HOLD), asks=advance.asked_on, onward=advance.over,
     ),
 )  # fmt: skip

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.great_war.assessment import odds_of
 from rules.great_war.control import controller
+from rules.great_war.cooperation import cooperate
 from rules.great_war.events.combat import StepLost
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.game import GAME
+from rules.great_war.marker import in_range
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import FIRST_MOVEMENT
-from rules.great_war.state import DEAD
+from rules.great_war.state import AVAILABLE, DEAD, UnitState
 from rules.great_war.trenches import group_drm
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, die_for, drms, field, fight, resolved, shifts
@@ -503,3 +507,40 @@ def test_10_81_ohl_needs_the_initiative() -> None:
     assert refused(state, CENTRAL, "place_marker", hex="W5217").code == "no-initiative"
     first = field(stacks, FIRST_MOVEMENT, marker="OHL", west=CENTRAL)
     assert told(first, CENTRAL, "place_marker", hex="W5217").marker_at == "W5217"
+
+
+# --- national cooperation (7.24) --------------------------------------------------------------------------------------
+
+
+def test_7_24_canadians_stand_apart_once_turn_f_is_over() -> None:
+    """§7.24: from the operational turns after strategic turn F on, the tank corps excepted."""
+    state = field({"W5117": "br-8 br-1cnd", "W5118": "br-2cnd br-rtc"}, WEST)
+    assert cooperate(replace(state, strategic="E"), ["br-8", "br-1cnd"])
+    assert not cooperate(replace(state, strategic="F"), ["br-8", "br-1cnd"])
+    assert cooperate(replace(state, strategic="F"), ["br-2cnd", "br-rtc"])
+
+
+def test_7_24_americans_fight_beside_anybody_until_their_first_army_is_due() -> None:
+    """§7.24: its entry cannot be put off, and is not undone when the headquarters is lost."""
+    state = field({"W5117": "us-1 fr-12"}, WEST)
+    assert cooperate(state, ["us-1", "fr-12"])
+    for box in (AVAILABLE, DEAD):
+        units = {**state.units, "us-hq-1": UnitState(box)}
+        assert not cooperate(replace(state, units=units), ["us-1", "fr-12"])
+
+
+def test_10_83_the_range_of_a_marker_is_traced_as_supply_is() -> None:
+    """§10.83, §11.6: not through neutral countries."""
+    board = position({}).printed.board
+    austria, romania = board.by_country["AH"], board.by_country["RO"]
+    # Two hexes of the Central Powers that only Romania lies between.
+    start, end = next(
+        (a, c)
+        for a in sorted(austria)
+        for c in sorted(austria - {a} - {*board.lines[a]})
+        if (between := {*board.lines[a]} & {*board.lines[c]}) and between <= romania
+    )
+    state = field({board.ids[start]: "ge-3", board.ids[end]: "ge-4"}, marker_at=board.ids[start])
+    assert "RO" not in state.sides
+    assert start in in_range(state, CENTRAL)
+    assert end not in in_range(state, CENTRAL)

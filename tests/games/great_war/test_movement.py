@@ -390,3 +390,13 @@ def test_8_11_a_phase_ends_when_both_have_ended_it() -> None:
     state = told(state, CENTRAL, "end_phase")
     assert state.phase.key == FIRST_MOVEMENT
     assert told(state, ALLIED, "end_phase").phase.key == "first.west.attacks"
+
+
+def test_8_25_a_river_before_devastated_ground_costs_besides() -> None:
+    """§8.25, §14.63: two MP for the ground and in wet weather one for the river."""
+    stacks = {"W5414": "fr-12"}
+    wasted = frozenset({"W5314"})
+    assert ways(position(stacks, west=ALLIED, devastated=wasted), ALLIED, "fr-12")["W5314"] == 2
+    wet = position(stacks, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
+    assert ways(wet, ALLIED, "fr-12")["W5314"] == 3
+    assert moved(wet, ALLIED, "fr-12", "W5314").units["fr-12"].spent == 3
