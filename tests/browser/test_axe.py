@@ -104,6 +104,18 @@ def test_the_table_has_no_findings_at_any_step(player: Callable[..., Player], ga
         shown(game, rosa, match["id"], seat, position)
         # A look takes seconds: on the phone at every other step.
         look(rosa, f"{game_id}, {step}", phone=n % 2 == 0)
+    # On a phone one tab is seen at a time: of no tab is the heading one of nothing.
+    rosa.page.set_viewport_size(PHONE)
+    for tab in ("log", "chat"):
+        rosa.page.locator(f"[data-key='tab-{tab}']").click()
+        rosa.page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+        assert rosa.page.locator(f"#{tab} h3:visible").count() == 1
+        assert rosa.page.locator("#prompt h2:visible").count() == 0
+        found_here = rosa.page.evaluate("() => axe.run(document, { runOnly: ['heading-order', 'aria-hidden-focus'] })")
+        assert found_here["violations"] == [], tab
+        assert found_here["passes"], tab
+    rosa.page.locator("[data-key='tab-orders']").click()
+    rosa.page.set_viewport_size(DESK)
     # What a section says, over the table.
     rosa.page.locator("a.sx").first.click()
     rosa.page.get_by_role("dialog").wait_for()

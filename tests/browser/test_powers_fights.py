@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from rules.powers_1914.game import GAME
 from tests.browser.player import Player
@@ -152,7 +153,10 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_until_so_m
     moltke.open_list()
     moltke.press("from-alsace")
     moltke.press("go-champagne")
+    said = moltke.page.locator("#prompt p.row").first
+    expect(said).to_have_text(re.compile(r"^Richthofen, four German infantry and one artillery against "))
     moltke.press("also-rhineland")
+    expect(said).to_have_text(re.compile(r"^Richthofen, 13 German infantry, three artillery and one aircraft against "))
     moltke.wait("() => document.querySelector('#prompt .outlook .face-count, #prompt .outlook .fighter') !== null")
     moltke.press("confirm")
     moltke.wait("() => document.querySelectorAll('#log [data-kind=reinforced]').length === 1")

@@ -10,7 +10,7 @@
 
 import { choices } from '../../../../orders/choices.js';
 import { armies } from '../../armies.js';
-import { army } from '../../army.js';
+import { army, capital } from '../../army.js';
 import { outlookCard } from '../../outlook.js';
 
 export class Attack {
@@ -86,6 +86,12 @@ export class Attack {
       .filter((party) => party.length);
   }
 
+  /** @returns {string} who goes, from all fields, against whom */
+  get sentence() {
+    const { mode, units, enemies } = this;
+    return `${capital(army(mode.view, figures(mode, [...units, ...this.parties().flat()])))} against ${army(mode.view, enemies)}.`;
+  }
+
   /** @returns {Child} who against whom, with what chances */
   card() {
     const { mode, units, enemies } = this;
@@ -103,6 +109,7 @@ export class Attack {
       chosen: this.#from.has(area),
       act: () => {
         if (!this.#from.delete(area)) this.#from.add(area);
+        if (this.confirm) this.confirm.text = this.sentence;
         void this.#reckon();
         mode.desk.refresh();
       },

@@ -184,7 +184,7 @@ export class March extends Order {
     this.#attack = attack = new Attack(this.mode, { area, reach, units, enemies });
     this.mode.ask({
       title: `Attack ${this.mode.the(area)}?`,
-      text: `${capital(army(this.view, figures))} against ${army(this.view, enemies)}.`,
+      text: attack.sentence,
       warnings: stakes,
       yes: 'Attack',
       tone: 'danger',
