@@ -44,7 +44,7 @@ const BAKE_AFTER = 300;
  * @property {SVGGElement} [ground] what lies on the ground, under the printed lines and names
  * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
  * @property {(view: View) => void} show
- * @property {(names: Box[], figures: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, and what is seen only near
+ * @property {(names: Box[], figures: Box[], grown: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, what is seen only near, and names as they are while the whole board is in view
  * @property {() => void} clear
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
@@ -128,7 +128,7 @@ export class Board {
     this.lines = parse(layers.lines);
     this.gaps = new Gaps(this.lines);
     this.tags = tags(this.lines);
-    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines));
+    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown));
     const ground = parse(layers.ground);
     ground.classList.add('ground');
     for (const layer of [ground, this.lines]) {

@@ -7,7 +7,7 @@ import { s } from '../core/dom.js';
 
 /** @typedef {{x0: number, y0: number, x1: number, y1: number, weight: number}} Box weight: how bad it is to cover it */
 /** @typedef {[number, number]} Point */
-/** @typedef {{element: Element, boxes: Box[]}} Tag the name of an area with its signs, as it is drawn */
+/** @typedef {{element: Element, boxes: Box[], grown: Box[]}} Tag the name of an area with its signs, as it is drawn, and with the whole board in view */
 
 /** How far apart the points are at which a way is looked at, and how far a name keeps off it, in units of the board. */
 const PACE = 8;
@@ -43,12 +43,23 @@ function signBox(sign) {
   return { x0: at[0] - r, y0: at[1] - r, x1: at[0] + r, y1: at[1] + r, weight: FIGURE_WEIGHT };
 }
 
+/** How much larger small names are while the whole board is in view; `map.css` draws them so. @type {Record<string, number>} */
+const GROWN = { 'far-15': 1.2, 'far-16': 1.125 };
+
+/** About the middle of all. @param {Box[]} boxes @param {number} factor @returns {Box[]} */
+function grow(boxes, factor) {
+  const middle = (/** @type {"x"|"y"} */ way) => (Math.min(...boxes.map((b) => b[`${way}0`])) + Math.max(...boxes.map((b) => b[`${way}1`]))) / 2;
+  const [x, y] = [middle('x'), middle('y')];
+  return boxes.map((b) => ({ ...b, x0: x + (b.x0 - x) * factor, x1: x + (b.x1 - x) * factor, y0: y + (b.y0 - y) * factor, y1: y + (b.y1 - y) * factor }));
+}
+
 /** @param {Element} lines the map's layer of lines and names @returns {Tag[]} of a board of areas */
 export function tags(lines) {
   return [...lines.querySelectorAll('.tags > [data-area]')].map((element) => {
     const names = [.../** @type {NodeListOf<SVGTextElement>} */ (element.querySelectorAll('.lab text'))].map(nameBox);
     const signs = [...element.querySelectorAll('.coin')].map(signBox).filter((box) => box !== null);
-    return { element, boxes: [...names, ...signs] };
+    const boxes = [...names, ...signs];
+    return { element, boxes, grown: grow(boxes, GROWN[element.getAttribute('class') ?? ''] ?? 1) };
   });
 }
 

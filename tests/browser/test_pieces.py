@@ -270,7 +270,9 @@ COVERED = """() => {
     }
   }
   const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a;
-  return { zoom, seen: standing.length, found: found.filter(([, , share]) => share > 0.15) };
+  const high = (name) => Number(name.getAttribute('font-size')) * name.getScreenCTM().a;
+  const least = Math.min(...all('.tags .area').map(high));
+  return { zoom, least, seen: standing.length, found: found.filter(([, , share]) => share > 0.15) };
 }"""
 
 
@@ -322,6 +324,7 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
             seen = anna.page.evaluate(COVERED)
             assert seen["seen"] > 30
             assert not seen["found"], f"{kind} at {zoom}"
+            assert seen["least"] > 8.99, f"names can be read at {zoom}"
             turn(anna, "zoom-out")
             zoom = anna.page.evaluate(COVERED)["zoom"]
         # An arrow lies over the land: the names that it crosses lie over the arrow.

@@ -212,6 +212,13 @@ def test_the_names_of_the_whole_board_can_be_read() -> None:
     css = (STATIC.parent / "map.css").read_text(encoding="utf-8")
     client = (STATIC.parents[1] / "board" / "board.js").read_text(encoding="utf-8")
     larger = dict(re.findall(r"\.zwhole\.plain \.base \.tags>\.(far-\d+)\{transform:scale\(([\d.]+)\)\}", css))
+    fought = dict(re.findall(r"\.zwhole \.base \.tags>\.(far-\d+)\{transform:scale\(([\d.]+)\)\}", css))
+    printed = (STATIC.parents[1] / "board" / "printed.js").read_text(encoding="utf-8")
+    known = re.search(r"const GROWN = \{(.*?)\};", printed)
+    assert known
+    assert dict(re.findall(r"'(far-\d+)': ([\d.]+)", known[1])) == fought, (
+        "signs of armies keep off names as they are drawn"
+    )
     whole = min(1440 / board()["width"], 820 / board()["height"])
     found = re.search(r"const WHOLE = (\d+);", client)
     assert found

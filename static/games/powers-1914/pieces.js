@@ -77,9 +77,9 @@ export class Pieces {
     return `pw-away pw-away-${step}`;
   }
 
-  /** Nothing is to stand on these. @param {Box[]} names with their signs @param {Box[]} figures seen only near */
-  spare(names, figures) {
-    this.#standing.spare(names, figures);
+  /** Nothing is to stand on these. @param {Box[]} names with their signs @param {Box[]} figures seen only near @param {Box[]} grown names with the whole board in view */
+  spare(names, figures, grown) {
+    this.#standing.spare(names, figures, grown);
   }
 
   /** An area's sign keeps its size on the screen, and off the names. @param {string} id @param {Element} group */

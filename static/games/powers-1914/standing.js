@@ -12,10 +12,12 @@ import { shared } from '../../board/printed.js';
 
 /** How large signs are at each step away, in units of the board for one of a shield's own pixels. */
 export const SCALES = [1.41, 1.66, 1.9, 2.1, 2.3, 2.55, 2.8, 3.1, 3.4];
+/** From this step on names may have grown. */
+const WHOLE = 1;
 /** Half of a large shield, in its own pixels: to the sides, up and down. */
 const HALF = 14.5;
 /** Places tried about each place that the board has for pieces, in units of the board. */
-const SHIFTS = [0, -10, 10, -20, 20, -32, 32];
+const SHIFTS = [0, -7, 7, -15, 15, -23, 23, -32, 32];
 /** What it costs to cover a whole shield of others, to stand on others' ground, and a shield's width of way. */
 const OTHERS = 5;
 const ABROAD = 1;
@@ -30,10 +32,11 @@ const ROW = 2 ** 20;
 
 export class Standing {
   /** @type {Map<string, Candidate[]>} */ #candidates = new Map();
-  /** @type {Map<string, Box[]>} */ #printed = new Map();
+  /** near an area, by what is printed: as it is, and with the whole board in view @type {Map<Box[], Map<string, Box[]>>} */ #printed = new Map();
   /** @type {Map<number, Map<string, Point>>} */ #places = new Map();
   /** @type {Map<string, Point>} */ #facing = new Map();
   /** @type {Box[]} */ #names = [];
+  /** @type {Box[]} */ #grown = [];
   /** @type {Box[]} */ #figures = [];
 
   /**
@@ -45,9 +48,9 @@ export class Standing {
     this.holds = holds;
   }
 
-  /** What is printed, from now on. @param {Box[]} names with their signs @param {Box[]} figures seen only near */
-  spare(names, figures) {
-    [this.#names, this.#figures] = [names, figures];
+  /** What is printed, from now on. @param {Box[]} names with their signs @param {Box[]} figures seen only near @param {Box[]} grown names with the whole board in view */
+  spare(names, figures, grown) {
+    [this.#names, this.#figures, this.#grown] = [names, figures, grown];
     for (const known of [this.#printed, this.#places, this.#facing]) known.clear();
   }
 
@@ -69,7 +72,7 @@ export class Standing {
     const key = `${id} ${wide} ${high} ${near}`;
     const known = this.#facing.get(key);
     if (known) return known;
-    const printed = near ? [...this.#about(id), ...this.#figures] : this.#about(id);
+    const printed = near ? [...this.#about(id, this.#names), ...this.#figures] : this.#about(id, this.#grown);
     const best = this.#best(id, wide, high, printed);
     this.#facing.set(key, best);
     return best;
@@ -87,7 +90,7 @@ export class Standing {
       const reach = this.#reach(id) + half;
       const [mx, my] = this.#middle(id);
       const near = taken.filter((box) => box.x1 > mx - reach && box.x0 < mx + reach && box.y1 > my - reach && box.y0 < my + reach);
-      const [x, y] = this.#best(id, half, half, [...this.#about(id), ...near]);
+      const [x, y] = this.#best(id, half, half, [...this.#about(id, step < WHOLE ? this.#names : this.#grown), ...near]);
       found.set(id, [x, y]);
       taken.push({ x0: x - half, y0: y - half, x1: x + half, y1: y + half, weight: OTHERS });
     }
@@ -122,11 +125,13 @@ export class Standing {
     return [x, y];
   }
 
-  /** @param {string} id @returns {Box[]} what is printed near an area */
-  #about(id) {
+  /** @param {string} id @param {Box[]} names @returns {Box[]} what is printed near an area */
+  #about(id, names) {
     const [x, y] = this.#middle(id);
-    const known = this.#printed.get(id) ?? this.#names.filter((box) => shared(box, { x0: x - NEAR, y0: y - NEAR, x1: x + NEAR, y1: y + NEAR }) > 0);
-    this.#printed.set(id, known);
+    const all = this.#printed.get(names) ?? new Map();
+    this.#printed.set(names, all);
+    const known = all.get(id) ?? names.filter((box) => shared(box, { x0: x - NEAR, y0: y - NEAR, x1: x + NEAR, y1: y + NEAR }) > 0);
+    all.set(id, known);
     return known;
   }
 
