@@ -108,7 +108,7 @@ function newMatch(games) {
         h('label', { class: 'field' }, h('span', {}, 'Note for other players'), h('input', { type: 'text', maxlength: 120, 'data-key': 'note', value: chosen.note, oninput: (/** @type {Event} */ e) => { chosen.note = /** @type {HTMLInputElement} */ (e.target).value; } })),
       ),
       clocks.element,
-      h('label', { class: 'field' }, h('span', {}, 'Those who only watch see it'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.late = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(({ title }, number) => h('option', { value: number, selected: number === chosen.late }, title)))),
+      h('label', { class: 'field' }, h('span', {}, 'Spectators see moves'), h('select', { 'data-key': 'delay', onchange: (/** @type {Event} */ e) => { chosen.late = Number(/** @type {HTMLSelectElement} */ (e.target).value); } }, DELAYS.map(({ title }, number) => h('option', { value: number, selected: number === chosen.late }, title)))),
       problem,
       h('div', { class: 'starts' }, h('button', { type: 'submit', class: 'b primary', 'data-key': 'create' }, 'Start match'), taught(game.id) && button(`Learn ${game.title}`, () => void learn(game.id).catch((error) => { problem.textContent = error.message; }), { key: 'learn', title: 'A first match at this screen, with lessons' })),
     );

@@ -79,7 +79,7 @@ function verdict(result, game) {
       h('a', { class: 'b', href: api.exportUrl(result.id, door), download: '', 'data-key': 'download' }, 'Download with its dice'),
       rematch({ ...result, seats }),
     ),
-    copyLine('Address of this page', address, say, 'share'),
+    copyLine('Link to this page', address, say, 'share'),
     status,
   );
 }

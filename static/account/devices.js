@@ -22,7 +22,7 @@ async function answered(asked) {
   try {
     answer = await asked;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'InvalidStateError') throw new Declined('This device has a passkey of yours already.');
+    if (error instanceof DOMException && error.name === 'InvalidStateError') throw new Declined('This device already has one of your passkeys.');
     if (!(error instanceof DOMException)) throw error;
   }
   if (!answer) throw new Declined('No passkey was used.');

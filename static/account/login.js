@@ -57,7 +57,7 @@ export function logIn(me, mail, entered) {
   const by = (way) =>
     void tried(problem, async () => {
       const chosen = section.querySelector('input[name=bring]:checked');
-      if (fate && !(chosen instanceof HTMLInputElement)) throw new Declined('Say first what happens to your matches in this browser.');
+      if (fate && !(chosen instanceof HTMLInputElement)) throw new Declined('First choose what happens to your matches in this browser.');
       await way(chosen instanceof HTMLInputElement && chosen.value === 'yes');
       entered();
     });

@@ -94,7 +94,7 @@ export async function notices(me, box) {
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
       }
-      said.textContent = 'No answer so far. The list below will tell.';
+      said.textContent = 'No answer yet. The list below will show it.';
     };
 
     /** @param {ChannelOut} channel */

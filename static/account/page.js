@@ -216,11 +216,11 @@ const sessions = (me, all) =>
 const programs = (all) =>
   box('Programs', (problem) => {
     const name = h('input', { type: 'text', required: true, maxlength: 40, placeholder: 'My bot', 'data-key': 'token-name' });
-    const scope = h('select', { 'data-key': 'token-scope' }, h('option', { value: 'read' }, 'Look'), h('option', { value: 'play' }, 'Look and play'));
+    const scope = h('select', { 'data-key': 'token-scope' }, h('option', { value: 'read' }, 'Watch'), h('option', { value: 'play' }, 'Watch and play'));
     const made = h('div', { 'aria-live': 'polite' });
     const list = h('ul', { class: 'held' });
     const fill = (/** @type {ApiTokenOut[]} */ tokens) =>
-      render(list, tokens.map((one) => h('li', {}, h('div', {}, h('b', {}, one.name), h('small', {}, one.scopes.includes('play') ? 'Looks and plays' : 'Looks', ' · ', one.used_at ? moment('last used', one.used_at) : 'never used')), button('Revoke', () => void revoke(one.id), { key: `revoke-${one.id}`, label: `Revoke the token ${one.name}` }))));
+      render(list, tokens.map((one) => h('li', {}, h('div', {}, h('b', {}, one.name), h('small', {}, one.scopes.includes('play') ? 'Watches and plays' : 'Watches', ' · ', one.used_at ? moment('last used', one.used_at) : 'never used')), button('Revoke', () => void revoke(one.id), { key: `revoke-${one.id}`, label: `Revoke the token ${one.name}` }))));
     const revoke = (/** @type {string} */ id) =>
       tried(problem, async () => {
         await api.revokeToken(id);
@@ -236,7 +236,7 @@ const programs = (all) =>
     };
     fill(all);
     return [
-      h('p', { class: 'quiet' }, 'A program that has a token of yours looks on, or plays for you. It cannot change your account.'),
+      h('p', { class: 'quiet' }, 'A program with one of your tokens can watch your matches, or play for you. It cannot change your account.'),
       list,
       h('form', { class: 'row', onsubmit: make }, h('label', { class: 'field' }, h('span', {}, 'Name of the program'), name), h('label', { class: 'field' }, h('span', {}, 'It may'), scope), h('button', { type: 'submit', class: 'b', 'data-key': 'make-token' }, 'Make a token')),
       made,
@@ -256,7 +256,7 @@ const leave = (me) =>
     };
     return [
       h('div', {}, h('a', { class: 'b', href: '/api/account/export', download: '', 'data-key': 'export' }, 'Download everything kept about you')),
-      h('p', { class: 'quiet' }, `Deleting your account removes name, ways to log in, sessions and tokens. Your seats in matches in play are open to new players, and your name becomes “A former player”. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
+      h('p', { class: 'quiet' }, `Deleting your account removes your name, ways to log in, sessions and tokens. Your seats in matches in play are open to new players, and your name becomes “A former player”. Nobody can undo this.${me.guest ? '' : ' You must have logged in within the last ten minutes.'}`),
       h('form', { class: 'row', onsubmit: remove }, h('label', { class: 'field' }, h('span', {}, `To delete it, type your name: ${me.name}`), name), h('button', { type: 'submit', class: 'b danger', 'data-key': 'delete-account' }, 'Delete my account')),
     ];
   });
@@ -272,7 +272,7 @@ async function show() {
   // Another account may be known here than the one that plays.
   const sent = wanted() !== null && new URLSearchParams(location.search).has('to');
   if (!me || sent) {
-    const why = sent && h('p', { class: 'warning' }, me ? `${me.name} has no seat in that match. Log in to the account that has.` : 'Log in to go on to your match.');
+    const why = sent && h('p', { class: 'warning' }, me ? `${me.name} has no seat in that match. Log in to the account that does.` : 'Log in to continue to your match.');
     render(page, head(), h('div', { class: 'account' }, why, carried('confirm') && h('p', { class: 'warning' }, 'Open this link in the browser in which you added the address.'), logIn(me, sends, on)));
     return;
   }

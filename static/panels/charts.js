@@ -22,7 +22,7 @@ const EXPECTED = 3.5;
 export function figures(charts, sides, { last, then }) {
   const labels = [...charts.turns.map(String), last];
   return [
-    charts.turns.length ? null : h('p', { class: 'quiet' }, 'Curves begin with the first turn.'),
+    charts.turns.length ? null : h('p', { class: 'quiet' }, 'The charts begin with the first turn.'),
     h('div', { class: 'curves' }, charts.figures.map((figure) => chart(figure, labels, sides))),
     dice(charts, sides),
     losses(charts, sides),
@@ -50,7 +50,7 @@ function dice({ dice: thrown }, sides) {
   return ledger('Dice', sides, [
     ['Thrown', of.map((all) => all.thrown)],
     [`Average (${EXPECTED} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
-    ['Pips above or below', of.map((all) => signed(whole(all.pips - EXPECTED * all.thrown)))],
+    ['Pips above or below average', of.map((all) => signed(whole(all.pips - EXPECTED * all.thrown)))],
   ]);
 }
 

@@ -27,7 +27,7 @@ export class LogSearch {
     this.sorts = sorts;
     this.changed = changed;
     this.words = h('input', { type: 'search', maxlength: 100, placeholder: 'Search the log', 'aria-label': 'Search the log', 'data-key': 'log-find', oninput: () => this.#later() });
-    this.sort = h('select', { 'aria-label': 'Kind of lines', 'data-key': 'log-kind', onchange: () => this.#now() }, h('option', { value: '' }, 'All lines'), sorts.map(({ label }, i) => h('option', { value: i }, label)));
+    this.sort = h('select', { 'aria-label': 'Kinds of line', 'data-key': 'log-kind', onchange: () => this.#now() }, h('option', { value: '' }, 'All lines'), sorts.map(({ label }, i) => h('option', { value: i }, label)));
     this.element = h('form', { class: 'log-search', role: 'search', onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.#now(); } }, this.words, sorts.length > 0 && this.sort);
     /** @type {Table|null} */ this.table = null;
   }

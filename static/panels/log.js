@@ -130,7 +130,7 @@ export class LogPanel {
   #found(found, past) {
     const { more, problem } = this.search;
     return [
-      h('p', { class: 'quiet', role: 'status' }, problem || (found.length ? `${count(found.length, 'line')} found${more ? ', and there may be more' : ''}.` : 'No line says that.')),
+      h('p', { class: 'quiet', role: 'status' }, problem || (found.length ? `${count(found.length, 'line')} found${more ? ', and there may be more' : ''}.` : 'No lines match.')),
       h('ol', {}, found.map((line) => this.#item(line, line.taken_back === true, past))),
       more && button('More', () => void this.search.look(true), { key: 'more-found' }),
     ];

@@ -245,7 +245,7 @@ export class Marks {
     const count = standing.length ? ` (${standing.length})` : '';
     const list = button(`List${count}`, () => this.#list(), { key: 'mark-list', pressed: this.#listed });
     if (!tool) return this.#possible ? button([icon('mark'), h('span', { class: 'word' }, `Mark${count}`)], () => this.toggle(), { key: 'mark', label: `Mark the map for your side${count}`, title: 'Draw on the map for your side (m)' }) : [list, this.#listed && this.list()];
-    const hint = this.#way.length > 1 ? 'Tap on for a longer way, or the last place again to draw it.' : this.#way.length ? 'Tap where it leads.' : TOOLS.find(([name]) => name === tool)?.[2];
+    const hint = this.#way.length > 1 ? 'Tap more places for a longer arrow, or the last one again to finish it.' : this.#way.length ? 'Tap where it leads.' : TOOLS.find(([name]) => name === tool)?.[2];
     return [
       h(
         'div',

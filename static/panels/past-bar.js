@@ -54,7 +54,7 @@ export class PastBar {
     const { scene, newest } = past;
     this.element.hidden = !past.open;
     if (!scene) return;
-    set(this.title, `You look at turn ${scene.turn}, ${scene.title}`);
+    set(this.title, `You are looking at turn ${scene.turn}, ${scene.title}`);
     set(this.place, `${scene.number} of ${newest}`);
     this.slider.max = String(newest);
     if (document.activeElement !== this.slider || past.playing) this.slider.value = String(scene.number);

@@ -16,6 +16,6 @@ export function lookedAt(scene, table, point) {
   return [
     h('div', { class: 'eye' }, h('span', { class: 'dot' }), `History · turn ${scene.turn}`),
     h('h2', {}, scene.title),
-    scene.log.length ? scene.log.map((line) => logLine(line, point, back.has(line.seq))) : h('p', {}, scene.number === 0 ? 'The match begins.' : 'You were shown this without a line of the log.'),
+    scene.log.length ? scene.log.map((line) => logLine(line, point, back.has(line.seq))) : h('p', {}, scene.number === 0 ? 'The match begins.' : 'You saw this change on the map; the log has no line for it.'),
   ];
 }

@@ -95,6 +95,6 @@ export const waitingStandIn = (match, seat, named, act) => ({
   about: [
     h('p', {}, `${seat.name} plays ${named}. You can play when ${seat.name} is away or out of time, or asks you to.`),
     match.spectate && h('p', {}, h('a', { class: 'b', href: matchPage(match.id, { key: match.spectate }), 'data-key': 'look' }, 'Look at the board'), h('br'), h('small', { class: 'quiet' }, 'As spectators see it, without what the sides hide.')),
-    h('div', { class: 'starts' }, button(`Play for ${seat.name}`, () => act('play'), { tone: 'primary', key: 'stand-in-play' }), button('Stand in no longer', () => act('step-down'), { key: 'step-down' })),
+    h('div', { class: 'starts' }, button(`Play for ${seat.name}`, () => act('play'), { tone: 'primary', key: 'stand-in-play' }), button('Stop standing in', () => act('step-down'), { key: 'step-down' })),
   ],
 });

@@ -85,7 +85,7 @@ export class StandingPanel {
       h('div', { class: 'hd' }, h('h3', {}, 'Standing orders'), button(icon('close'), close, { label: 'Close', class: 'close', key: 'card-close' })),
       h('p', { class: 'quiet' }, 'Say beforehand what you do when one of these comes up. It is done at once, so nobody has to wait for you. Nobody else sees it before.'),
       this.#problem && h('p', { class: 'bad', role: 'alert' }, this.#problem),
-      this.#proposed.length > 0 && h('p', {}, button('Save all that are proposed', () => void this.#saveProposed(), { key: 'standing-proposed', title: 'For decisions that you have said nothing about' })),
+      this.#proposed.length > 0 && h('p', {}, button('Save all suggestions', () => void this.#saveProposed(), { key: 'standing-proposed', title: 'For decisions that you have said nothing about' })),
       kinds.map((kind) => this.#kind(kind, asked.includes(kind))),
     );
     return this.#element;
@@ -121,7 +121,7 @@ export class StandingPanel {
       order?.dropped && h('p', { class: 'bad' }, `You are asked again: ${order.dropped}`),
       select(`${kind.key}-answer`, kind.title, [['', 'ask me'], ...kind.answers.map(({ key, text }) => /** @type {[string, string]} */ ([key, key === kind.sensible ? `${text} (proposed)` : text]))], answer, (value) => stage({ answer: value })),
       answer !== '' && this.#when(kind, said, stage),
-      staged && asked && answer !== '' && h('p', { class: 'quiet' }, 'You are asked this now: saving answers it.'),
+      staged && asked && answer !== '' && h('p', { class: 'quiet' }, 'You are being asked this now: saving answers it.'),
       staged && h('div', { class: 'row' }, button('Save', () => void this.#save(kind.key, said), { tone: 'primary', key: `${kind.key}-save` }), button('Leave it', () => this.#leave(kind.key), { key: `${kind.key}-leave` })),
     );
   }

@@ -12,6 +12,9 @@ import { h } from '../core/dom.js';
 import { ACCOUNT, HOME, inviteLink, watchLink } from '../core/links.js';
 import { undrawn } from './people.js';
 
+/** In a tab of its own: this page stays open, for it opens the word of its player. @param {Match} match @returns {Child} */
+const mapLink = ({ boards: [first] }) => first && h('p', {}, h('a', { href: `/boards.html?board=${first.id}`, target: '_blank', 'data-key': 'see-map' }, 'Look at the map meanwhile'), ' (opens a new tab).');
+
 const HOW = 'The dice come from a secret word of every player and one of the server. All words are sealed before any is opened, so nobody can choose a word to get better dice.';
 
 /** @param {SeatJson} seat @param {Match} match */
@@ -50,6 +53,7 @@ export function waitingPage(match, { lost, again }) {
         lots,
         others.length > 0 && h('p', {}, match.status === 'opening' ? 'The match starts when every word is open. A browser opens its word as soon as its player comes back to this page.' : 'The match starts when everybody has sealed and opened a word for the dice. Your browser does that on this page; you need do nothing.'),
         h('p', { class: 'quiet' }, HOW),
+        mapLink(match),
         ways,
         note,
       ],
@@ -67,6 +71,7 @@ export function waitingPage(match, { lost, again }) {
       match.spectate && h('p', { class: 'quiet' }, 'Spectators can use this link.'),
       match.spectate && copyLine('Spectator link', watchLink(match), say, 'watch'),
       h('p', { class: 'quiet' }, 'Come back here when all have taken their seats: your browser has sealed a word for the dice, and the match starts when it has opened it. ', h('a', { href: `${ACCOUNT}#notices`, 'data-key': 'tell-me' }, 'Tell me by mail or in this browser')),
+      mapLink(match),
       ways,
       note,
     ],

@@ -74,7 +74,7 @@ export class RuleCard {
       const other = all[place + by];
       return other && button(`§${other.section} ${other.title}`, () => this.#show(other.section, rules), { tone: 'ghost', class: 'turn-leaf', key });
     };
-    this.#frame(`§${rule.section} ${rule.title}`, rule.section, leaf(rule, rules), h('nav', { class: 'leaves', 'aria-label': 'Sections beside it' }, turn(-1, 'rule-before'), turn(1, 'rule-after')));
+    this.#frame(`§${rule.section} ${rule.title}`, rule.section, leaf(rule, rules), h('nav', { class: 'leaves', 'aria-label': 'Sections nearby' }, turn(-1, 'rule-before'), turn(1, 'rule-after')));
   }
 
   /** @param {string} title @param {string} section @param {...import('../core/dom.js').Child} rest */

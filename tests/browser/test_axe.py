@@ -69,6 +69,7 @@ def test_the_pages_around_the_table_have_no_findings(player: Callable[..., Playe
     rosa.page.goto(f"/match.html?m={match['id']}")
     rosa.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
     look(rosa, "waiting")
+    assert rosa.page.locator("[data-key='see-map']").get_attribute("href") == "/boards.html?board=powers-1914"
     karl.page.goto(f"/match.html?m={match['id']}&invite={match['invite']}")
     karl.page.get_by_label("Your name").wait_for()
     look(karl, "invitation")

@@ -51,7 +51,7 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     # From the log to the moment of a line, and back one event: the stack stands where it stood.
     page.locator("#log .then").first.click()
     bar.wait_for()
-    expect(bar).to_contain_text("You look at turn 1, German Movement")
+    expect(bar).to_contain_text("You are looking at turn 1, German Movement")
     joseph.wait(NUMBER, version)
     expect(page.locator("#prompt")).to_contain_text("History")
     assert page.evaluate(STOOD) == after
@@ -87,7 +87,7 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     page.locator("[data-key='log-kind']").select_option(label="Moves")
     expect(page.locator("#log")).to_contain_text("2 lines found.")
     page.locator("[data-key='log-find']").press_sequentially("nobody marched")
-    expect(page.locator("#log")).to_contain_text("No line says that.")
+    expect(page.locator("#log")).to_contain_text("No lines match.")
     expect(page.locator("[data-key='log-find']")).to_be_focused()
     page.locator("[data-key='log-find']").fill("")
     page.locator("[data-key='log-kind']").select_option(label="All lines")

@@ -487,11 +487,17 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     expect(helmuth.page.locator("#prompt h2")).to_contain_text("Forced march")
     expect(helmuth.page.locator("#prompt")).to_contain_text("loses a step on 1 or 2")
     assert len(helmuth.commands) == given
+    expect(helmuth.page.locator(".fan")).to_have_count(1)
     helmuth.press("back")
     helmuth.tap(goal)
     helmuth.press("confirm")
     helmuth.settle()
     assert helmuth.commands[-1]["command"]["forced"] is True
+    # A lone counter needs no fan: all of it is on the map.
+    shown(GAMES["schlieffens-war"], helmuth, match["id"], GERMAN, position("german.movement", {"1206": "ge-ii"}))
+    helmuth.tap("1206")
+    helmuth.page.locator(".cost").first.wait_for(state="attached")
+    expect(helmuth.page.locator(".fan")).to_have_count(0)
 
 
 def test_a_probe_goes_into_an_empty_hex(player: Callable[..., Player]) -> None:

@@ -26,7 +26,7 @@ export class Duel extends Order {
 
   /** @override */
   small() {
-    return `${count(Object.keys(this.offer?.pairs ?? {}).length, 'unit')} could ask`;
+    return `${count(Object.keys(this.offer?.pairs ?? {}).length, 'unit')} could challenge`;
   }
 
   /** @param {readonly string[]} ids @returns {Party[]} */

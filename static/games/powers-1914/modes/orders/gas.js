@@ -97,7 +97,7 @@ export class Gas extends Order {
           this.desk.point([a]);
         },
       }))),
-      arms.size > 1 && choices('Who goes first', (/** @type {First[]} */ (['infantry', 'artillery'])).map((first) => ({
+      arms.size > 1 && choices('Lose first', (/** @type {First[]} */ (['infantry', 'artillery'])).map((first) => ({
         key: `first-${first}`,
         label: first === 'infantry' ? 'Infantry' : 'Artillery',
         chosen: first === this.#first,

@@ -100,7 +100,7 @@ export class Shoot extends Order {
     if (!battery) return ['Once a turn, before infantry fights there. A gun that shoots cannot move. ', chip('3.3.12')];
     const { needed } = battery.gun;
     const chance = `Hits with ${needed < 6 ? `${needed} or more` : needed}: ${7 - needed} in 6. `;
-    return [chance, chip('3.3.12'), this.#area ? !this.#target && ' Choose what a hit throws out.' : ' Choose a field in range.'];
+    return [chance, chip('3.3.12'), this.#area ? !this.#target && ' Choose what to aim at.' : ' Choose a field in range.'];
   }
 
   /** @override @returns {Child} */
