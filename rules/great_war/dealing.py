@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.great_war.august import areas_of, counts_north, is_few, is_north
 from rules.great_war.board import Board
 from rules.great_war.control import occupied
-from rules.great_war.grounds import SALONIKA, Grounds
+from rules.great_war.grounds import PORT, SALONIKA, Grounds
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.scenarios import Group, Limit
 from rules.great_war.stacking import excess
@@ -213,8 +213,10 @@ class _Table:
             self.put(unit, (near or others)[0])
 
     def fill(self, areas: Mapping[str, frozenset[int]]) -> None:
-        """§21.24, §21.25: hexes that must be held and are empty get the weakest unit of the fullest hex that may go."""
-        for i in self.grounds.manned(self.side):
+        """§21.24, §21.25, §6.53: hexes that must be held and are empty get the weakest unit of the fullest hex that may
+        go; so does Salonika, which supplies nobody without a garrison while Greece is neutral."""
+        garrisons = [self.board.index[h] for h in self.state.landings if self._needs_garrison(h)]
+        for i in (*self.grounds.manned(self.side), *sorted(garrisons)):
             if any(_fights(self.state, u) for u in self.at.get(i, ())):
                 continue
             spare = [u for u, area in areas.items() if i in area and len(self._mates(u)) > 1 and self.has_room(u, i)]
@@ -222,6 +224,9 @@ class _Table:
                 unit = min(spare, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
                 self._lift(unit)
                 self.put(unit, i)
+
+    def _needs_garrison(self, port: str) -> bool:
+        return self.side == ALLIED and port == PORT and "GK" not in self.state.sides
 
     def _mates(self, unit: str) -> list[str]:
         """The units that can fight in the hex of one, itself among them."""

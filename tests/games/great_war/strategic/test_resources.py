@@ -173,7 +173,7 @@ def test_5_17_serbia_over_salonika() -> None:
     """§5.17: six French or six British, while a way through Greece and Serbia leads to the Serbian headquarters."""
     staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "SE" and c.kind == "hq")
     fields = {"key": "transfers", "points": {"BR": 9, "FR": 9}, "landings": frozenset({"E1116"})}
-    state = strategic("E", {"E2014": staff}, **fields)
+    state = strategic("E", {"E2014": staff, "E1116": "fr-12"}, **fields)
     assert left(state, "FR", "SE") == left(state, "BR", "SE") == 6
     after = told(state, ALLIED, "transfer", giver="FR", taker="SE", points=2)
     assert (left(after, "FR", "SE"), left(after, "BR", "SE")) == (4, 0)
