@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.great_war.fronts import ITALY, WEST
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.players.line import Line, line_of
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import HQ_PRICE, staff_near, worth
@@ -15,6 +17,11 @@ from rules.kernel.players import Chair
 
 LEAST_WORTH = 0.05
 FOOT = ("infantry", "mountain")
+ORDERED = (
+    ("conrad-offensive", CENTRAL, "AH", ITALY, 1, False),
+    ("haig-offensive", ALLIED, "BR", WEST, 2, True),
+)
+"""§6.30: events that order attacks: the side and nation, the front, how many a turn, whether at 1:1 or better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,8 @@ def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
     targets = [index[name] for name in offers["attack"]["slots"][0]["options"]["of"]]
     plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
     if not plans:
+        plans = [plan for target in targets if (plan := _obeying(chair, sight, target)) is not None]
+    if not plans:
         return None
     plan = max(plans, key=lambda p: (p.value, -p.target))
     return {"kind": "attack", "target": sight.board.ids[plan.target], "units": [u.id for u in plan.units]}
@@ -52,6 +61,25 @@ def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
         if value >= LEAST_WORTH and (best is None or value > best.value):
             best = Plan(value, target, tuple(units))
     return best and _spare(sight, line, best)
+
+
+def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
+    """§6.30: an attack that an event orders, which nobody would make of himself."""
+    events = sight.view["events"]
+    for effect, side, nation, front, number, even in ORDERED:
+        bound = side == sight.side and events["lasting"].get(effect, 0) >= sight.turn
+        if not bound or events["attacks"].get(effect, 0) >= number or sight.board.front[target] != front:
+            continue
+        names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+        beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
+        units = [u for u in beside if u.id in names and u.nation == nation and u.kind in FOOT]
+        fort = sight.charts.features.fort_defence if target in sight.enemy_forts else 0
+        defence = fort + sum(u.defence for u in sight.theirs.get(target, ()) if u.fights)
+        if units and (not even or sum(u.attack for u in units) >= defence):
+            return Plan(
+                best_value(sight, line_of(sight, sight.board.theatre[target]), units, target), target, tuple(units)
+            )
+    return None
 
 
 def _parties(able: Sequence[Unit], collapsed: frozenset[str]) -> Iterator[list[Unit]]:

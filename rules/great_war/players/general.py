@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.great_war.fronts import EAST, WEST
 from rules.great_war.players import arriving, attacking, fighting, spending, strategy
 from rules.great_war.players.marching import March, Move
 from rules.great_war.players.sight import Seen, Sight, read
@@ -12,7 +13,8 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
 END: JsonObject = {"kind": "end_phase"}
-MOVEMENT = "movement"
+FIRST_MOVEMENT = "first-movement"
+"""§4.2: the phase in which each side moves where it has the initiative."""
 
 
 class General:
@@ -41,7 +43,7 @@ class General:
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
         question: Any = chair.legal()
         offers = {offer["kind"]: offer for offer in question["offers"]}
-        event = strategy.lay_down(sight, offers)
+        event = strategy.lay_down(sight, offers) or strategy.special(sight, offers)
         if event is not None:
             return event
         step = str(question["step"])
@@ -81,7 +83,8 @@ class General:
     # --- movement -----------------------------------------------------------------------------------------------------
 
     def _march(self, chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
-        theatre = str(sight.view["step"]["theatres"][sight.side])
+        first = self._step[0] == FIRST_MOVEMENT
+        theatre = WEST if (sight.view["tracks"]["initiative"]["west"] == sight.side) == first else EAST
         if not self._planned:
             self._planned = True
             offer = offers.get("move")

@@ -29,6 +29,7 @@ HEAVIER = 1.7
 """How much more a hex needs that counts for victory."""
 FAR = 999
 BOTH = "both"
+LAST_OF_1914 = 6
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
 
@@ -78,10 +79,10 @@ class Line:
 
 def effort(sight: Sight) -> str:
     """The theatre in which a side seeks the decision. The Central Powers, who can carry men from one to the other, seek
-    it in the east as long as there is a war there; the Allies have an army in each."""
+    it in the west in 1914 and once there is peace with Russia, else in the east; the Allies have an army in each."""
     if sight.side == ALLIED:
         return BOTH
-    return WEST if sight.view["ledger"]["treaty"] else EAST
+    return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
 
 
 def pressing(sight: Sight, theatre: str) -> bool:

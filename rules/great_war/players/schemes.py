@@ -109,7 +109,7 @@ def toward(sight: Sight) -> Mapping[int, int]:
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
     nations = {u.nation for u in attackers}
-    debt = max(_debt(sight, nation) for nation in nations)
+    debt = max((_debt(sight, nation) for nation in nations), default=0.0)
     return max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
 
 

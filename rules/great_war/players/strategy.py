@@ -13,6 +13,8 @@ from rules.great_war.players.sight import Sight
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import first_options
 
+SHOCK = 6
+"""§15.41: the divisions that are made shock troops at once."""
 OHL, OBEROST = "OHL", "OberOst"
 
 
@@ -49,6 +51,37 @@ def lay_down(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     refused = offer["slots"][0]["options"].get("refused", {})
     names = [name for name in first_options(offer)["of"] if name not in refused]
     return {"kind": "play_event", "event": names[0]} if names else None
+
+
+def special(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    """§15.41, §15.45, §6.10, §6.58, §15.13: shock troops, the Paris Gun, the epidemic, aircraft over a battle."""
+    form = _open(offers, "form_shock_troops")
+    if form is not None:
+        west = {u.id: u for units in sight.mine.values() for u in units if sight.board.front[u.at] == WEST}
+        names = sorted((n for n in first_options(form)["of"] if n in west), key=lambda n: (-west[n].attack, n))
+        if names:
+            return {"kind": "form_shock_troops", "units": names[: min(SHOCK, first_options(form)["most"])]}
+    if _open(offers, "kaiserschlacht") is not None:
+        return {"kind": "kaiserschlacht"}
+    gun = _open(offers, "place_gun")
+    if gun is not None:
+        line = line_of(sight, WEST)
+        names = sorted(n for n in first_options(gun)["of"] if sight.board.index[n] not in line.need)
+        if names:
+            return {"kind": "place_gun", "hex": names[-1]}
+    if "tire" in offers:
+        options = first_options(offers["tire"])
+        return {"kind": "tire", "units": sorted(options["of"])[: options["least"]]}
+    if "fly" in offers:
+        names = [*first_options(offers["fly"])["of"]][:1]
+        return {"kind": "fly", "aircraft": names} if names else {"kind": "no_aircraft"}
+    return None
+
+
+def _open(offers: Mapping[str, Any], kind: str) -> Mapping[str, Any] | None:
+    """An offer that can be taken."""
+    found = offers.get(kind)
+    return found if found is not None and found["refusal"] is None else None
 
 
 def answer(offers: Mapping[str, Any]) -> JsonObject | None:

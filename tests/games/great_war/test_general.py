@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import pytest
+
 from rules.great_war.events.combat import CombatResolved
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
@@ -21,11 +23,19 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 
 
+class NoLuck:
+    """Who draws a command at random has no answer of his own."""
+
+    def randrange(self, stop: int) -> int:
+        """Nothing is left to chance."""
+        raise AssertionError(f"one of {stop} at random")
+
+
 class Game:
     """A game between two programs as far as it has gone."""
 
-    def __init__(self, seed: str) -> None:
-        self.state: State = GAME.new_match("1915", {})
+    def __init__(self, seed: str, scenario: str = "1915") -> None:
+        self.state: State = GAME.new_match(scenario, {})
         self.rng = random.Random(seed)
         self.chance = dice.chance(dice.key(hashlib.sha256(seed.encode()).digest(), seed, {}))
         self.sitting = {side: PLAYERS["general"]() for side in SIDES}
@@ -38,7 +48,7 @@ class Game:
             assert len(self.told) < most
             deciders = GAME.deciders(self.state)
             seat = deciders[self.rng.randrange(len(deciders))]
-            command = self.sitting[seat].command(Chair(GAME, self.state, seat), self.rng)
+            command = self.sitting[seat].command(Chair(GAME, self.state, seat), NoLuck())
             assert command is not None
             decided = GAME.decide(self.state, seat, command, self.chance)
             assert not isinstance(decided, Refusal), (seat, command, decided)
@@ -61,6 +71,14 @@ def test_two_turns_and_a_strategic_one_are_played_without_a_refusal() -> None:
     assert game.state.strategic == "E"
     assert {"deal", "place", "move", "attack", "support", "replace", "end_phase"} <= kinds.keys()
     assert game.facts[CombatResolved] > 10
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "1918"])
+def test_it_plays_the_first_turn_of_other_years(scenario: str) -> None:
+    """§19.0, §21.5: the armies of 1914, and shock troops, aircraft and collapsed nations."""
+    first = GAME.new_match(scenario, {}).turn
+    game = Game("1915", scenario).play(lambda state: state.turn > first)
+    assert game.facts[CombatResolved] > 3
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
