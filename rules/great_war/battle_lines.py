@@ -83,7 +83,8 @@ def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
     drms: list[Json] = [{"text": t, "section": s, "drm": n} for t, s, n in event.drms]
     dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "combat"}]
     figures: JsonObject = {"attack": event.attack, "defence": event.defence, "column": odds.ratio(event.column)}
-    return line | figures | {"shifts": shifts, "drms": drms, "dice": dice}
+    lost: JsonObject = {"attacker": event.attacker, "defender": None if event.everybody else event.defender}
+    return line | figures | {"shifts": shifts, "drms": drms, "dice": dice, "losses": lost}
 
 
 def _standing(state: State) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("broke-out", "11.86", CENTRAL, f"{text[:1].upper()}{text[1:]}", hexes=[where])
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
-            return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.")
+            return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}
         case PhaseBegan():
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")

@@ -318,6 +318,7 @@ VIEW: View[State] = View(
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", TRACKS, _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
+    Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
     Open("events", ("chits", "record"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),

@@ -171,6 +171,11 @@ export class Atlas {
     return this.#shown.places.has(place) ? this.#shown : this.#sheets.find((sheet) => sheet.places.has(place));
   }
 
+  /** @param {string} place on any of the boards @returns {string} */
+  nameOf(place) {
+    return this.#having(place)?.data.hexes[place]?.name ?? '';
+  }
+
   // --- what the page asks of a board ---------------------------------------------------------------------------------
 
   /** @param {View} view */

@@ -9,7 +9,7 @@
  * @import {Options} from './types.js'
  */
 
-import { button, count, join } from '../core/bits.js';
+import { button, count } from '../core/bits.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
 import { names, refused } from './values.js';
@@ -124,7 +124,7 @@ export class March extends Form {
   #named() {
     const { going } = this;
     const roster = this.roster();
-    return going.length > 2 ? `${roster.name(going[0] ?? '')} and ${count(going.length - 1, 'other')}` : join(going.map((id) => roster.name(id)));
+    return `${roster.name(going[0] ?? '')}${going.length > 1 ? ` and ${count(going.length - 1, 'other')}` : ''}`;
   }
 
   /** @override What is in reach is round the stack that was taken up: the map stays where it is. */
@@ -137,7 +137,7 @@ export class March extends Form {
 
   /** @override */
   title() {
-    return this.going.length ? `Where to with ${this.#named()}?` : super.title();
+    return this.going.length ? `${this.offer.label}: ${this.#named()}` : super.title();
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */

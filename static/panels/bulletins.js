@@ -3,7 +3,9 @@
  * it is put away, or the deed behind it is taken back.
  *
  * @import {Bulletin, LogLine} from '../core/types.js'
+ * @import {Child} from '../core/dom.js'
  * @import {Table} from '../core/table.js'
+ * @import {Chapter, GameTable} from './game.js'
  */
 
 import { button, icon } from '../core/bits.js';
@@ -14,15 +16,22 @@ import { takenBack } from '../core/taken-back.js';
 /** So narrow a window has the map above its sheet, and no room beside it. */
 const NARROW = 700;
 
-/** @typedef {LogLine & {bulletin: Bulletin}} Great */
+/** @typedef {LogLine & {bulletin: Bulletin, chapters?: Chapter[]}} Great `chapters`: of the report of a turn, in place of lines */
+
+/** What a line means that begins a turn, in games whose turns are long enough for a report. */
+const TURN = 'turn';
+/** The log of a long turn comes in so many pages at most. */
+const PAGES = 6;
 
 export class Bulletins {
   /** @type {Great[]} */ #open = [];
   /** @type {HTMLElement|null} */ #element = null;
 
-  /** @param {Table} table @param {HTMLElement} map @param {(hexes: string[]) => void} point @param {() => void} refresh */
-  constructor(table, map, point, refresh) {
+  /** @param {Table} table @param {GameTable} game @param {HTMLElement} map @param {(place: string) => string} title of a place @param {(hexes: string[]) => void} point @param {() => void} refresh */
+  constructor(table, game, map, title, point, refresh) {
+    this.title = title;
     this.table = table;
+    this.game = game;
     this.map = map;
     this.point = point;
     this.refresh = refresh;
@@ -32,6 +41,25 @@ export class Bulletins {
   take(lines) {
     const known = new Set(this.#open.map(({ seq }) => seq));
     for (const line of lines) if (isGreat(line) && !known.has(line.seq)) this.#open.push(line);
+  }
+
+  /** A turn has ended while the player looked on: what came of it. @param {readonly LogLine[]} lines news */
+  async report(lines) {
+    const { game, table } = this;
+    const begun = lines.findLast(isTurn);
+    if (!begun || !game.digest) return;
+    for (let page = 0; page < PAGES && !this.#lastTurn(begun) && (await table.older()); page += 1);
+    const from = this.#lastTurn(begun)?.seq ?? 0;
+    const chapters = game.digest(table.log.filter(({ seq }) => seq > from && seq < begun.seq), this.title);
+    if (!chapters.length) return;
+    this.#open = this.#open.filter((line) => !line.chapters);
+    this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
+    this.refresh();
+  }
+
+  /** @param {LogLine} begun @returns {LogLine|undefined} where the turn before began, as far as the log is here */
+  #lastTurn({ seq }) {
+    return this.table.log.findLast((line) => line.seq < seq && isTurn(line));
   }
 
   clear() {
@@ -65,8 +93,9 @@ export class Bulletins {
     return h(
       'section',
       { class: 'card float bulletin', 'aria-label': title },
-      this.#open.map(({ bulletin, section, side }) => [
+      this.#open.map(({ bulletin, section, side, chapters = [] }) => [
         h('div', { class: 'hd' }, h('h3', {}, h('i', { class: `swatch ${side ?? ''}` }), ' ', bulletin.title), chip(section)),
+        chapters.map((chapter) => [h('h4', {}, chapter.title), chapter.lines.map((line) => told(line, this.point))]),
         bulletin.lines.map(({ text, areas }) =>
           areas.length ? h('button', { type: 'button', class: 'line', onclick: () => this.point(areas) }, h('span', {}, text)) : h('p', { class: 'quiet' }, text),
         ),
@@ -75,6 +104,14 @@ export class Bulletins {
     );
   }
 }
+
+/** @param {LogLine} line @param {(hexes: string[]) => void} point @returns {Child} a press shows where */
+function told({ text, hexes = [] }, point) {
+  return hexes.length ? h('button', { type: 'button', class: 'line', onclick: () => point(hexes) }, h('span', {}, text)) : h('p', { class: 'quiet' }, text);
+}
+
+/** @param {LogLine} line @returns {line is LogLine & {turn: number}} */
+const isTurn = (line) => line.means === TURN && 'turn' in line;
 
 /** @param {LogLine} line @returns {line is Great} */
 const isGreat = (line) => 'bulletin' in line && line.bulletin !== undefined;

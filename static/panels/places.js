@@ -5,9 +5,11 @@
  * @import {Lattice} from '../board/lattice.js'
  */
 
-/** @param {{board: {lattice: Lattice}}} desk @param {string} place @returns {string} "1014 Ghent"; on a board of areas "Ghent" */
-export function placeTitle({ board: { lattice } }, place) {
-  const name = lattice.has(place) ? lattice.hex(place).name : '';
+/** @param {{board: {lattice: Lattice, nameOf?: (place: string) => string}}} desk @param {string} place @returns {string} "1014 Ghent"; on a board of areas "Ghent" */
+export function placeTitle({ board }, place) {
+  const { lattice } = board;
+  // Of several boards it may lie on one that is not shown.
+  const name = lattice.has(place) ? lattice.hex(place).name : board.nameOf?.(place);
   if (!name) return place;
   return lattice.numbered ? `${place} ${name}` : name;
 }

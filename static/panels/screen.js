@@ -38,7 +38,7 @@ import { Past } from './past.js';
 import { stepped } from './past-bar.js';
 import { lookedAt } from './past-step.js';
 import { sideOf } from './people.js';
-import { placeCalled } from './places.js';
+import { placeCalled, placeTitle } from './places.js';
 import { Pointer } from './pointer.js';
 import { prompt } from './prompt.js';
 import { Reading } from './reading.js';
@@ -101,7 +101,7 @@ export class Screen {
     this.standing = new StandingPanel(table, () => this.refresh());
     this.charts = new ChartsPanel(table, game.sides, () => this.refresh(), (number) => void this.past.look(number));
     this.shelf = new Shelf(this, table, game, this.reading, { standing: this.standing, charts: this.charts }, (from) => void this.past.play(from));
-    this.bulletins = new Bulletins(table, this.map, (hexes) => this.point(hexes), () => this.refresh());
+    this.bulletins = new Bulletins(table, game, this.map, (place) => placeTitle(this, place), (hexes) => this.point(hexes), () => this.refresh());
     this.log = new LogPanel($('#log'), (hexes) => this.point(hexes), { look: (number) => void this.past.look(number), charts: () => this.shelf.show('charts') }, game.sorts ?? []);
     this.sheet = new Sheet($('#side'), $('#tabs'), $('#below'), () => this.refresh());
     this.chat = new ChatPanel($('#chat'), table, {
@@ -279,6 +279,7 @@ export class Screen {
     // On a phone the card of what was fought is a tab of its own: it is laid open when all is over.
     if (this.battle?.over && lines.some((line) => line.dice?.length)) this.sheet.choose('attack');
     this.bulletins.take(lines);
+    void this.bulletins.report(lines);
     if (!this.past.open) void this.layers.renew();
     $('#news').textContent = lines.map((line) => line.text).join(' ');
     for (const line of this.past.open || this.draft.open ? [] : lines) {

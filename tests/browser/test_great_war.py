@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -102,6 +103,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
     expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
     expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
+    # What came of the turn is told to both, in a card that stays until it is put away.
+    for one in (central, allied):
+        report = one.page.get_by_role("region", name="Report: turn 10")
+        expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
+    give(central, "bulletin-close")
+    expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 
 
 def at_hand(player: Player) -> str:

@@ -48,7 +48,7 @@ def _nations(at: At[State], _: Choices) -> OneOf:
     return OneOf(found, labels={n: f"{NAME_OF[n]} points" for n in found})
 
 
-NATION: Slot[State] = Slot("nation", "choice", _nations, "Who pays?")
+NATION: Slot[State] = Slot("nation", "choice", _nations, "Draw an event? Choose who pays")
 
 
 def buy(play: Play, at: At[State], chosen: Choices) -> None:

@@ -9,6 +9,7 @@
 
 import { BattlePanel } from './battle.js';
 import { counters } from './counters.js';
+import { digest } from './digest.js';
 import { stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
 import { sentence } from './sentence.js';
@@ -23,7 +24,7 @@ function score(view) {
   const { ledger, tracks } = war(view);
   const weather = [tracks.weather.west, tracks.weather.east].filter(Boolean);
   return [
-    { label: 'Strategic turn', value: tracks.strategic, section: '4.3', note: 'The strategic turn that is next, by its letter' },
+    { label: 'Strategic', value: tracks.strategic, section: '4.3', note: 'The strategic turn that is next, by its letter' },
     { label: 'Victory hexes', value: String(ledger.victory_hexes.length), section: '18.1', note: 'Victory hexes that the Central Powers hold' },
     ...(weather.length ? [{ label: 'Weather', value: [...new Set(weather)].join(' / '), section: '12.1', note: 'In the west and Italy / in the east' }] : []),
   ];
@@ -60,11 +61,13 @@ export const game = {
 
   focus: (view) => war(view).battle?.target ?? null,
   sentence,
+  digest,
   sorts: [
     { label: 'Battles', kinds: ['attack', 'support', 'combat'] },
     { label: 'Moves', kinds: ['moved', 'transported', 'arrived', 'converted'] },
     { label: 'Losses', kinds: ['lost'] },
     { label: 'Places taken', kinds: ['taken'] },
-    { label: 'Events', kinds: ['event', 'chit'] },
+    { label: 'Events', kinds: ['events', 'entry', 'revolution', 'treaty', 'collapsed', 'surrendered', 'morale'] },
+    { label: 'Resources', kinds: ['points', 'u-boats', 'bombed', 'restored', 'rebuilt', 'emergency'] },
   ],
 };

@@ -68,7 +68,7 @@
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
  *
- * @typedef {import('../../core/types.js').LogLine & Partial<Pick<Battle, "attackers"|"defenders"|"attack"|"defence"|"column"|"shifts"|"drms">>} FightLine
+ * @typedef {import('../../core/types.js').LogLine & Partial<Pick<Battle, "attackers"|"defenders"|"attack"|"defence"|"column"|"shifts"|"drms">> & {losses?: {attacker: number, defender: number|null}}} FightLine
  *
  * @typedef {object} Tracks
  * @property {string} strategic the letter of the strategic turn
@@ -113,6 +113,7 @@
  * @property {Tracks} tracks
  * @property {Ledger} ledger
  * @property {Events} events
+ * @property {Record<string, string>} titles of the event chits, by id
  * @property {Battle|null} battle
  * @property {Record<string, string[]>} control
  * @property {{destroyed: string[], devastated: string[], hindenburg: string[]}} marks
