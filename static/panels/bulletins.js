@@ -20,7 +20,7 @@ const NARROW = 700;
 
 /** What a line means that begins a turn, in games whose turns are long enough for a report. */
 const TURN = 'turn';
-/** The log of a long turn comes in so many pages at most. */
+/** Pages of the log that a report is made of at most. */
 const PAGES = 6;
 
 export class Bulletins {
