@@ -8,7 +8,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 |---|---|
 | 4 sequence | ``sequence`` (the tree), ``procedure`` (who is asked, what happens by itself), ``phases`` (keys) |
 | 5 strategic turn | ``strategic/`` a file a phase (``strategic.steps`` has their order), ``ledger``, ``subjects`` |
-| 6 events | ``chits_played/`` (drawing in ``pools``; its docstring has the files) |
+| 6 events | ``chits_played/`` (drawing in ``pools``; its docstring has the files), ``secrecy`` (6.17, 6.47) |
 | 7 control, stacking, fog | ``control``, ``stacking``, ``fog_of_war`` |
 | 8 movement | ``movement`` (orders), ``reach``, ``allowance`` |
 | 9 strategic and sea movement | ``rails`` (orders), ``railways`` (where trains run) |

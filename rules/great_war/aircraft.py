@@ -10,6 +10,7 @@ from rules.great_war.headquarters import side_of
 from rules.great_war.nations import SIDES, foe
 from rules.great_war.phases import ATTACKER_AIR
 from rules.great_war.play import Play
+from rules.great_war.secrecy import may_hold
 from rules.great_war.state import BattleFrame, State
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -43,7 +44,7 @@ def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
 
 
 def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
-    return (Ask(side, serial=frame.target),) if ready(state, frame, side) else ()
+    return (Ask(side, serial=frame.target),) if ready(state, frame, side) or may_hold(state, side) else ()
 
 
 def attacker_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:

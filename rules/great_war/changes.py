@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.great_war.fronts import EAST
 from rules.great_war.nations import CENTRAL
+from rules.great_war.secrecy import CONCEALED, MUTINY
 from rules.great_war.state import BOXES, DEAD, BattleFrame, State, UnitState
 from rules.great_war.subjects import of_empire
 from rules.kernel import frames
@@ -18,9 +19,10 @@ FRANCO_BELGIAN = ("FR", "BE")
 """§18.24."""
 PARIS = frozenset({"W4908", "W5008", "W5009"})
 """§16.2."""
-MUTINY = "french-mutiny"
 MARCH_1917 = 28
 """§18.24: the turn after which hexes count that the Allies retake."""
+DECEMBER_1916 = 26
+"""§18.25: the last turn of 1916."""
 STRANDED = 5
 """§5.36: British units destroyed in the east that are not rebuilt."""
 
@@ -89,7 +91,7 @@ def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
     if not won:
         return state
     if side == CENTRAL:
-        shaken = state.chits["allied.play"].get(MUTINY, 0) > 0 and "RU" in ledger.collapsed
+        shaken = _may_be_shaken(state)
         new = [h for h in won if board.country[board.index[h]] == "FR" and h not in ledger.tested]
         new = [h for h in new if h not in ledger.captured] if shaken else []
         return noted(state, captured=(*ledger.captured, *new)) if new else state
@@ -99,6 +101,13 @@ def changed_hands(state: State, side: str, hexes: Iterable[str]) -> State:
     captured = tuple(h for h in ledger.captured if h not in won)
     counts = [h for h in won if state.turn > MARCH_1917 and h not in ledger.retaken]
     return noted(state, captured=captured, retaken=(*ledger.retaken, *counts))
+
+
+def _may_be_shaken(state: State) -> bool:
+    """§18.21, §18.25: whether a die is rolled for victory hexes: where the mutiny may be concealed, after 1916."""
+    if state.hands == CONCEALED:
+        return state.turn > DECEMBER_1916
+    return state.chits["allied.play"].get(MUTINY, 0) > 0 and "RU" in state.ledger.collapsed
 
 
 def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:

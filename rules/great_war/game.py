@@ -20,6 +20,7 @@ from rules.great_war.phases import SETUPS
 from rules.great_war.planner import plan
 from rules.great_war.plans import HISTORY, PLANS, Table
 from rules.great_war.players import PLAYERS
+from rules.great_war.secrecy import HANDS, OPEN, OPTION, chosen
 from rules.great_war.sequence import TREE
 from rules.great_war.state import VERSION, State
 from rules.great_war.view import glance, view
@@ -29,10 +30,13 @@ from rules.kernel.gauge import UNMEASURED
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.replacing import replace
 from rules.kernel.rulebook import rulebook_json
 from rules.kernel.standing import NothingAhead
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
+OPTIONS = (OPTION,)
+"""§6.17: what a table may choose in every scenario."""
 FINAL = (
     AttackDeclared,
     BattleEnded,
@@ -49,9 +53,9 @@ FINAL = (
 """Facts after which nothing is taken back: they showed what was hidden, or passed the decision on."""
 
 
-def begun(scenario: str, plan: str) -> State:
+def begun(scenario: str, plan: str, hands: str = OPEN) -> State:
     """§21.12: a scenario at its first question: the lots, where there are any, or the Allied set-up."""
-    started = (opening(scenario, plan, leaf.key) for leaf in TREE.root.leaves())
+    started = (replace(opening(scenario, plan, leaf.key), hands=hands) for leaf in TREE.root.leaves())
     return next(state for state in started if ENGINE.deciders(state))
 
 
@@ -74,12 +78,22 @@ class GreatWar(NothingAhead):
     plans: Plans[Table] = PLANS
     gauge = UNMEASURED
     scenarios: tuple[Scenario, ...] = (
-        Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS),
-        Scenario("campaign", "From August 1914", "The whole war, from the march through Belgium on.", SEATS),
-        Scenario("1916", "From January 1916", "Serbia is lost, the Allies are at Salonika, and Verdun is near.", SEATS),
-        Scenario("1917", "From April 1917", "The Czar has fallen, and the United States have come in.", SEATS),
+        Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS, OPTIONS),
+        Scenario("campaign", "From August 1914", "The whole war, from the march through Belgium on.", SEATS, OPTIONS),
         Scenario(
-            "1918", "From January 1918", "Russia is out of the war; Germany must win before the Americans come.", SEATS
+            "1916",
+            "From January 1916",
+            "Serbia is lost, the Allies are at Salonika, and Verdun is near.",
+            SEATS,
+            OPTIONS,
+        ),
+        Scenario("1917", "From April 1917", "The Czar has fallen, and the United States have come in.", SEATS, OPTIONS),
+        Scenario(
+            "1918",
+            "From January 1918",
+            "Russia is out of the war; Germany must win before the Americans come.",
+            SEATS,
+            OPTIONS,
         ),
     )
 
@@ -93,9 +107,9 @@ class GreatWar(NothingAhead):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anybody has set up. ValueError for what there is not."""
-        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan"}:
+        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return begun(scenario, PLANS.chosen(options, HISTORY))
+        return begun(scenario, PLANS.chosen(options, HISTORY), chosen(options))
 
     def plan(self, state: State) -> str:
         """What is printed for the match."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played import landings, paris_gun
+from rules.great_war.chits_played.bans import reveal_mutiny
 from rules.great_war.collapse import fall
 from rules.great_war.first_turns import turkey_enters
 from rules.great_war.play import Play
@@ -14,5 +15,6 @@ def at_once(play: Play) -> None:
     turkey_enters(play)
     paris_gun.lose(play)
     landings.watch(play)
+    reveal_mutiny(play)
     fall(play)
     shake_france(play)

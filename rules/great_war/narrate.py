@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.great_war.battle_lines import combat_line
 from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.events import Event
+from rules.great_war.events.chits import HAND, ChitDrawn
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
@@ -18,6 +19,7 @@ from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.secrecy import sees_hand
 from rules.great_war.sequence import TREE
 from rules.great_war.state import State
 from rules.great_war.strategic.telling import tell
@@ -78,11 +80,14 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:
-            return combat_line(before, event, after) or _told_openly(event, after)
+            return combat_line(before, event, after) or _told_openly(event, after, viewer)
 
 
-def _told_openly(event: Event, after: State) -> JsonObject | None:
-    """§4.3, §6.1: a line of the strategic turn or of the event chits, with its die."""
+def _told_openly(event: Event, after: State, viewer: str) -> JsonObject | None:
+    """§4.3, §6.1: a line of the strategic turn or of the event chits, with its die; of a hidden hand only that
+    something was drawn for it (§6.17), for the die would tell what."""
+    if isinstance(event, ChitDrawn) and event.to == HAND and not sees_hand(after, viewer, event.side):
+        return log_line("events", "6.17", event.side, "An event is drawn and held.")
     told = tell(event, after) or tell_chits(event, after)
     if told is None:
         return None

@@ -173,6 +173,8 @@ class State(Remembering):
     """§5.0: what the strategic turns keep."""
     record: Record = field(default_factory=Record)
     """§6.0: what the Event Phase and the chits keep."""
+    hands: str = "open"
+    """§6.17: whether events that are held lie open (``secrecy``)."""
     draws: int = 0
     """Dice rolled so far."""
     ended: tuple[str, str, str] | None = None

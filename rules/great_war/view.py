@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.fog_of_war import faces_shown, in_battle
 from rules.great_war.fronts import THEATRES
 from rules.great_war.movement import mover_in, theatre_of
-from rules.great_war.nations import SIDES
+from rules.great_war.nations import ALLIED, SIDES
 from rules.great_war.phases import (
     ADVANCE,
     ATTACKER_LOSSES,
@@ -27,6 +27,7 @@ from rules.great_war.phases import (
     SETUPS,
 )
 from rules.great_war.reach import out_of_place, stays_because
+from rules.great_war.secrecy import MUTINY, OPEN, is_concealed, sees_hand
 from rules.great_war.sequence import TREE
 from rules.great_war.state import AVAILABLE, DEAD, POOL, State
 from rules.great_war.strategic.victory import held_hexes, lost_cities
@@ -287,14 +288,19 @@ def _ledger(state: State) -> JsonObject:
     }
 
 
-def _events(state: State) -> JsonObject:
-    """§6.17: hands and what is in play lie open; of a pool everybody sees how many chits are left."""
+def _events(state: State, viewer: str) -> JsonObject:
+    """§6.17: what is in play lies open, and hands do unless the table hides them: then everybody sees their size, as
+    they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
     record = state.record
+    mine = {side: sees_hand(state, viewer, side) for side in SIDES}
+    lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY or not is_concealed(state)}
     return {
         "pools": {side: sum(state.chits[f"{side}.pool"].values()) for side in SIDES},
-        "hands": {side: {**state.chits[f"{side}.hand"]} for side in SIDES},
+        "hands": {side: {**state.chits[f"{side}.hand"]} if mine[side] else {} for side in SIDES},
+        "held": {side: sum(state.chits[f"{side}.hand"].values()) for side in SIDES},
+        "hidden": state.hands != OPEN,
         "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
-        "lasting": {**record.lasting},
+        "lasting": {**record.lasting} if mine[ALLIED] else {**lasting},
         "victory": record.victory,
         "gun": record.gun or None,
         "foch": record.foch_at or None,
@@ -319,7 +325,7 @@ VIEW: View[State] = View(
     Open("tracks", TRACKS, _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
     Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
-    Open("events", ("chits", "record"), _events),
+    Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from rules.great_war.control import forts
+from rules.great_war.events.chits import MutinyRevealed
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.fronts import WEST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.play import Play
+from rules.great_war.secrecy import MUTINY as MUTINEERS
+from rules.great_war.secrecy import is_concealed
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.supply import IN, net, supply_of
@@ -31,6 +35,12 @@ def lasts(state: State, effect: str) -> bool:
     return state.record.lasting.get(effect, 0) >= state.turn
 
 
+def reveal_mutiny(play: Play) -> None:
+    """§6.47: the Allies tell of a mutiny that they have concealed when it is over."""
+    if is_concealed(play.state) and not lasts(play.state, MUTINEERS):
+        play.emit(MutinyRevealed())
+
+
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
@@ -40,7 +50,7 @@ def event_forbids(state: State, unit: str) -> Refusal | None:
         return None
     board, nation = state.printed.board, state.counter(unit).nation
     here = board.index[state.units[unit].at]
-    if nation == "FR" and board.front[here] == WEST and lasts(state, "french-mutiny"):
+    if nation == "FR" and board.front[here] == WEST and lasts(state, MUTINEERS):
         return MUTINY
     if board.country[here] == SERBIA and lasts(state, TYPHOID):
         return TYPHUS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.events.chits import EventPlayed
 from rules.great_war.play import Play
+from rules.great_war.secrecy import MUTINY
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -11,6 +12,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 ANYTIME = ("strategic", "the-tiger", "brusilov-offensive", "foch")
 """§5.21, §6.28, §6.31, §6.34: kinds and effects that are played by laying them down, for all that comes later."""
+MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent hears of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
@@ -36,7 +38,8 @@ def playable(state: State, side: str) -> tuple[str, ...]:
 def _chits(at: At[State], _: Choices) -> OneOf:
     titles = {c: at.state.printed.chits.events[c].title for c in held(at.state, at.seat)}
     events, now = at.state.printed.chits.events, playable(at.state, at.seat)
-    refused = {c: IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in titles if c not in now}
+    never = {MUTINY: MUTINIED}
+    refused = {c: never.get(c) or IN_ITS_STEP.get(events[c].effect, ONLY_IN_COMBAT) for c in titles if c not in now}
     return OneOf(now, refused=refused, labels=titles)
 
 

@@ -12,6 +12,7 @@ from rules.great_war.headquarters import involved
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import FOLLOWING
 from rules.great_war.play import Play
+from rules.great_war.secrecy import may_hold
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.supply import IN, supply_of
@@ -114,7 +115,8 @@ def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 
 
 def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
-    if not usable(state, frame, side) and not (side == frame.side and may_strike(state, frame)):
+    strikes = side == frame.side and may_strike(state, frame)
+    if not (strikes or usable(state, frame, side) or may_hold(state, side)):
         return ()
     return (Ask(side, serial=f"{frame.target}.{len(frame.chits) + frame.kaiserschlacht}"),)
 

@@ -10,6 +10,7 @@ from rules.great_war.fronts import WEST
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import FOLLOWING
 from rules.great_war.play import Play
+from rules.great_war.secrecy import may_hold
 from rules.great_war.state import BattleFrame, State
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -43,7 +44,7 @@ def reactions(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 def asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§6.39: the side that was attacked, if anybody may advance and it holds such an event."""
     side = foe(frame.side)
-    if not reactions(state, frame, side) or not advancers(state, frame):
+    if not (reactions(state, frame, side) or may_hold(state, side)) or not advancers(state, frame):
         return ()
     return (Ask(side, serial=frame.target),)
 

@@ -23,6 +23,7 @@ from rules.great_war.events.chits import (
 from rules.great_war.events.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.secrecy import CONCEALED, MUTINY
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import after, in_play
 
@@ -77,6 +78,8 @@ def destination(state: State, chit: Chit, by: str) -> tuple[str, bool]:
     void = counts_as_none(state, chit)
     if void:
         return void, True
+    if chit.id == MUTINY and by == chit.side and state.hands == CONCEALED:
+        return HAND, False
     if by != chit.side and not chit.mandatory:
         return GONE, False
     if chit.kind in ON_TABLE:

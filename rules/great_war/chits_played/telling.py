@@ -81,6 +81,8 @@ def tell_chits(event: object, after: State) -> Told | None:
             return Told("events", "6.10", CENTRAL, text, hexes=(event.hex,))
         case paris_gun.GunLost():
             return Told("events", "6.10", CENTRAL, "The Paris Gun is lost.")
+        case chits.MutinyRevealed():
+            return Told("events", "6.47", ALLIED, "The French army mutinied three turns ago; the mutiny is over.")
         case chits.TelegramPublished():
             text = f"The United States will join the Allies on strategic turn {event.letter}."
             return Told("entry", "6.56", ALLIED, text)

@@ -9,9 +9,12 @@ from typing import Any, ClassVar
 from rules.great_war.changes import battle_of, drawn, in_battle, moved_chits, noted, paid, relocate
 from rules.great_war.chits import STAYS
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.secrecy import MUTINY
 from rules.great_war.state import AVAILABLE, OUT, State
 from rules.kernel.replacing import replace
 
+MUTINY_TURNS = 3
+"""§6.47."""
 HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"
 """Where a chit goes that is drawn: out of the game, back to its pool, or to its side's hand or table."""
 
@@ -65,6 +68,9 @@ class ChitDrawn:
         state = drawn(state, self.draw)
         if self.to == BACK:
             return state
+        if self.to == HAND and self.chit == MUTINY:
+            # §6.47: concealed. One fact alone, as for any event that is held: another would tell of it.
+            state = recorded(state, lasting={**state.record.lasting, MUTINY: state.turn + MUTINY_TURNS - 1})
         return moved_chits(
             state, {self.chit: 1}, f"{self.side}.pool", "" if self.to == GONE else f"{self.side}.{self.to}"
         )
@@ -150,6 +156,16 @@ class EventLasts:
 
     def apply(self, state: State) -> State:
         return recorded(state, lasting={**state.record.lasting, self.effect: self.last})
+
+
+@dataclass(frozen=True, slots=True)
+class MutinyRevealed:
+    """§6.47: a mutiny that was concealed is over, and everybody hears of it."""
+
+    kind: ClassVar[str] = "mutiny-revealed"
+
+    def apply(self, state: State) -> State:
+        return moved_chits(state, {MUTINY: 1}, "allied.hand", "allied.play")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from rules.great_war.events.morale import MoraleTested
 from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.secrecy import MUTINY, is_concealed
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.strategic.us_entry import full_divisions
@@ -22,10 +23,16 @@ def shake_france(play: Play) -> None:
         draw, die = play.next_die()
         modifiers = morale_modifiers(state)
         total = points(state) + die + sum(number for _, number in modifiers)
-        shattered = total >= state.printed.charts.victory.points
+        shattered = total >= state.printed.charts.victory.points and _is_shaken(state)
         play.emit(MoraleTested(hex_, modifiers, shattered, draw, die))
         if shattered:
             play.emit(MatchEnded(CENTRAL, "French morale is shattered.", "18.21"))
+
+
+def _is_shaken(state: State) -> bool:
+    """§18.21, §18.25: whether France can break: after the mutiny, known or concealed, and Russia's collapse."""
+    mutinied = in_play(state, ALLIED, MUTINY) or is_concealed(state)
+    return mutinied and "RU" in state.ledger.collapsed
 
 
 def morale_modifiers(state: State) -> tuple[tuple[str, int], ...]:

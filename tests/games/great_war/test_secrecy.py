@@ -1,0 +1,203 @@
+"""Sections 6.17, 6.47 and 18.25: event hands held out of view, and a mutiny that the Allies conceal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.great_war.chits_played.bans import MUTINY as FORBIDDEN
+from rules.great_war.combat import fights_not
+from rules.great_war.events import Event
+from rules.great_war.events.movement import HexesTaken
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import ATTACKER_AIR, ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION
+from rules.great_war.secrecy import CONCEALED, HIDDEN
+from rules.great_war.state import BattleFrame, State
+from rules.kernel.game import REFEREE, SPECTATOR
+from rules.kernel.replacing import replace
+from tests.games.chance import Dice
+from tests.games.great_war.kit import position, told
+from tests.games.great_war.test_events import bought, phase
+from tests.games.great_war.test_events_in_combat import BARE
+
+OTHERS = (ALLIED, SPECTATOR)
+"""Who must not know what the Central Powers hold."""
+
+
+def alike(one: State, other: State, viewers: Sequence[str] = OTHERS) -> None:
+    """The viewers see the very same, and are asked the very same."""
+    assert one != other
+    for viewer in viewers:
+        assert GAME.view(one, viewer) == GAME.view(other, viewer)
+        assert GAME.glance(one) == GAME.glance(other)
+        if viewer != SPECTATOR:
+            assert GAME.legal(one, viewer) == GAME.legal(other, viewer)
+
+
+def lines(state: State, events: Sequence[Event], after: State, viewer: str) -> list[Any]:
+    """What the log tells a viewer."""
+    return [GAME.narrate(state, event, after, viewer) for event in events]
+
+
+# --- hidden hands (6.17) ----------------------------------------------------------------------------------------------
+
+
+def test_6_17_the_table_may_choose_to_hide_the_hands() -> None:
+    """§6.17: by an option of every scenario; another value is refused."""
+    for scenario in GAME.scenarios:
+        assert [o["id"] for o in scenario.options] == ["hands"]
+    assert GAME.new_match("1915", {"hands": HIDDEN}).hands == HIDDEN
+    assert GAME.new_match("1915", {}).hands == "open"
+    with pytest.raises(ValueError, match="hands"):
+        GAME.new_match("1915", {"hands": "marked"})
+
+
+def test_6_17_a_draw_that_is_held_tells_others_nothing() -> None:
+    """§6.17: neither the chit, nor the die by which it fell; the owner and the referee read both."""
+    start = phase(central="flame-thrower central-phosgene u-boat-c", hands=HIDDEN)
+    drawn = [bought(start, CENTRAL, die) for die in (1, 2, 3)]
+    for viewer in OTHERS:
+        told_ = [lines(start, events, state, viewer) for state, events in drawn]
+        assert told_[0] == told_[1] == told_[2]
+        assert any(line and line["text"] == "An event is drawn and held." for line in told_[0])
+    for viewer in (CENTRAL, REFEREE):
+        told_ = [lines(start, events, state, viewer) for state, events in drawn]
+        assert told_[0] != told_[1]
+    for state, _ in drawn[1:]:
+        alike(drawn[0][0], state)
+
+
+def test_6_17_what_is_held_is_seen_by_its_owner_and_its_number_by_all() -> None:
+    """§6.17: in the open the hand itself is seen."""
+    state, _ = bought(phase(central="flame-thrower", hands=HIDDEN), CENTRAL, 1)
+    mine: Any = GAME.view(state, CENTRAL)["events"]
+    theirs: Any = GAME.view(state, ALLIED)["events"]
+    assert mine["hands"][CENTRAL] == {"flame-thrower": 1}
+    assert theirs["hands"][CENTRAL] == {}
+    assert theirs["held"] == mine["held"] == {CENTRAL: 1, ALLIED: 0}
+    shown: Any = GAME.view(replace(state, hands="open"), ALLIED)["events"]
+    assert shown["hands"][CENTRAL] == {"flame-thrower": 1}
+
+
+def fighting(stage: str, side: str, held: str, hands: str = HIDDEN) -> State:
+    """An attack in the west at a stage, with one event in the hand of the Central Powers."""
+    at = {CENTRAL: "W5217", ALLIED: "W5117"}
+    units = {CENTRAL: "ge-3", ALLIED: "br-1"}
+    foe = ALLIED if side == CENTRAL else CENTRAL
+    stacks = {at[side]: units[side]} if stage == REACTION else {at[s]: units[s] for s in (side, foe)}
+    state = position(stacks, "first.west.attacks", west=side, hands=hands,
+                     chits={**BARE, "central.hand": {held: 1}})  # fmt: skip
+    frame = BattleFrame(side, (units[side],), (at[side],), at[foe], (units[foe],), stage)
+    return replace(state, cursor=(*state.cursor, frame))
+
+
+@pytest.mark.parametrize(
+    ("stage", "side", "useful", "useless"),
+    [
+        (ATTACKER_AIR, CENTRAL, "central-air-tactics", "kemal"),
+        (ATTACKER_EVENTS, CENTRAL, "central-chlorine", "kemal"),
+        (DEFENDER_EVENTS, ALLIED, "turkish-determination-c", "central-chlorine"),
+        (REACTION, ALLIED, "rigid-planning-c", "u-boat-c"),
+    ],
+)
+def test_6_17_whoever_holds_anything_is_asked_whether_it_is_of_use_or_not(
+    stage: str, side: str, useful: str, useless: str
+) -> None:
+    """§6.17: the question would tell otherwise what is held. In the open nobody is asked for nothing."""
+    twins = [fighting(stage, side, chit) for chit in (useful, useless)]
+    for state in twins:
+        assert GAME.deciders(state) == (CENTRAL,)
+    alike(*twins)
+    told(twins[1], CENTRAL, "no_aircraft" if stage == ATTACKER_AIR else "no_event", _Any())
+    assert GAME.deciders(fighting(stage, side, useless, "open")) != (CENTRAL,)
+
+
+class _Any(Dice):
+    """Dice of which as many are rolled as the fight needs."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def __call__(self, draw: int, sides: int) -> int:
+        """A three."""
+        return 3
+
+
+# --- the concealed mutiny (6.47, 18.25) -------------------------------------------------------------------------------
+
+
+def drawn_twin(chit: str, **fields: Any) -> tuple[State, Sequence[Event]]:
+    """The Allies have drawn one of two events."""
+    start = phase("french-mutiny foch", hands=CONCEALED, **fields)
+    order = [c for c in start.printed.chits.events if c in ("french-mutiny", "foch")]
+    return bought(start, ALLIED, order.index(chit) + 1)
+
+
+def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -> None:
+    """§6.47: the same facts in number, the same lines, the same questions; the Allies see it and obey."""
+    (mutinied, events), (held, others) = drawn_twin("french-mutiny"), drawn_twin("foch")
+    assert [*map(type, events)] == [*map(type, others)]
+    alike(mutinied, held, (CENTRAL, SPECTATOR))
+    start = phase("french-mutiny foch", hands=CONCEALED)
+    assert lines(start, events, mutinied, CENTRAL) == lines(start, others, held, CENTRAL)
+    mine: Any = GAME.view(mutinied, ALLIED)["events"]
+    assert mine["lasting"] == {"french-mutiny": mutinied.turn + 2}
+    west = position({"W5117": "fr-12"}, "first.west.attacks", west=ALLIED)
+    assert fights_not(replace(west, record=mutinied.record), "fr-12") == FORBIDDEN
+
+
+def test_6_47_it_is_revealed_when_it_is_over() -> None:
+    """§6.47: at the start of the turn after the third; until then the chit counts as one that is held."""
+    state, _ = drawn_twin("french-mutiny")
+    rail = replace(state, cursor=(replace(state.phase, key="central.rail", done=()),))
+    for turn in range(state.turn, state.turn + 3):
+        after = told(replace(rail, turn=turn), CENTRAL, "end_phase")
+        over = turn == state.turn + 2
+        assert bool(after.chits["allied.play"]) is over
+        assert bool(after.chits["allied.hand"]) is not over
+
+
+def test_6_14_a_mutiny_that_the_enemy_draws_is_known_to_him() -> None:
+    """§6.14, §6.47: he drew it out of the other pool, so there is nothing to conceal."""
+    state, _ = bought(phase("french-mutiny", "boelcke", hands=CONCEALED), CENTRAL, 1)
+    state = told(state, CENTRAL, "buy_event", Dice([1]), nation="GE")
+    assert state.chits["allied.play"] == {"french-mutiny": 1}
+    assert state.record.lasting
+
+
+def captured(hands: str, turn: int, play: str = "", hand: str = "", russia: bool = True) -> State:
+    """The Central Powers have taken a victory hex of France on a turn."""
+    chits = {**BARE, "allied.play": {play: 1} if play else {}, "allied.hand": {hand: 1} if hand else {}}
+    state = position({}, "first-movement", turn=turn, hands=hands, chits=chits)
+    state = replace(state, ledger=replace(state.ledger, collapsed=("RU",) if russia else ()))
+    board = state.printed.board
+    hex_ = next(board.ids[i] for i in sorted(board.victory) if board.country[i] == "FR" and board.front[i] == "west")
+    return HexesTaken(CENTRAL, (hex_,)).apply(state)
+
+
+def test_18_25_with_the_option_the_die_is_rolled_after_1916_mutiny_or_not() -> None:
+    """§18.25: on every turn after 1916, for each victory hex once; in the open only after the mutiny."""
+    assert not captured("open", 30).ledger.captured
+    assert captured("open", 30, play="french-mutiny").ledger.captured
+    assert not captured(CONCEALED, 26).ledger.captured
+    assert captured(CONCEALED, 27).ledger.captured
+    assert captured(CONCEALED, 27, russia=False).ledger.captured
+
+
+@pytest.mark.parametrize(
+    ("hand", "russia", "ends"),
+    [("", True, False), ("foch", True, False), ("french-mutiny", True, True), ("french-mutiny", False, False)],
+)
+def test_18_25_a_false_roll_ends_nothing_and_counts_for_its_hex(hand: str, russia: bool, ends: bool) -> None:
+    """§18.25: the match ends only if the French have mutinied and Russia has collapsed; the hex is never rolled for
+    again."""
+    state = captured(CONCEALED, 30, hand=hand, russia=russia)
+    state = replace(state, record=replace(state.record, lasting={"french-mutiny": 31}, victory=30))
+    state = replace(state, cursor=(replace(state.phase, key="central.rail"),))
+    after = told(state, CENTRAL, "end_phase", _Any())
+    assert (after.ended is not None) is ends
+    assert after.ledger.tested
+    assert not after.ledger.captured
