@@ -289,7 +289,7 @@ def _ledger(state: State) -> JsonObject:
 
 
 def _events(state: State, viewer: str) -> JsonObject:
-    """§6.17: what is in play lies open, and hands do unless the table hides them: then everybody sees their size, as
+    """§6.17: what is in play is open, and hands are unless the table hides them: then everybody sees their size, as
     they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
     record = state.record
     mine = {side: sees_hand(state, viewer, side) for side in SIDES}
