@@ -121,5 +121,7 @@ def told(shares: Shares, seats: Sequence[str], capacities: Iterable[Capacity]) -
             own = share(shares, seat, c.id) or Share(0)
             may = c.left - kept_from(shares, seats, seat, c)
             by_seat[seat] = {"given": own.given, "used": own.used_in(c.period), "may": may}
+        if not c.most and not any(share(shares, seat, c.id) for seat in seats):
+            continue
         found.append({"id": c.id, "title": c.title, "each": c.each, "left": c.left, "most": c.most, "seats": by_seat})
     return found

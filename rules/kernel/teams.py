@@ -88,7 +88,8 @@ class Sharing(Generic[S]):
     those of a side that can still be given to a commander. ``leader(state, side)``:
     the unit whose commander answers the decision of that side now; None where each commander acts for himself.
     ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
-    others too, as the order of a stack; one of your own must be among them. ``end``: the order that ends a phase.
+    others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
+    gives with whatever units, while there is something left of what they use. ``end``: the order that ends a phase.
     ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
     the position with so much less left of each, by which a commander is asked from whom that is kept.
     ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
@@ -105,6 +106,7 @@ class Sharing(Generic[S]):
     capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
     less: Callable[[S, str, Mapping[str, int]], S] = _no_less
     acting: Callable[[S, str], frozenset[str] | None] = _everybody
+    common: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +261,9 @@ class Teams(Generic[S]):
 
     def within(self, state: TeamState[S], seat: str) -> S:
         """The game's position with what a seat may use of it: what is kept for others counts as gone."""
-        if not state.shares:
-            return state.inner
         side = self._layout(state).post(seat).seat.side
+        if not state.shares or side == STRANGER:
+            return state.inner
         seats = self._seats(state, side)
         capacities = self.sharing.capacities(state.inner, side)
         kept = {c.id: n for c in capacities if (n := quotas.kept_from(state.shares, seats, seat, c))}
@@ -339,15 +341,20 @@ class Teams(Generic[S]):
         kind = offer["kind"]
         if self._is_chiefs(kind):
             return offer if post.chief else None
-        if kind in self.sharing.joint:
+        if kind in self.sharing.joint or kind in self.sharing.common:
             return offer
+
+        return _restricted(offer, self._is_own(state, post))
+
+    def _is_own(self, state: TeamState[S], post: Post) -> Callable[[object], bool]:
+        """Whether something is no unit, or one that obeys this post."""
 
         def mine(unit: object) -> bool:
             return self.sharing.command_of(state.inner, str(unit)) is None or (
                 self.commander(state, str(unit)) == post.seat.id
             )
 
-        return _restricted(offer, mine)
+        return mine
 
     def _own_offers(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
         if not post.chief:
@@ -365,12 +372,14 @@ class Teams(Generic[S]):
                 {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
             )
 
-        capacities = self.sharing.capacities(state.inner, post.seat.side) if post.chief else ()
+        everything = self.sharing.capacities(state.inner, post.seat.side) if post.chief else ()
+        capacities = tuple(c for c in everything if c.most)
         if capacities and len(self._layout(state).of_side(post.seat.side)) > 1:
             yield self._quota_offer(capacities)
 
     def _quota_offer(self, capacities: tuple[Capacity, ...]) -> JsonObject:
-        options = {"of": [c.id for c in capacities], "refused": {}, "labels": {c.id: c.title for c in capacities}}
+        titles = {c.id: c.title for c in capacities}
+        options = {"of": [*titles], "refused": {}, "labels": titles}
         slots = [
             {"name": "what", "shape": "choice", "prompt": "Choose what to share out", "options": options},
             {"name": "to", "shape": "choice", "prompt": "Choose for whom it is kept"},
@@ -405,7 +414,19 @@ class Teams(Generic[S]):
             return self._consulted_lend(state, post, question)
         if question.get("kind") == "slot" and question.get("order") == QUOTA:
             return self._consulted_quota(state, post, question)
-        return self.game.consult(self.within(state, seat), post.seat.side, question)
+        answer = self.game.consult(self.within(state, seat), post.seat.side, question)
+        if isinstance(answer, Refusal) or question.get("kind") != "slot":
+            return answer
+        return self._own_options(state, post, str(question.get("order")), answer)
+
+    def _own_options(self, state: TeamState[S], post: Post, kind: str, answer: JsonObject) -> JsonObject:
+        """What may be chosen in a slot, less the units of other commanders."""
+        options, side = answer.get("options"), post.seat.side
+        known = kind in self.sharing.joint or kind in self.sharing.common or self._is_chiefs(kind)
+        anything = known or not isinstance(options, dict)
+        if anything or side == STRANGER or self._leader(state, side) is not None:
+            return answer
+        return {**answer, "options": _few(cast("JsonObject", options), self._is_own(state, post))}
 
     def _arranges(self, state: TeamState[S], post: Post) -> bool:
         """Whether a commander may arrange things with the others of his side now: in a phase in which he is asked."""
@@ -552,6 +573,8 @@ class Teams(Generic[S]):
             return None if post.chief else self._only_the_chief(state, side)
         if self.is_ready(state, post.seat.id):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
+        if kind in self.sharing.common:
+            return None
         # What is wrong with naming the enemy's units the game says itself.
         named = [u for u in _names(command) if (of := self.sharing.command_of(state.inner, u)) and of[0] == side]
         others = [u for u in named if self.commander(state, u) != post.seat.id]
@@ -809,12 +832,21 @@ def _restricted(offer: JsonObject, mine: Callable[[object], bool]) -> JsonObject
         left["targets"] = {hex_: units for hex_, units in few.items() if units}
         emptied = emptied or not left["targets"]
     slots = cast("list[JsonObject]", offer.get("slots") or [])
-    if slots and isinstance(options := slots[0].get("options"), dict) and isinstance(of := options.get("of"), list):
-        kept = [u for u in of if mine(u)]
-        refused = {u: why for u, why in cast("JsonObject", options.get("refused") or {}).items() if mine(u)}
-        few_options: JsonObject = {**options, "of": [*kept], "refused": refused}
-        if "most" in options:
-            few_options["most"] = min(int(cast("int", options["most"])), len(kept)) if kept else 0
+    if slots and isinstance(options := slots[0].get("options"), dict) and isinstance(options.get("of"), list):
+        few_options = _few(options, mine)
         left["slots"] = [{**slots[0], "options": few_options}, *slots[1:]]
-        emptied = emptied or not kept
+        emptied = emptied or not few_options["of"]
     return None if emptied else left
+
+
+def _few(options: JsonObject, mine: Callable[[object], bool]) -> JsonObject:
+    """The options of a slot with only what may be chosen."""
+    of = options.get("of")
+    if not isinstance(of, list):
+        return options
+    kept = [u for u in of if mine(u)]
+    refused = {u: why for u, why in cast("JsonObject", options.get("refused") or {}).items() if mine(u)}
+    few: JsonObject = {**options, "of": [*kept], "refused": refused}
+    if "most" in options:
+        few["most"] = min(int(cast("int", options["most"])), len(kept)) if kept else 0
+    return few

@@ -26,7 +26,7 @@ NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can p
 
 def held(state: State, side: str) -> tuple[str, ...]:
     """§6.17: the events in a side's hand, each kind once."""
-    return tuple(c for c in state.printed.chits.events if state.chits[f"{side}.hand"].get(c, 0))
+    return tuple(c for c in state.printed.chits.events if state.chits.get(f"{side}.hand", {}).get(c, 0))
 
 
 def playable(state: State, side: str) -> tuple[str, ...]:

@@ -1,0 +1,192 @@
+"""§3.13, decisions/0028, 0036: two commanders a side, one in each theatre. A unit obeys whoever commands where it is.
+
+What is in no theatre is the staff's, and so the commander in chief's: boxes, chits, resource points, and the decisions
+of the strategic turn. He gives out trains, ships and points (decisions/0042).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.great_war.charts import Capacity as Trains
+from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.game import GAME as ALONE
+from rules.great_war.movement import theatre_of
+from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
+from rules.great_war.phases import (
+    AGAINS,
+    ARRIVALS,
+    ATTACKER_EVENTS,
+    ATTACKS,
+    ATTRITIONS,
+    DEFENDER_EVENTS,
+    MOVEMENTS,
+    RAILS,
+    REACTION,
+)
+from rules.great_war.play import NAME_OF
+from rules.great_war.rails import SEA, left_of
+from rules.great_war.state import AVAILABLE, BOXES, State
+from rules.kernel import frames
+from rules.kernel.game import Scenario, Seat
+from rules.kernel.quotas import Capacity
+from rules.kernel.replacing import replace
+from rules.kernel.teams import Layout, Post, Sharing, Teams
+
+STAFF = "staff"
+EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
+"""The stages of an attack in which chits are played, which are the staff's."""
+REPLACEMENT = "replacement"
+SHARED = {*MOVEMENTS, *ATTACKS, *AGAINS, *ATTRITIONS, *RAILS, *ARRIVALS, REPLACEMENT}
+"""The steps in which commanders act with units of their own; all others are the staff's."""
+STAFFS_ORDERS = frozenset({"play_event", "place_marker"})
+"""Orders that may stand in those steps too and that only the commander in chief gives."""
+COMMON = frozenset({"replace"})
+"""§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that he may use."""
+POINTS = "points"
+
+
+# --- who commands what ------------------------------------------------------------------------------------------------
+
+
+def command_of(state: State, thing: str) -> tuple[str, str] | None:
+    """The side and the command of a unit, a box, a nation's points or a chit; None for what is none of these.
+
+    A unit on the map is its theatre's, everything else the staff's. A command of a side is a thing of its own.
+    """
+    counter = state.printed.counters.get(thing)
+    if counter is not None:
+        side = state.sides.get(counter.nation) or NATIONS[counter.nation][0]
+        return side, f"{side}.{_theatre(state, state.units[thing].at) if thing in state.units else STAFF}"
+    if thing in NATIONS:
+        side = state.sides.get(thing) or NATIONS[thing][0]
+        return side, f"{side}.{STAFF}"
+    chit = state.printed.chits.events.get(thing)
+    if chit is not None:
+        return chit.side, f"{chit.side}.{STAFF}"
+    side, _, rest = thing.partition(".")
+    if side in SIDES and rest in (WEST, EAST, STAFF):
+        return side, thing
+    return (side, f"{side}.{STAFF}") if side in SIDES and rest in BOXES else None
+
+
+def _theatre(state: State, at: str) -> str:
+    """The theatre of a place; the staff for a box."""
+    board = state.printed.board
+    return board.theatre[board.index[at]] or STAFF if at in board.index else STAFF
+
+
+def units_of(state: State, side: str) -> tuple[str, ...]:
+    """The units that can be given to a commander: those on the map, and those that wait to be placed."""
+    waiting = (u for u in state.boxes[AVAILABLE] if state.sides.get(state.counter(u).nation) == side)
+    return tuple(sorted((*state.on_map(side), *waiting)))
+
+
+def leader(state: State, side: str) -> str | None:
+    """The unit or command whose commander alone answers: in an attack the one of the first unit that is left there.
+
+    §6.0, §4.3: chits and the steps of the staff are the commander in chief's. None where all act.
+    """
+    battle = state.battle
+    if battle is None:
+        return None if state.phase.key in SHARED else f"{side}.{STAFF}"
+    if battle.stage in EVENTS:
+        return f"{side}.{STAFF}"
+    units = battle.attackers if side == battle.side else battle.defenders
+    first = next((u for u in units if state.units[u].at not in BOXES), None)
+    return first or f"{side}.{_theatre(state, battle.target)}"
+
+
+def acting(state: State, side: str) -> frozenset[str] | None:
+    """§4.21, §10.0: in movement and combat a side acts in one theatre at a time, by the initiative."""
+    key = state.phase.key
+    if key in MOVEMENTS:
+        return frozenset({f"{side}.{theatre_of(state, side, key)}"})
+    _, theatre = ATTACKS.get(key) or AGAINS.get(key) or ("", EAST if key in ATTRITIONS else "")
+    return frozenset({f"{side}.{theatre}"}) if theatre else None
+
+
+# --- what is given out ------------------------------------------------------------------------------------------------
+
+TRAINS: Mapping[str, Mapping[str, str]] = {
+    CENTRAL: {"central": "Trains"},
+    ALLIED: {"allied": "Trains in the west", "russian": "Russian trains", SEA: "Ships"},
+}
+"""§9.11, §9.21, §9.22, §9.52: the capacities of each side."""
+
+
+def capacities(state: State, side: str) -> tuple[Capacity, ...]:
+    """§9.1, §9.5, §5.1: trains and ships in every turn, and points in every strategic turn."""
+    return (*(_trains(state, name, title) for name, title in TRAINS[side].items()), *_points(state, side))
+
+
+def _trains(state: State, name: str, title: str) -> Capacity:
+    found: Trains = state.printed.charts.capacity[name]
+    order, section = ("sail", "9.52") if name == SEA else ("rail", "9.11")
+    return Capacity(name, title, left_of(state, found), found.units, f"{state.turn}", frozenset({order}), section)
+
+
+def _points(state: State, side: str) -> list[Capacity]:
+    period = state.ledger.turn or f"{state.turn}"
+    return [
+        Capacity(
+            f"{POINTS}.{nation}", f"{NAME_OF[nation]} points", points, points, period,
+            frozenset({"replace", "restore"}), "5.35", each="strategic turn",
+        )
+        for nation, points in state.points.items()
+        if state.sides.get(nation) == side
+    ]  # fmt: skip
+
+
+def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
+    """The position in which so many trains and ships have gone, and so many points have been spent."""
+    points = {n: left - kept.get(f"{POINTS}.{n}", 0) for n, left in state.points.items()}
+    state = replace(state, points=points)
+    if state.phase.key not in RAILS:
+        return state
+    used = {**state.phase.used}
+    for name in kept.keys() & state.printed.charts.capacity.keys():
+        used[name] = used.get(name, 0) + kept[name]
+    phase = dataclasses.replace(state.phase, used=used)
+    return replace(state, cursor=frames.exchanged(state.cursor, phase))
+
+
+SHARING: Sharing[State] = Sharing(
+    command_of,
+    units_of,
+    leader,
+    chiefs=STAFFS_ORDERS,
+    joint=frozenset(),
+    section="3.13",
+    capacities=capacities,
+    less=less,
+    acting=acting,
+    common=COMMON,
+)
+
+# --- the layouts ------------------------------------------------------------------------------------------------------
+
+
+def _posts(side: str, chief: str) -> tuple[Post, ...]:
+    def post(theatre: str) -> Post:
+        supreme = theatre == chief
+        title = f"{'Central Powers' if side == CENTRAL else 'Allies'}, {THEATRE_NAMES[theatre]}"
+        return Post(Seat(f"{side}-{theatre}", title, side, side, supreme), frozenset({f"{side}.{theatre}"}), supreme)
+
+    return post(WEST), post(EAST)
+
+
+def _layout(scenario: Scenario) -> Layout:
+    posts = (*_posts(CENTRAL, EAST), *_posts(ALLIED, WEST))
+    title, summary = f"{scenario.title}, two commanders a side", "One commander in each theatre, on both sides."
+    return Layout(
+        Scenario(f"{scenario.id}-west-and-east", title, summary, tuple(p.seat for p in posts)), scenario.id, posts
+    )
+
+
+class GreatWarInTeams(Teams[State]):
+    """The game with all its layouts."""
+
+
+GAME = GreatWarInTeams(ALONE, SHARING, tuple(_layout(s) for s in ALONE.scenarios))
