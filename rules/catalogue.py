@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.great_war.game import GAME as GREAT_WAR
+from rules.great_war.teams import GAME as GREAT_WAR
 from rules.kernel.game import Game
 from rules.powers_1914.game import GAME as POWERS_1914
 from rules.schlieffens_war.teams import GAME as SCHLIEFFENS_WAR

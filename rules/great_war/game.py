@@ -66,8 +66,7 @@ class GreatWar(NothingAhead):
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     missing = (
-        "It can be played by one player a side. The pre-war events of the campaign "
-        "and devastation are not in it yet. "
+        "The pre-war events of the campaign and devastation are not in it yet. "
         "An update of the server may bring running matches of it to an end."
     )
     boards: tuple[Board, ...] = tuple(

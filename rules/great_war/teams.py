@@ -25,14 +25,16 @@ from rules.great_war.phases import (
     RAILS,
     REACTION,
 )
-from rules.great_war.play import NAME_OF
+from rules.great_war.play import NAME_OF, place_name
 from rules.great_war.rails import SEA, left_of
 from rules.great_war.state import AVAILABLE, BOXES, State
 from rules.kernel import frames
 from rules.kernel.game import Scenario, Seat
+from rules.kernel.messages import Command
 from rules.kernel.quotas import Capacity
 from rules.kernel.replacing import replace
-from rules.kernel.teams import Layout, Post, Sharing, Teams
+from rules.kernel.sharing import Layout, Post, Sharing
+from rules.kernel.teams import Teams
 
 STAFF = "staff"
 EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
@@ -131,16 +133,16 @@ def _points(state: State, side: str) -> list[Capacity]:
     period = state.ledger.turn or f"{state.turn}"
     return [
         Capacity(
-            f"{POINTS}.{nation}", f"{NAME_OF[nation]} points", points, points, period,
+            f"{POINTS}.{nation}", f"{NAME_OF[nation]} points", state.points[nation], state.points[nation], period,
             frozenset({"replace", "restore"}), "5.35", each="strategic turn",
         )
-        for nation, points in state.points.items()
-        if state.sides.get(nation) == side
+        for nation in NATIONS
+        if nation in state.points and state.sides.get(nation) == side
     ]  # fmt: skip
 
 
 def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
-    """The position in which so many trains and ships have gone, and so many points have been spent."""
+    """The position in which that many trains and ships have gone and points have been spent."""
     points = {n: left - kept.get(f"{POINTS}.{n}", 0) for n, left in state.points.items()}
     state = replace(state, points=points)
     if state.phase.key not in RAILS:
@@ -150,6 +152,15 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
         used[name] = used.get(name, 0) + kept[name]
     phase = dataclasses.replace(state.phase, used=used)
     return replace(state, cursor=frames.exchanged(state.cursor, phase))
+
+
+def deed(state: State, command: Command) -> str | None:
+    """§10.11: an attack, in which units that were handed over may join with others of the theatre."""
+    if command.get("kind") != "attack":
+        return None
+    target = command.get("target")
+    known = isinstance(target, str) and target in state.printed.board.index
+    return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
 SHARING: Sharing[State] = Sharing(
@@ -163,6 +174,8 @@ SHARING: Sharing[State] = Sharing(
     less=less,
     acting=acting,
     common=COMMON,
+    deed=deed,
+    deeds_in=("combat",),
 )
 
 # --- the layouts ------------------------------------------------------------------------------------------------------

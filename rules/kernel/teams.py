@@ -8,188 +8,41 @@ each is the game's own, state and all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
-from rules.kernel import codec, doors, quotas
+from rules.kernel import doors, quotas
+from rules.kernel.arranging import FACTS, OURS, Answered, CalledOff, Given, Lent, Proposed, Readied, TeamState, Used
+from rules.kernel.commands import names_in
 from rules.kernel.drafting import LooksAhead
-from rules.kernel.facts import Kinds
-from rules.kernel.game import Game, Glance, Milestone, Rng, Scenario, Seat
+from rules.kernel.game import Game, Glance, Milestone, Rng, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
+from rules.kernel.orders_of_teams import LEND, QUOTA, READY, Orders
 from rules.kernel.plans import Plans
-from rules.kernel.quotas import Capacity, Share, Shares
-from rules.kernel.standing import Orders, StandingKind
+from rules.kernel.proposals import CALL_OFF, JOIN, agreed, joining_in
+from rules.kernel.quotas import Capacity
+from rules.kernel.sharing import STRANGER, Layout, Post, Sharing
+from rules.kernel.standing import Orders as StandingOrders
+from rules.kernel.standing import StandingKind
 from rules.kernel.wire import as_json
 from rules.kernel.wording import counted, listing
 
 S = TypeVar("S")
 
-READY, LEND, QUOTA = "ready", "lend", "quota"
-"""Orders of this layer: say that a commander is done with a phase; hand units to another commander of the side; share
-out what the side has only so much of."""
 TRIES = 12
 """How often the random player looks for an order of its own command."""
 SHARES_OUT = 48
 """The random commander in chief shares something out in one order of this number."""
-STRANGER = "stranger"
-"""The side of whoever sits at no seat of the match: no game has it, so every game refuses its orders."""
 MEMBER = "team"
 """The member of a stored state that tells it from the game's own; in a view, what the seats of the side share."""
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A seat of a side and what it commands; ``chief`` is the commander in chief of the side, one in each."""
-
-    seat: Seat
-    commands: frozenset[str] = frozenset()
-    chief: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A scenario of this layer: ``scenario`` of the game below, its sides shared by these posts."""
-
-    scenario: Scenario
-    below: str
-    posts: tuple[Post, ...]
-
-    def post(self, seat: str) -> Post:
-        """The post of a seat; a stranger's has neither side nor commands."""
-        return next((p for p in self.posts if p.seat.id == seat), Post(Seat(seat, seat, STRANGER, STRANGER)))
-
-    def of_side(self, side: str) -> tuple[Post, ...]:
-        """The posts of a side."""
-        return tuple(p for p in self.posts if p.seat.side == side)
-
-    def chief(self, side: str) -> str:
-        """The seat of a side's commander in chief."""
-        return next(p.seat.id for p in self.of_side(side) if p.chief)
-
-
-def _no_capacities(_state: Any, _side: str) -> tuple[Capacity, ...]:
-    return ()
-
-
-def _everybody(_state: Any, _side: str) -> frozenset[str] | None:
-    return None
-
-
-def _no_less(state: Any, _side: str, _kept: Mapping[str, int]) -> Any:
-    return state
-
-
-@dataclass(frozen=True, slots=True)
-class Sharing(Generic[S]):
-    """What a game says of its commands.
-
-    ``command_of(state, thing)``: the side and the command of a unit, None for what is no unit. ``units(state, side)``:
-    those of a side that can still be given to a commander. ``leader(state, side)``:
-    the unit whose commander answers the decision of that side now; None where each commander acts for himself.
-    ``chiefs``: orders that only the commander in chief gives, with whatever units. ``joint``: orders that name units of
-    others too, as the order of a stack; one of your own must be among them. ``common``: orders that every commander
-    gives with whatever units, while there is something left of what they use. ``end``: the order that ends a phase.
-    ``capacities(state, side)``: what of the side's the commander in chief can share out. ``less(state, side, kept)``:
-    the position with so much less left of each, by which a commander is asked from whom that is kept.
-    ``acting(state, side)``: the commands that have something to do in the step; the others are not asked, except the
-    commander in chief. None for all. It must be known to everybody.
-    """
-
-    command_of: Callable[[S, str], tuple[str, str] | None]
-    units: Callable[[S, str], tuple[str, ...]]
-    leader: Callable[[S, str], str | None]
-    chiefs: frozenset[str]
-    joint: frozenset[str]
-    end: str = "end_phase"
-    section: str = ""
-    capacities: Callable[[S, str], tuple[Capacity, ...]] = _no_capacities
-    less: Callable[[S, str, Mapping[str, int]], S] = _no_less
-    acting: Callable[[S, str], frozenset[str] | None] = _everybody
-    common: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class TeamState(Generic[S]):
-    """A position of a shared match: that of the game, who said to be ready with which question, who lent what."""
-
-    layout: str
-    inner: S
-    ready: Mapping[str, str] = field(default_factory=dict)
-    lent: Mapping[str, str] = field(default_factory=dict)
-    """Unit to the seat that commands it for now."""
-    shares: Shares = field(default_factory=dict)
-    """What each seat was given of what the side has only so much of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Readied:
-    """A commander said to be ready with a question (``ask`` is its name), or took that back (it is empty)."""
-
-    kind: ClassVar[str] = "team.ready"
-    seat: str
-    ask: str
-
-    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
-        """The position after it."""
-        ready = {seat: ask for seat, ask in state.ready.items() if seat != self.seat}
-        return replace(state, ready=ready | {self.seat: self.ask} if self.ask else ready)
-
-
-@dataclass(frozen=True, slots=True)
-class Lent:
-    """Units obey another seat of their side from now on."""
-
-    kind: ClassVar[str] = "team.lent"
-    units: tuple[str, ...]
-    to: str
-
-    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
-        """The position after it."""
-        return replace(state, lent={**state.lent, **dict.fromkeys(self.units, self.to)})
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A commander has so much of a capacity to himself from now on."""
-
-    kind: ClassVar[str] = "team.quota"
-    seat: str
-    what: str
-    amount: int
-
-    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
-        """The position after it."""
-        return replace(state, shares=quotas.given(state.shares, self.seat, self.what, self.amount))
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A commander used so much of his own share in a period."""
-
-    kind: ClassVar[str] = "team.used"
-    seat: str
-    what: str
-    amount: int
-    period: str
-
-    def apply(self, state: TeamState[Any]) -> TeamState[Any]:
-        """The position after it."""
-        return replace(state, shares=quotas.used(state.shares, self.seat, self.what, self.amount, self.period))
-
-
-FACTS: Kinds[TeamState[Any]] = Kinds((Readied, Lent, Given, Used))
-OURS = (Readied, Lent, Given, Used)
-"""What commanders arrange among themselves: it changes nothing on the board, and only their side is told."""
-
-
-class Teams(Generic[S]):
+class Teams(Orders[S]):
     """A game with shared sides: its own scenarios, and those of ``layouts`` after them."""
 
     def __init__(self, game: Game[S, Any], sharing: Sharing[S], layouts: tuple[Layout, ...]) -> None:
-        self.game = game
-        self.sharing = sharing
-        self.layouts = {layout.scenario.id: layout for layout in layouts}
+        super().__init__(game, sharing, layouts)
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version, self.players = game.boards, game.version, game.players
         self.plans: Plans[Any] = game.plans
@@ -222,24 +75,7 @@ class Teams(Generic[S]):
     def _inner(state: Any) -> Any:
         return state.inner if isinstance(state, TeamState) else state
 
-    def _layout(self, state: TeamState[S]) -> Layout:
-        return self.layouts[state.layout]
-
     # --- who decides ----------------------------------------------------------------------------------------------
-
-    def _leader(self, state: TeamState[S], side: str) -> str | None:
-        """The seat that alone answers the decision of a side; None where every commander acts."""
-        unit = self.sharing.leader(state.inner, side)
-        return None if unit is None else self.commander(state, unit)
-
-    def commander(self, state: TeamState[S], unit: str) -> str:
-        """The seat that a unit obeys. ValueError for what is no unit."""
-        layout, found = self._layout(state), self.sharing.command_of(state.inner, unit)
-        if found is None:
-            raise ValueError(f"{unit} is no unit")
-        side, command = found
-        own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
-        return state.lent.get(unit, own)
 
     def deciders(self, state: Any) -> tuple[str, ...]:
         """The seats that the match waits for: all of a side in its phases, whoever is ready among them or not.
@@ -249,33 +85,6 @@ class Teams(Generic[S]):
         if not isinstance(state, TeamState):
             return self.game.deciders(state)
         return tuple(seat for side in self.game.deciders(state.inner) for seat in self._asked_of(state, side))
-
-    def _asked_of(self, state: TeamState[S], side: str) -> list[str]:
-        """The seats of a side that its decision is put to."""
-        leader = self._leader(state, side)
-        if leader is not None:
-            return [leader]
-        acting = self.sharing.acting(state.inner, side)
-        posts = self._layout(state).of_side(side)
-        return [p.seat.id for p in posts if p.chief or acting is None or p.commands & acting]
-
-    def within(self, state: TeamState[S], seat: str) -> S:
-        """The game's position with what a seat may use of it: what is kept for others counts as gone."""
-        side = self._layout(state).post(seat).seat.side
-        if not state.shares or side == STRANGER:
-            return state.inner
-        seats = self._seats(state, side)
-        capacities = self.sharing.capacities(state.inner, side)
-        kept = {c.id: n for c in capacities if (n := quotas.kept_from(state.shares, seats, seat, c))}
-        return self.sharing.less(state.inner, side, kept) if kept else state.inner
-
-    def _seats(self, state: TeamState[S], side: str) -> list[str]:
-        return [p.seat.id for p in self._layout(state).of_side(side)]
-
-    def is_ready(self, state: TeamState[S], seat: str) -> bool:
-        """Whether a commander has said to be ready with what the side is asked now."""
-        side = self._layout(state).post(seat).seat.side
-        return state.ready.get(seat) == self.game.ask(state.inner, side)
 
     def ask(self, state: Any, seat: str) -> str:
         """The name of the question put to a seat: no deed of another commander changes it."""
@@ -310,7 +119,8 @@ class Teams(Generic[S]):
         if self.is_ready(state, seat):
             chief = layout.post(layout.chief(side)).seat.title
             prompt = {"prompt": "You are ready", "detail": f"{chief} ends the phase."}
-            return {**asked, **prompt, "offers": [self._ready_offer(yes=False)]}
+            back = [self._ready_offer(yes=False), *self._proposal_offers(state, post)]
+            return {**asked, **prompt, "offers": [*back]}
         offers = [o for offer in cast("list[JsonObject]", asked["offers"]) if (o := self._shared(state, post, offer))]
         return {**asked, "offers": [*offers, *self._own_offers(state, post)]}
 
@@ -324,10 +134,6 @@ class Teams(Generic[S]):
         asked = self.game.legal(state.inner, side)
         users = {kind for c in self.sharing.capacities(state.inner, side) for kind in c.orders}
         return {**asked, "offers": [o for o in cast("list[JsonObject]", asked["offers"]) if o["kind"] not in users]}
-
-    def _is_chiefs(self, kind: object) -> bool:
-        """Whether only the commander in chief gives an order of that kind in a phase."""
-        return kind == self.sharing.end or kind in self.sharing.chiefs
 
     def _waiting(self, state: TeamState[S], asked: JsonObject, seat: str, others: list[str]) -> JsonObject:
         title = listing(self._layout(state).post(other).seat.title for other in others)
@@ -344,66 +150,19 @@ class Teams(Generic[S]):
         if kind in self.sharing.joint or kind in self.sharing.common:
             return offer
 
-        return _restricted(offer, self._is_own(state, post))
+        left, targets = _restricted(offer, self._is_own(state, post)), offer.get("targets")
+        if left is not None and isinstance(targets, dict) and self.sharing.deed(state.inner, {"kind": kind}):
+            left["others"] = self._others(state, post, targets, left)
+        return left
 
-    def _is_own(self, state: TeamState[S], post: Post) -> Callable[[object], bool]:
-        """Whether something is no unit, or one that obeys this post."""
-
-        def mine(unit: object) -> bool:
-            return self.sharing.command_of(state.inner, str(unit)) is None or (
-                self.commander(state, str(unit)) == post.seat.id
-            )
-
-        return mine
-
-    def _own_offers(self, state: TeamState[S], post: Post) -> Iterator[JsonObject]:
-        if not post.chief:
-            yield self._ready_offer(yes=True)
-        if units := self._lendable(state, post):
-            slots = [
-                {"name": "units", "shape": "units", "prompt": "Choose the units to hand over"},
-                {"name": "to", "shape": "choice", "prompt": "Choose who commands them"},
-            ]
-            first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
-            label = "Take or hand over units" if post.chief else "Hand over units"
-            slots[0] |= {"options": first}  # type: ignore[dict-item]
-            offer = {"kind": LEND, "label": label, "section": self.sharing.section, "note": "", "refusal": None}
-            yield as_json(
-                {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
-            )
-
-        everything = self.sharing.capacities(state.inner, post.seat.side) if post.chief else ()
-        capacities = tuple(c for c in everything if c.most)
-        if capacities and len(self._layout(state).of_side(post.seat.side)) > 1:
-            yield self._quota_offer(capacities)
-
-    def _quota_offer(self, capacities: tuple[Capacity, ...]) -> JsonObject:
-        titles = {c.id: c.title for c in capacities}
-        options = {"of": [*titles], "refused": {}, "labels": titles}
-        slots = [
-            {"name": "what", "shape": "choice", "prompt": "Choose what to share out", "options": options},
-            {"name": "to", "shape": "choice", "prompt": "Choose for whom it is kept"},
-            {"name": "amount", "shape": "count", "prompt": "How much is kept each time?"},
-        ]
-        offer = {"kind": QUOTA, "label": "Share out", "section": self.sharing.section, "note": "", "refusal": None}
-        return as_json({**offer, "slots": slots, "help": "What is kept for nobody goes to whoever uses it first."})
-
-    def _ready_offer(self, *, yes: bool) -> JsonObject:
-        label, note = ("I am ready", "for the end of the phase") if yes else ("Not ready yet", "")
-        slot = {
-            "name": "yes",
-            "shape": "choice",
-            "prompt": "",
-            "options": {"of": ["yes" if yes else "no"], "refused": {}},
-        }
-        slot["options"]["labels"] = {"yes": "I am ready", "no": "Not ready yet"}  # type: ignore[index]
-        offer = {"kind": READY, "label": label, "section": self.sharing.section, "note": note, "refusal": None}
-        return as_json({**offer, "slots": [slot]})
-
-    def _lendable(self, state: TeamState[S], post: Post) -> list[str]:
-        """The units that a post may hand over: its own, and for the commander in chief all of the side."""
-        units = self.sharing.units(state.inner, post.seat.side)
-        return [u for u in units if post.chief or self.commander(state, u) == post.seat.id]
+    def _others(self, state: TeamState[S], post: Post, targets: JsonObject, left: JsonObject) -> JsonObject:
+        """By target that the post can attack, the units of others that could join in, with their commanders."""
+        mine, found = self._is_own(state, post), JsonObject()
+        for hex_ in cast("JsonObject", left["targets"]):
+            units = [str(u) for u in cast("list[Json]", targets[hex_]) if not mine(u)]
+            if units:
+                found[hex_] = {u: self.commander(state, u) for u in units}
+        return found
 
     def consult(self, state: Any, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail asked while planning: the side's, whoever of it asks."""
@@ -414,6 +173,8 @@ class Teams(Generic[S]):
             return self._consulted_lend(state, post, question)
         if question.get("kind") == "slot" and question.get("order") == QUOTA:
             return self._consulted_quota(state, post, question)
+        if question.get("kind") == "slot" and question.get("order") == JOIN:
+            return self._consulted_join(state, post, question)
         answer = self.game.consult(self.within(state, seat), post.seat.side, question)
         if isinstance(answer, Refusal) or question.get("kind") != "slot":
             return answer
@@ -426,62 +187,11 @@ class Teams(Generic[S]):
         anything = known or not isinstance(options, dict)
         if anything or side == STRANGER or self._leader(state, side) is not None:
             return answer
+        if self.sharing.deed(state.inner, {"kind": kind}) and any(
+            self._is_unit(state, u) and self._is_own(state, post)(u) for u in _of(cast("JsonObject", options))
+        ):
+            return answer
         return {**answer, "options": _few(cast("JsonObject", options), self._is_own(state, post))}
-
-    def _arranges(self, state: TeamState[S], post: Post) -> bool:
-        """Whether a commander may arrange things with the others of his side now: in a phase in which he is asked."""
-        side = post.seat.side
-        in_phase = side in self.game.deciders(state.inner) and self._leader(state, side) is None
-        return in_phase and post.seat.id in self._asked_of(state, side)
-
-    def _consulted_lend(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """To whom units may be handed; which units, stands with the offer."""
-        section, side, chosen = self.sharing.section, post.seat.side, question.get("chosen")
-        if not self._arranges(state, post):
-            return Refusal("not-your-turn", section, "That can be ordered only in a phase of your side.")
-        if question.keys() != {"kind", "order", "slot", "chosen"} or question["slot"] != "to":
-            return Refusal("malformed", section, "The order has no such part.")
-        if not isinstance(chosen, Mapping) or chosen.keys() != {"units"}:
-            return Refusal("malformed", section, "'chosen' must say which units.")
-        wrong = self._unfit(state, post, chosen["units"])
-        if wrong is not None:
-            return wrong
-        units = cast("list[str]", chosen["units"])
-        posts = self._layout(state).of_side(side)
-        labels = {p.seat.id: p.seat.title for p in posts if any(self.commander(state, u) != p.seat.id for u in units)}
-        return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
-
-    def _consulted_quota(self, state: TeamState[S], post: Post, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """For whom something may be kept, and how much."""
-        section, side, chosen = self.sharing.section, post.seat.side, question.get("chosen")
-        if not self._arranges(state, post) or not post.chief:
-            return Refusal("not-your-turn", section, "Only the commander in chief orders that, in a phase of the side.")
-        before = {"to": {"what"}, "amount": {"what", "to"}}.get(str(question.get("slot")))
-        if question.keys() != {"kind", "order", "slot", "chosen"} or before is None:
-            return Refusal("malformed", section, "The order has no such part.")
-        if not isinstance(chosen, Mapping) or chosen.keys() != before:
-            return Refusal("malformed", section, "'chosen' must say what was chosen before.")
-        posts = self._layout(state).of_side(side)
-        capacity = next((c for c in self.sharing.capacities(state.inner, side) if c.id == chosen["what"]), None)
-        if capacity is None:
-            return Refusal("malformed", section, "Your side has nothing of that kind to share out.")
-        if before == {"what"}:
-            labels = {p.seat.id: p.seat.title for p in posts}
-            return as_json({"options": {"of": [*labels], "refused": {}, "labels": labels}})
-        seats = [p.seat.id for p in posts]
-        if chosen["to"] not in seats:
-            return Refusal("no-seat", section, "Your side has no such commander.")
-        most = quotas.most_for(state.shares, seats, str(chosen["to"]), capacity)
-        return as_json({"options": {"least": 0, "most": most}})
-
-    def _unfit(self, state: TeamState[S], post: Post, units: object) -> Refusal | None:
-        """Why these are not units that a post can hand over."""
-        if not isinstance(units, list) or not units:
-            return Refusal("malformed", self.sharing.section, "'units' must name some units.")
-        may = self._lendable(state, post)
-        if not all(isinstance(u, str) and u in may for u in units) or len(set(units)) < len(units):
-            return Refusal("not-your-command", self.sharing.section, "These are not all units that you can hand over.")
-        return None
 
     # --- the decision ---------------------------------------------------------------------------------------------
 
@@ -490,16 +200,43 @@ class Teams(Generic[S]):
         if not isinstance(state, TeamState):
             return self.game.decide(state, seat, command, chance)
         post = self._layout(state).post(seat)
-        if command.get("kind") in (READY, LEND, QUOTA):
+        if command.get("kind") in (READY, LEND, QUOTA, CALL_OFF):
             return self._decided_here(state, post, command)
+        if command.get("kind") == JOIN:
+            return self._joining(state, post, command, chance)
         refusal = self.forbids(state, post, command)
         if refusal is not None:
             return refusal
+        if self.is_joint(state, post, command):
+            fact = self._proposed(state, post, command)
+            return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
         decided = self.game.decide(state.inner, post.seat.side, command, chance)
         if isinstance(decided, Refusal):
             return decided
         found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
         return self._by_share(state, post, command, found) if state.shares else found
+
+    def is_joint(self, state: TeamState[S], post: Post, command: Command) -> bool:
+        """Whether an order is one to propose: a joint deed that names units of others, in a phase of the side."""
+        if not self._arranges(state, post) or self.sharing.deed(state.inner, command) is None:
+            return False
+        return bool(self._units_of_others(state, post.seat.id, command))
+
+    def _joining(
+        self, state: TeamState[S], post: Post, command: Command, chance: Chance
+    ) -> Decided[Any, Any] | Refusal:
+        """An answer to a proposal. With the last yes the order is given, and counts for whoever leads it."""
+        if not self._arranges(state, post):
+            return Refusal("not-your-turn", self.sharing.section, "That can be ordered only in a phase of your side.")
+        found = self._joined(state, post, command, chance)
+        if isinstance(found, Refusal):
+            return found
+        answer, decided = found
+        facts = agreed(state, answer, decided)
+        if decided is None or not state.shares:
+            return facts
+        leader = self._layout(state).post(answer.leader)
+        return self._by_share(state, leader, state.proposals[answer.leader].command, facts)
 
     def _by_share(
         self, state: TeamState[S], post: Post, command: Command, found: Decided[Any, Any]
@@ -537,15 +274,20 @@ class Teams(Generic[S]):
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """The game's own: each commander answers for the decisions that come to his command."""
         layout = self.layouts.get(scenario)
-        return self.game.standing(scenario if layout is None else layout.below, options)
+        if layout is None:
+            return self.game.standing(scenario, options)
+        sides = tuple(dict.fromkeys(p.seat.side for p in layout.posts if len(layout.of_side(p.seat.side)) > 1))
+        joining = (joining_in(self.sharing.section, self.sharing.deeds_in, sides),) if self.sharing.deeds_in else ()
+        return (*self.game.standing(layout.below, options), *joining)
 
-    def answer_ahead(self, state: Any, seat: str, orders: Orders) -> JsonObject | None:
+    def answer_ahead(self, state: Any, seat: str, orders: StandingOrders) -> JsonObject | None:
         """What the standing orders of the commander say whom a decision is up to."""
         if not isinstance(state, TeamState):
             return self.game.answer_ahead(state, seat, orders)
-        side = self._layout(state).post(seat).seat.side
+        post = self._layout(state).post(seat)
+        side = post.seat.side
         if self._leader(state, side) != seat:
-            return None
+            return self._joins_ahead(state, post, orders)
         return self.game.answer_ahead(self.within(state, seat), side, orders)
 
     def phase(self, state: Any) -> str:
@@ -576,69 +318,13 @@ class Teams(Generic[S]):
         if kind in self.sharing.common:
             return None
         # What is wrong with naming the enemy's units the game says itself.
-        named = [u for u in _names(command) if (of := self.sharing.command_of(state.inner, u)) and of[0] == side]
+        named = [u for u in names_in(command) if (of := self.sharing.command_of(state.inner, u)) and of[0] == side]
         others = [u for u in named if self.commander(state, u) != post.seat.id]
-        if others and (kind not in self.sharing.joint or len(others) == len(named)):
+        together = kind in self.sharing.joint or self.sharing.deed(state.inner, command) is not None
+        if others and (not together or len(others) == len(named)):
             who = listing(dict.fromkeys(layout.post(self.commander(state, u)).seat.title for u in others))
             return Refusal("not-your-command", section, f"Units of another command: {who} must hand them over first.")
         return None
-
-    def _only_the_chief(self, state: TeamState[S], side: str) -> Refusal:
-        layout = self._layout(state)
-        chief = layout.post(layout.chief(side)).seat.title
-        return Refusal("not-your-command", self.sharing.section, f"Only {chief} can order that.")
-
-    def _decided_here(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
-        if not self._arranges(state, post):
-            return Refusal("not-your-turn", self.sharing.section, "That can be ordered only in a phase of your side.")
-        judge = {READY: self._readied, LEND: self._lent, QUOTA: self._given}[str(command["kind"])]
-        fact = judge(state, post, command)
-        return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
-
-    def _readied(self, state: TeamState[S], post: Post, command: Command) -> Readied | Refusal:
-        said = command.get("yes")
-        if command.keys() != {"kind", "yes"} or said not in ("yes", "no"):
-            return Refusal("malformed", self.sharing.section, "'yes' must be yes or no.")
-        if post.chief:
-            return Refusal("chief", self.sharing.section, "You end the phase yourself.")
-        if (said == "yes") == self.is_ready(state, post.seat.id):
-            return Refusal("no-change", self.sharing.section, "You have said that already.")
-        return Readied(post.seat.id, self.game.ask(state.inner, post.seat.side) if said == "yes" else "")
-
-    def _lent(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
-        to, section = command.get("to"), self.sharing.section
-        if command.keys() != {"kind", "units", "to"} or not isinstance(to, str):
-            return Refusal("malformed", section, "'units' and 'to' must be given.")
-        wrong = self._unfit(state, post, command["units"])
-        if wrong is not None:
-            return wrong
-        if to not in {p.seat.id for p in self._layout(state).of_side(post.seat.side)}:
-            return Refusal("no-seat", section, "Your side has no such commander.")
-        units = cast("list[str]", command["units"])
-        moved = tuple(u for u in sorted(units) if self.commander(state, u) != to)
-        if not moved:
-            return Refusal("no-change", section, "They obey that commander already.")
-        return Lent(moved, to)
-
-    def _given(self, state: TeamState[S], post: Post, command: Command) -> Given | Refusal:
-        what, to, amount = command.get("what"), command.get("to"), command.get("amount")
-        section, side = self.sharing.section, post.seat.side
-        if not post.chief:
-            return self._only_the_chief(state, side)
-        if command.keys() != {"kind", "what", "to", "amount"}:
-            return Refusal("malformed", section, "'what', 'to' and 'amount' must be given.")
-        seats = self._seats(state, side)
-        capacity = next((c for c in self.sharing.capacities(state.inner, side) if c.id == what), None)
-        if capacity is None:
-            return Refusal("malformed", section, "Your side has nothing of that kind to share out.")
-        if not isinstance(to, str) or to not in seats:
-            return Refusal("no-seat", section, "Your side has no such commander.")
-        if isinstance(amount, bool) or not isinstance(amount, int):
-            return Refusal("malformed", section, "'amount' must be a whole number.")
-        most = quotas.most_for(state.shares, seats, to, capacity)
-        if not 0 <= amount <= most:
-            return Refusal("not-that-many", section, f"Choose a whole number from 0 to {most}.")
-        return Given(to, capacity.id, amount)
 
     def evolve(self, state: Any, event: Any) -> Any:
         """Apply one fact."""
@@ -681,6 +367,8 @@ class Teams(Generic[S]):
             shown[MEMBER] = member
             if capacities := self.sharing.capacities(state.inner, viewpoint):
                 member["quotas"] = quotas.told(state.shares, [p.seat.id for p in posts], capacities)
+            if proposals := self._shown_proposals(state, viewpoint):
+                member["proposals"] = proposals
         return shown
 
     def glance(self, state: Any) -> Glance:
@@ -700,6 +388,10 @@ class Teams(Generic[S]):
         post = layout.post(event.to if isinstance(event, Lent) else event.seat)
         if viewpoint != post.seat.side or isinstance(event, Used):
             return None
+        if isinstance(event, Proposed | Answered | CalledOff):
+            text = self._told_of_proposal(before, event)
+            line = {"kind": event.kind, "section": self.sharing.section, "side": post.seat.side, "text": text}
+            return as_json({**line, "dice": [], "hexes": []})
         title = post.seat.title
         if isinstance(event, Readied):
             text = f"{title} is ready." if event.ask else f"{title} is not ready yet."
@@ -748,10 +440,7 @@ class Teams(Generic[S]):
         inner = self.game.dump_state(self._inner(state))
         if not isinstance(state, TeamState):
             return inner
-        shared: JsonObject = {"layout": state.layout, "ready": {**state.ready}, "lent": {**state.lent}}
-        if state.shares:
-            shared["shares"] = codec.dump(state.shares)
-        return {**inner, MEMBER: shared}
+        return {**inner, MEMBER: state.dump()}
 
     def load_state(self, data: JsonObject) -> Any:
         """The inverse, older shapes brought forward by the game."""
@@ -759,11 +448,7 @@ class Teams(Generic[S]):
         if shared is None:
             return self.game.load_state(data)
         inner = self.game.load_state({name: value for name, value in data.items() if name != MEMBER})
-        shares = {
-            seat: {what: codec.load(Share, own) for what, own in by_id.items()}
-            for seat, by_id in shared.get("shares", {}).items()
-        }
-        return TeamState(shared["layout"], inner, dict(shared["ready"]), dict(shared["lent"]), shares)
+        return TeamState.load(shared, inner)
 
     def dump_event(self, event: Any) -> JsonObject:
         """The event as JSON."""
@@ -780,6 +465,11 @@ class Teams(Generic[S]):
         if not isinstance(state, TeamState):
             return self.game.random_command(state, seat, rng)
         post = self._layout(state).post(seat)
+        asked = next((o for o in self._proposal_offers(state, post) if o["kind"] == JOIN), None)
+        if asked is not None and rng.randrange(2):
+            slots: Any = asked["slots"]
+            leaders = slots[0]["options"]["of"]
+            return {"kind": JOIN, "with": leaders[rng.randrange(len(leaders))], "yes": ("yes", "no")[rng.randrange(2)]}
         if self.is_ready(state, seat):
             return {"kind": READY, "yes": "no"}
         if post.chief and rng.randrange(SHARES_OUT) == 0 and (shared := self._random_share(state, post, rng)):
@@ -794,26 +484,8 @@ class Teams(Generic[S]):
                 return found
         if not post.chief:
             return {"kind": READY, "yes": "yes"}
-        units = [u for u in _names(found) if u in set(self._lendable(state, post))]
+        units = [u for u in names_in(found) if u in set(self._lendable(state, post))]
         return {"kind": LEND, "units": [*dict.fromkeys(units)], "to": seat}
-
-    def _random_share(self, state: TeamState[S], post: Post, rng: Rng) -> JsonObject | None:
-        capacities = self.sharing.capacities(state.inner, post.seat.side)
-        seats = self._seats(state, post.seat.side)
-        if not capacities or len(seats) < 2 or self._leader(state, post.seat.side) is not None:
-            return None
-        capacity, to = capacities[rng.randrange(len(capacities))], seats[rng.randrange(len(seats))]
-        amount = rng.randrange(quotas.most_for(state.shares, seats, to, capacity) + 1)
-        return {"kind": QUOTA, "what": capacity.id, "to": to, "amount": amount}
-
-
-def _names(command: Mapping[str, Any]) -> Iterator[str]:
-    """Every word in the arguments of a command."""
-    for name, value in command.items():
-        if name != "kind":
-            for item in value if isinstance(value, list) else [value]:
-                if isinstance(item, str):
-                    yield item
 
 
 def _restricted(offer: JsonObject, mine: Callable[[object], bool]) -> JsonObject | None:
@@ -850,3 +522,8 @@ def _few(options: JsonObject, mine: Callable[[object], bool]) -> JsonObject:
     if "most" in options:
         few["most"] = min(int(cast("int", options["most"])), len(kept)) if kept else 0
     return few
+
+
+def _of(options: JsonObject) -> list[Json]:
+    of = options.get("of")
+    return of if isinstance(of, list) else []

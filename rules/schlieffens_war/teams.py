@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.kernel.game import Scenario, Seat
+from rules.kernel.messages import Command
 from rules.kernel.quotas import Capacity
 from rules.kernel.replacing import replace as with_fields
-from rules.kernel.teams import Layout, Post, Sharing, Teams
+from rules.kernel.sharing import Layout, Post, Sharing
+from rules.kernel.teams import Teams
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.sides import BE, BR, ENTENTE, GERMAN
 from rules.schlieffens_war.state import REMOVED, OverstackFrame, State
@@ -79,6 +81,15 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
     return with_fields(state, artillery=guns)
 
 
+def deed(state: State, command: Command) -> str | None:
+    """§11.0: an attack, in which units of both commanders may join."""
+    if command.get("kind") != "attack":
+        return None
+    target = str(command.get("target", ""))
+    name = state.printed.board.name.get(target)
+    return f"an attack on {name} ({target})" if name else f"an attack on {target}".removesuffix(" on ")
+
+
 SHARING: Sharing[State] = Sharing(
     command_of,
     units_of,
@@ -88,6 +99,8 @@ SHARING: Sharing[State] = Sharing(
     section="6.7",
     capacities=capacities,
     less=less,
+    deed=deed,
+    deeds_in=("combat",),
 )
 
 GERMANS = (

@@ -20,7 +20,7 @@ import { PLACES } from './onmap.js';
 import { isSome, names } from './values.js';
 
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
-const ASIDE = ['end_phase', 'ready', 'lend', 'quota'];
+const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off'];
 
 export class GeneralMode extends Mode {
   /** @type {Form|null} */ form = null;

@@ -4,6 +4,7 @@
  * @import {Offer} from '../core/wire.js'
  * @import {Seen} from './draft.js'
  * @import {GameTable} from './game.js'
+ * @import {Proposal} from './proposals.js'
  * @import {Quota} from './shared-out.js'
  */
 
@@ -11,6 +12,7 @@ import { button, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { namesIn } from './names.js';
 import { seatName } from './people.js';
+import { joint } from './proposals.js';
 import { sharedOut } from './shared-out.js';
 
 /** Units that are about to be handed over, by match: the panel is drawn again whenever something happens. @type {Map<string, Set<string>>} */
@@ -25,19 +27,21 @@ const opened = new Set();
  */
 export function team(table, game, send) {
   const { view, legal } = table;
-  const shared = /** @type {{ready: string[], lent: Record<string, string>, quotas?: Quota[]}|undefined} */ (/** @type {any} */ (view)?.team);
+  const shared = /** @type {{ready: string[], lent: Record<string, string>, quotas?: Quota[], proposals?: Proposal[]}|undefined} */ (/** @type {any} */ (view)?.team);
   if (!view || !legal || !shared || view.outcome) return null;
   const lend = legal.offers.find(({ kind }) => kind === 'lend') ?? null;
   const names = shared.ready.filter((seat) => seat !== table.seat).map((seat) => seatName(table.match, game, seat));
   const mine = shared.ready.includes(table.seat ?? '');
   const sharesOut = legal.offers.some(({ kind }) => kind === 'quota');
   const kept = sharedOut(table, game, shared.quotas ?? [], sharesOut ? send : null);
-  if (!lend && !names.length && !mine && !kept.length) return null;
+  const together = joint(table, game, shared.proposals ?? [], send);
+  if (!lend && !names.length && !mine && !kept.length && !together.length) return null;
   return h(
     'div',
     { class: 'team', role: 'group', 'aria-label': 'Your side' },
     mine && h('p', {}, `You are ready. ${legal.detail}`),
     names.length > 0 && h('p', {}, `${join(names)} ${names.length > 1 ? 'are' : 'is'} ready.`),
+    together,
     kept,
     lend && handOver(table, game, lend, shared.lent, send),
   );

@@ -24,6 +24,9 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     for person, seat in ((entente, SEATS[2]), (right, SEATS[0])):
         command(person, match["id"], seat, {"kind": "historical"})
         command(person, match["id"], seat, {"kind": "end_phase"})
+    for unit, hex_ in (("ge-xxi", "2005"), ("ge-i-bav", "2105")):
+        command(left, match["id"], SEATS[1], {"kind": "move", "units": [unit], "path": [hex_], "forced": False})
+    command(left, match["id"], SEATS[1], {"kind": "lend", "units": ["ge-i-bav"], "to": SEATS[0]})
     ask = call(left, "GET", f"/matches/{match['id']}/state?seat={SEATS[1]}")["legal"]["ask"]
     orders = [{"ask": ask, "command": {"kind": "lend", "units": ["ge-hq-6"], "to": SEATS[0]}}]
     drafted = {"seat": SEATS[1], "revision": 0, "commands": orders}
@@ -104,9 +107,19 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
     expect(left.page.locator(".team")).to_contain_text("You are ready")
     expect(right.page.locator(".team")).to_contain_text("German left wing is ready")
     right.page.locator('.dock [data-key="end-phase"]').click()
-    right.page.locator('.dock [data-key="confirm"]').click()
     expect(left.page.locator("#prompt .eye")).to_contain_text("Combat")
     expect(left.page.locator('.dock [data-key="ready"]')).to_contain_text("I am ready")
+
+    # An attack with units of both: the one plans and asks, the other joins in, and only then does it take place.
+    left.tap("2106")
+    left.page.locator('[data-key="attacker-ge-i-bav"]').click()
+    left.page.locator('.dock [data-key="attack"]', has_text="Ask to attack").click()
+    expect(left.page.locator(".team .proposal")).to_contain_text("You have asked German right wing to join in")
+    asked = right.page.locator(".team .proposal")
+    expect(asked).to_contain_text("German left wing asks you to join in an attack on Lunéville (2106) with")
+    asked.locator('[data-key="join-yes"]').click()
+    expect(asked).to_have_count(0)
+    expect(entente.page.locator("#log")).to_contain_text("Lunéville")
     for person in people:
         assert not person.problems
     heard = "".join(r.text for r in entente.received)
@@ -114,6 +127,8 @@ def test_two_commanders_move_at_once_hand_over_units_and_end_the_phase(player: C
         "team.ready",
         "team.lent",
         "team.quota",
+        "team.proposed",
+        "join in",
         "kept for",
         '"quotas"',
         "is ready",

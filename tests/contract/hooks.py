@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 import pytest
 
-from rules.catalogue import WHOLE
+from rules.catalogue import GAMES
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import Teams
@@ -138,7 +138,7 @@ def _module(game_id: str, name: str) -> Any:
     package = f"tests.contract.games.{game_id.replace('-', '_')}"
     try:
         found = import_module(f"{package}.{name}")
-        return Lifted(game_id, found) if isinstance(WHOLE.get(game_id), Teams) else found
+        return Lifted(game_id, found) if isinstance(GAMES.get(game_id), Teams) else found
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith(package):
             raise

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.catalogue import game as game_of
+from rules.kernel.arranging import OURS, TeamState
 from rules.kernel.messages import JsonObject
-from rules.kernel.teams import OURS, Teams, TeamState
+from rules.kernel.teams import Teams
 from tests.contract import derived
 
-CODES = frozenset({"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many"})
+CODES = frozenset(
+    {"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many", "no-proposal"}
+)
 """Codes of the layer itself."""
 
 
@@ -87,7 +90,9 @@ class Lifted:
         below = self.below.renamed(inner(state), names)
         if not isinstance(state, TeamState):
             return below
-        return replace(state, inner=below, lent={names.get(u, u): to for u, to in state.lent.items()})
+        lent = {names.get(u, u): to for u, to in state.lent.items()}
+        proposals = {s: replace(p, command=_renamed(p.command, names)) for s, p in state.proposals.items()}
+        return replace(state, inner=below, lent=lent, proposals=proposals)
 
     def shuffled(self, state: Any, rng: random.Random) -> Any:
         """Of hidden."""
@@ -103,15 +108,27 @@ class Lifted:
         if not isinstance(state, TeamState):
             yield from self.below.offered(game, state, seat, rng)
             return
-        yield from derived.offered(game, state, seat, rng)
+        apart = getattr(self.below, "APART", ())
+        yield from (c for c in derived.offered(game, state, seat, rng) if c["kind"] not in apart)
         post = game.layouts[state.layout].post(seat)
         for command in self.below.offered(_As(game, state, seat), game.within(state, seat), post.seat.side, rng):
             if game.forbids(state, post, command) is None:
                 yield command
 
     def unoffered(self, game: Any, state: Any, seat: str, rng: random.Random) -> Iterable[dict[str, Any]]:
-        """Of strangers."""
-        yield from self.below.unoffered(_As(game, state, seat), inner(state), self._seat(state, seat), rng)
+        """Of strangers. What is offered to nobody alone may be a deed to propose."""
+        for command in self.below.unoffered(_As(game, state, seat), inner(state), self._seat(state, seat), rng):
+            if not (
+                isinstance(state, TeamState) and game.is_joint(state, game.layouts[state.layout].post(seat), command)
+            ):
+                yield command
+
+
+def _renamed(command: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    def named(value: Any) -> Any:
+        return [names.get(v, v) for v in value] if isinstance(value, list) else names.get(value, value)
+
+    return {name: named(value) for name, value in command.items()}
 
 
 @dataclass(frozen=True, slots=True)

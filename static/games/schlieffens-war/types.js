@@ -86,6 +86,7 @@
  * @property {string[]} [units]
  * @property {string[]} [hexes]
  * @property {Record<string, string[]>} [targets]
+ * @property {Record<string, Record<string, string>>} [others] units of other commanders that could join in, by target, with their seats
  * @property {Record<string, string[]>} [choices]
  * @property {number} [count]
  * @property {string[]} [participants]

@@ -12,10 +12,10 @@ from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
 from rules.great_war.state import BOXES, DEAD, State
 from rules.great_war.teams import GAME, SHARING
 from rules.kernel import dice
+from rules.kernel.arranging import TeamState
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from rules.kernel.teams import TeamState
 from tests.games.great_war.kit import position, set_up
 
 CW, CE, AW, AE = "central-west", "central-east", "allied-west", "allied-east"

@@ -36,10 +36,26 @@ export class Combat extends StackMode {
     return this.offer('probe')?.choices ?? {};
   }
 
+  /** Units of the other commanders of your side that could join in, by target, with their seats. @returns {Record<string, Record<string, string>>} */
+  get others() {
+    return this.offer('attack')?.others ?? {};
+  }
+
+  /** Who can be chosen against a target. @param {string} target */
+  #candidates(target) {
+    return [...(this.targets[target] ?? []), ...Object.keys(this.others[target] ?? {})];
+  }
+
+  /** Whether somebody else has to join in the attack as it is planned. */
+  get #joint() {
+    const others = this.others[this.target ?? ''] ?? {};
+    return [...this.picked].some((id) => id in others);
+  }
+
   /** @override */
   sync() {
     if (this.target && !this.targets[this.target]) this.target = null;
-    const could = new Set(this.target ? this.targets[this.target] : [...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
+    const could = new Set(this.target ? this.#candidates(this.target) : [...Object.keys(this.probes), ...Object.values(this.targets).flat()]);
     this.picked = new Set([...this.picked].filter((id) => could.has(id)));
     if (this.open && !this.stack(this.open).length) this.open = null;
     void this.#plan();
@@ -164,7 +180,7 @@ export class Combat extends StackMode {
     if (this.open === hex || !this.stack(hex).length) return this.#put();
     if (this.target) {
       // An attacker's hex: its units join or leave.
-      const there = this.stack(hex).map((c) => c.id).filter((id) => this.targets[this.target ?? '']?.includes(id));
+      const there = this.stack(hex).map((c) => c.id).filter((id) => this.#candidates(this.target ?? '').includes(id));
       if (there.length) {
         const all = there.every((id) => this.picked.has(id));
         for (const id of there) all ? this.picked.delete(id) : this.picked.add(id);
@@ -209,6 +225,7 @@ export class Combat extends StackMode {
 
   /** @override @returns {Child} */
   detail() {
+    if (this.#joint) return 'The attack takes place when the other commander of your side joins in.';
     if (this.target) return 'Tap units to add or remove them.';
     if (this.picked.size) return 'Red: a hex to attack. Gold: an empty hex to probe into.';
     return this.legal.detail || `${count(Object.keys(this.targets).length, 'hex', 'hexes')} may be attacked. Tap one, or the units that should attack.`;
@@ -218,7 +235,7 @@ export class Combat extends StackMode {
   planner() {
     const { target } = this;
     if (!target) return null;
-    const candidates = (this.targets[target] ?? []).map((id) => this.counter(id)).filter((c) => c !== null);
+    const candidates = this.#candidates(target).map((id) => this.counter(id)).filter((c) => c !== null);
     return oddsPlan({
       title: `Planned attack: ${placeTitle(this.desk, target)}`,
       attackers: candidates,
@@ -317,10 +334,11 @@ export class Combat extends StackMode {
   dock() {
     const { target, plan } = this;
     if (this.confirm || !target) return super.dock();
-    const ready = Boolean(plan?.legal && this.picked.size);
+    const own = this.targets[target]?.some((id) => this.picked.has(id));
+    const ready = Boolean(plan?.legal && own);
     return [
       button('Back', () => this.escape(), { key: 'back' }),
-      button(['Attack', plan?.legal ? h('small', {}, `${pill(plan)} ${plan.plan_xvii ? '· Plan XVII' : ''}`) : null], () => {
+      button([this.#joint ? 'Ask to attack' : 'Attack', plan?.legal ? h('small', {}, `${pill(plan)} ${plan.plan_xvii ? '· Plan XVII' : ''}`) : null], () => {
         const units = [...this.picked];
         this.#put();
         void this.send({ kind: 'attack', units, target });

@@ -15,6 +15,7 @@ from rules.great_war.state import State
 from rules.kernel import dice
 from rules.kernel.messages import Command, Decided, JsonObject, Refusal
 from tests.contract import hooks
+from tests.contract.teams import inner
 
 COMMANDS = 1500 if hooks.THOROUGH else 150
 
@@ -36,11 +37,12 @@ def start(game: Any, scenario: str, seed: int) -> State:
 def _reached(game: GreatWar, scenario: str, step: str) -> State:
     rng, chance = random.Random(step), dice.chance(dice.key(SECRET, step, {}))
     state: State = game.new_match(scenario, {})
-    while step != OPENING and state.phase.key != step:
+    while step != OPENING and inner(state).phase.key != step:
         deciders = game.deciders(state)
         seat = deciders[rng.randrange(len(deciders))]
         # Both sides are set up in one click, and each step is ended after a command or two.
-        tries = [{"kind": "deal"}] if state.phase.key in (LOT, *SETUPS) else [game.random_command(state, seat, rng)]
+        setting_up = inner(state).phase.key in (LOT, *SETUPS)
+        tries = [{"kind": "deal"} if setting_up else game.random_command(state, seat, rng)]
         if rng.randrange(2):
             tries.insert(0, END)
         state = next(a for c in (*tries, END, game.random_command(state, seat, rng))
@@ -50,7 +52,7 @@ def _reached(game: GreatWar, scenario: str, step: str) -> State:
 
 def command(game: Any, state: State, seat: str, rng: random.Random) -> JsonObject:
     """At random, and in each position one time in ``HURRY`` the end of the step, if it may end."""
-    if state.battle is None and not rng.randrange(HURRY) and _is_taken(game, state, seat, END):
+    if inner(state).battle is None and not rng.randrange(HURRY) and _is_taken(game, state, seat, END):
         return END
     found: JsonObject = game.random_command(state, seat, rng)
     return found
