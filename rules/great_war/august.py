@@ -57,7 +57,7 @@ def is_north(area: Area, hex_: str) -> bool:
 
 def short_of_code(state: State, grounds: Grounds, side: str) -> Refusal | None:
     """§19.31: thirty German infantry divisions at least stand in the north."""
-    for area in state.card.areas:
+    for area in grounds.coded_areas:
         if not area.least_north or state.sides.get(area.nation) != side:
             continue
         there = [u for u in alike(state, area) if state.units[u].at in state.stacks and counts_north(state, u)]

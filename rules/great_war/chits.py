@@ -92,6 +92,7 @@ class PreWar:
     side: str
     number: int
     title: str
+    text: str
     section: str
     announced: bool = False
     bars: tuple[str, ...] = ()
@@ -138,7 +139,7 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
     }
     events = {chit.id: chit for chit in tables(file, "chits", Chit, needed, optional)}
     before_needed: dict[str, Key] = {
-        "id": word, "side": one_of(*SIDES), "number": count, "title": word, "section": word,
+        "id": word, "side": one_of(*SIDES), "number": count, "title": word, "text": word, "section": word,
     }  # fmt: skip
     before_optional: dict[str, Key] = {"announced": flag, "bars": each(word), "cancels": each(word)}
     before = {event.id: event for event in tables(file, "pre_war", PreWar, before_needed, before_optional)}

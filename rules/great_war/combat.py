@@ -62,9 +62,13 @@ def attacks_not(state: State, unit: str, target: str) -> Refusal | None:
     refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
     if refusal is not None:
         return refusal
-    if counter.nation != "MN" and b in off_limits(state, counter.nation):
+    if counter.nation not in MAY_ATTACK_OUT and b in off_limits(state, counter.nation):
         return Refusal("off-limits", "17.2", "Units of this nation do not attack there.")
     return None
+
+
+MAY_ATTACK_OUT = ("MN", "SE")
+"""§17.21, §20.3 No. 1: those who may not enter a country beside theirs, and can still attack into it."""
 
 
 def fights_not(state: State, unit: str) -> Refusal | None:

@@ -1,12 +1,11 @@
-"""§19.5 August 1914: what holds on the first turns of the campaign alone, and Turkey's entry in October (§17.1)."""
+"""§19.5 August 1914: what holds on the first turns of the campaign alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from rules.great_war.arrivals import START
-from rules.great_war.events.strategic import TurkeyEntered
-from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import TO_THE_LIMIT
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 
@@ -83,11 +82,6 @@ def shifts(
         return
     if any(state.counter(u).nation in UNREADY for u in attackers):
         yield "Unready in August 1914", "19.52", -1
-    if not fort and any(state.counter(u).nation in UNREADY for u in fighters):
+    unready = ("RU",) if state.pre_war.has(TO_THE_LIMIT) else UNREADY
+    if not fort and any(state.counter(u).nation in unready for u in fighters):
         yield "Unready in August 1914", "19.52", 1
-
-
-def turkey_enters(play: Play) -> None:
-    """§17.1: the Ottoman Empire joins the Central Powers as October 1914 begins."""
-    if play.state.turn == OCTOBER and "TU" not in play.state.sides:
-        play.emit(TurkeyEntered())

@@ -37,6 +37,15 @@ from rules.kernel.standing import NothingAhead
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
+PRE_WAR = "pre_war"
+PRE_WAR_OPTION: JsonObject = {
+    "id": PRE_WAR,
+    "kind": "flag",
+    "title": "Pre-war events",
+    "help": "Each side draws three things that might have been otherwise before the war, and plays one or two.",
+    "default": False,
+}
+"""§20.0: an option of the campaign, for all players to agree on."""
 FINAL = (
     AttackDeclared,
     BattleEnded,
@@ -53,9 +62,10 @@ FINAL = (
 """Facts after which nothing is taken back: they showed what was hidden, or passed the decision on."""
 
 
-def begun(scenario: str, plan: str, hands: str = OPEN) -> State:
-    """§21.12: a scenario at its first question: the lots, where there are any, or the Allied set-up."""
-    started = (replace(opening(scenario, plan, leaf.key), hands=hands) for leaf in TREE.root.leaves())
+def begun(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
+    """§21.12: a scenario at its first question: pre-war events or lots, where there are any, or the Allied set-up."""
+    keys = [leaf.key for leaf in TREE.root.leaves() if pre_war or leaf.name != "pre-war"]
+    started = (replace(opening(scenario, plan, key, pre_war=pre_war), hands=hands) for key in keys)
     return next(state for state in started if ENGINE.deciders(state))
 
 
@@ -66,7 +76,7 @@ class GreatWar(NothingAhead):
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     missing = (
-        "The pre-war events of the campaign and devastation are not in it yet. "
+        "Some of the pre-war events of the campaign and devastation are not in it yet. "
         "An update of the server may bring running matches of it to an end."
     )
     boards: tuple[Board, ...] = tuple(
@@ -78,7 +88,13 @@ class GreatWar(NothingAhead):
     gauge = UNMEASURED
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS, OPTIONS),
-        Scenario("campaign", "From August 1914", "The whole war, from the march through Belgium on.", SEATS, OPTIONS),
+        Scenario(
+            "campaign",
+            "From August 1914",
+            "The whole war, from the march through Belgium on.",
+            SEATS,
+            (*OPTIONS, PRE_WAR_OPTION),
+        ),
         Scenario(
             "1916",
             "From January 1916",
@@ -106,9 +122,12 @@ class GreatWar(NothingAhead):
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§21.12: the map before anybody has set up. ValueError for what there is not."""
-        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS}:
+        if scenario not in {s.id for s in self.scenarios} or options.keys() - {"plan", HANDS, PRE_WAR}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return begun(scenario, PLANS.chosen(options, HISTORY), chosen(options))
+        pre_war = options.get(PRE_WAR, False)
+        if not isinstance(pre_war, bool):
+            raise ValueError(f"{PRE_WAR} is true or false")
+        return begun(scenario, PLANS.chosen(options, HISTORY), chosen(options), pre_war=pre_war)
 
     def plan(self, state: State) -> str:
         """What is printed for the match."""

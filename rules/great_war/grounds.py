@@ -11,6 +11,7 @@ from rules.great_war.board import LUXEMBOURG, Board
 from rules.great_war.control import OPENED
 from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.pre_war.terms import ALBERT, changed
 from rules.great_war.restrictions import outside_balkans
 from rules.great_war.scenarios import Area, Group, Scenario
 from rules.kernel.floods import connected
@@ -35,6 +36,8 @@ class Grounds:
 
     board: Board
     card: Scenario
+    played: tuple[str, ...] = ()
+    """§20.0: the pre-war events in force."""
 
     def line(self, front: str) -> tuple[int, ...]:
         """§21.11: the Allied front line of a front as it is printed; empty where it is a border."""
@@ -204,7 +207,12 @@ class Grounds:
 
     def codes(self, group: Group) -> tuple[Area, ...]:
         """§19.2, §19.3: what is said of the set-up code of a group."""
-        return tuple(a for a in self.card.areas if (a.nation, a.code) == (group.nation, group.code))
+        return tuple(a for a in self.coded_areas if (a.nation, a.code) == (group.nation, group.code))
+
+    @cached_property
+    def coded_areas(self) -> tuple[Area, ...]:
+        """§19.2, §20.2: the areas of all set-up codes."""
+        return changed(self.card.areas, self.played)
 
     def coded(self, group: Group, near: Collection[str] | None) -> frozenset[int]:
         """§19.2, §19.3: the hexes of a set-up code. ``near``: where the units stand that some look to (§19.31), None
@@ -224,4 +232,8 @@ class Grounds:
     def _forts_against(self, group: Group) -> frozenset[int]:
         """§8.22, §19.31: hexes with an intact fort of the enemy, Liège above all: nobody enters them unfought."""
         mine = self.side_of(group.nation)
-        return frozenset(i for i in self.board.forts if self.side_of(self.board.country[i]) not in (mine, None))
+        open_ = ("BE",) if ALBERT in self.played else ()
+        return frozenset(
+            i for i in self.board.forts
+            if self.side_of(self.board.country[i]) not in (mine, None) and self.board.country[i] not in open_
+        )  # fmt: skip

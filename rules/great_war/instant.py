@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.great_war.chits_played import landings, paris_gun
 from rules.great_war.chits_played.bans import reveal_mutiny
 from rules.great_war.collapse import fall
-from rules.great_war.first_turns import turkey_enters
 from rules.great_war.play import Play
 from rules.great_war.strategic.morale import shake_france
+from rules.great_war.turkey import turkey_enters
 
 
 def at_once(play: Play) -> None:

@@ -8,8 +8,15 @@ from rules.great_war.battle_lines import combat_line
 from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.events import Event
 from rules.great_war.events.chits import HAND, ChitDrawn
-from rules.great_war.events.hindenburg import LineBuilt
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
+from rules.great_war.events.pre_war import (
+    EmbarkedLater,
+    ForcesReduced,
+    PreWarAnnounced,
+    PreWarDrawn,
+    PreWarRevealed,
+    TermsSet,
+)
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
 from rules.great_war.events.stacking import UnitGivenUp
@@ -20,6 +27,7 @@ from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import name_of, names_of, place_name
+from rules.great_war.pre_war.telling import before_the_war
 from rules.great_war.secrecy import sees_hand
 from rules.great_war.sequence import TREE
 from rules.great_war.state import State
@@ -63,6 +71,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
             dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
             return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
+        case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced() | EmbarkedLater():
+            return before_the_war(event, after, viewer)
         case LotDrawn():
             text = f"The lot puts {name_of(after, event.unit)} in the dead pile."
             return log_line("lot", "21.24", after.side(event.unit), text) | {
@@ -74,9 +84,6 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
                 f"{_told(after, event.units, viewer)} in {place_name(after, where)} break out under Scheffer-Boyadel."
             )
             return log_line("broke-out", "11.86", CENTRAL, f"{text[:1].upper()}{text[1:]}", hexes=[where])
-        case LineBuilt():
-            text = f"The Hindenburg Line is built: {listing(place_name(after, h) for h in event.hexes)}."
-            return log_line("line-built", "14.31", CENTRAL, text, hexes=event.hexes)
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
             return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}

@@ -14,6 +14,7 @@ from rules.great_war.events.transport import UnitsArrived, staff_key
 from rules.great_war.fronts import EAST, ITALY, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.play import NAME_OF, NO_UNITS, Play, hex_in_play, own, refused_by
+from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET, LE_HAVRE
 from rules.great_war.restrictions import POLES, crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import AVAILABLE, State
@@ -149,6 +150,8 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("no-way-in", "13.11", _where(nation))
     if here not in fed(state, units):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    if hex_ != LE_HAVRE and any(_to_le_havre(state, u) for u in units):
+        raise Refused("le-havre", "20.3", "On strategic turn A these units come to Le Havre.")
     check_stack(state, units, hex_)
     shipped = 0
     if not free:
@@ -161,6 +164,12 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
             text = f"No more than {MOST_SHIPPED} British, French and Italian units come to the Eastern Front in a turn."
             raise Refused("too-many-shipped", "13.3", text)
     return UnitsArrived(side, tuple(units), hex_, by_staff=not free, shipped=shipped)
+
+
+def _to_le_havre(state: State, unit: str) -> bool:
+    """§20.3 No. 7: the first British, if they come before the seas are safe again."""
+    early = state.strategic == FIRST_TURN and state.pre_war.has(HIGH_SEAS_FLEET)
+    return early and state.pre_war.due.get(unit) == FIRST_TURN
 
 
 def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:

@@ -10,6 +10,7 @@ from rules.great_war.grounds import LANDINGS, PORT, Grounds
 from rules.great_war.ledger import Ledger
 from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
 from rules.great_war.plans import PLANS, Table
+from rules.great_war.pre_war.record import PreWar
 from rules.great_war.scenarios import SALONIKA, Group, Scenario, deal, forces
 from rules.great_war.state import AVAILABLE, DEAD, LATER, OUT, POOL, VERSION, PhaseFrame, State, UnitState
 from rules.kernel.replacing import replace
@@ -20,12 +21,17 @@ FIRST_U_BOATS = "u-boat-c"
 """§5.22: which can be called off once."""
 
 
-def opening(scenario: str, plan: str, key: str) -> State:
-    """The match before the first decision, which is asked in the step ``key``. ValueError for an unknown scenario."""
+def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> State:
+    """The match before the first decision, which is asked in the step ``key``. ValueError for an unknown scenario.
+
+    ``pre_war``: with the events of §20.0, which belong to the campaign alone.
+    """
     table = PLANS[plan]
     card = table.scenarios.get(scenario)
     if card is None:
         raise ValueError(f"no scenario {scenario!r} can be played")
+    if pre_war and not card.areas:
+        raise ValueError("pre-war events belong to the campaign (20.0)")
     units, groups = _units(table, card)
     grounds = Grounds(table.board, card)
     # §21.32: an eliminated nation has no units, but its country is still the other side's prey.
@@ -58,6 +64,7 @@ def opening(scenario: str, plan: str, key: str) -> State:
         groups=groups,
         ledger=_ledger(table, card),
         plan=plan,
+        pre_war=PreWar(wanted=pre_war),
     )
     lost = {table.board.ids[i] for side in SIDES for i in forts(state, side) if i not in grounds.of[side]}
     return replace(state, destroyed=state.destroyed | lost)
@@ -113,7 +120,6 @@ def _ledger(table: Table, card: Scenario) -> Ledger:
         bolsheviks=card.bolsheviks,
         collapsed=card.collapsed,
         staffs_free=card.shock_troops,
-        line_built=bool(card.hindenburg),
     )
 
 

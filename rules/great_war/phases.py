@@ -7,6 +7,7 @@ from itertools import pairwise
 from rules.great_war.fronts import EAST, WEST
 from rules.great_war.nations import ALLIED, CENTRAL
 
+PRE_WAR_DRAW, PRE_WAR_PLANS, PRE_WAR_CHOICE = PRE_WAR = "pre-war.draw", "pre-war.plans", "pre-war.choice"
 LOT, ALLIED_SETUP, CENTRAL_SETUP = "allied.lot", "allied.set-up", "central.set-up"
 SETUPS = {ALLIED_SETUP: ALLIED, CENTRAL_SETUP: CENTRAL}
 ARRIVALS = ("allied.new-units", "central.new-units")

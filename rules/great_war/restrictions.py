@@ -10,6 +10,7 @@ from rules.great_war.control import controller
 from rules.great_war.fronts import EAST, FRONTS, ITALY, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import CENTRAL
+from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 
@@ -37,7 +38,7 @@ def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
 @kept
 def off_limits(state: State, nation: str) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now."""
-    early = before_1917(state)
+    early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
 
     def find(_: object) -> frozenset[int]:
         board = state.printed.board
@@ -47,11 +48,14 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
         if early and nation == "AH":
             open_.discard(WEST)
         found = frozenset[int]().union(*(board.by_front[front] for front in FRONTS if front not in open_))
+        if stays:
+            # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
+            found |= board.by_country["AH"]
         if nation == "MN":
             return found | (board.by_front[EAST] - board.by_country["MN"])
         return found | outside_balkans(board) if nation in BALKANS_ONLY else found
 
-    return state.memory.recall(("off-limits", nation), (early,), find)
+    return state.memory.recall(("off-limits", nation), (early, stays), find)
 
 
 def before_1917(state: State) -> bool:

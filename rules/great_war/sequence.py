@@ -13,7 +13,6 @@ from rules.great_war import (
     combat,
     conversion,
     headquarters,
-    hindenburg,
     losses,
     marker,
     movement,
@@ -55,6 +54,9 @@ from rules.great_war.phases import (
     INFLUENZA,
     LOT,
     OTHER_POOL,
+    PRE_WAR_CHOICE,
+    PRE_WAR_DRAW,
+    PRE_WAR_PLANS,
     REACTION,
     RECORD,
     RESOLVE,
@@ -63,6 +65,8 @@ from rules.great_war.phases import (
     SUPPORT,
     WEATHER_STEP,
 )
+from rules.great_war.pre_war import drawing as drawing_before
+from rules.great_war.pre_war import set_up
 from rules.great_war.procedure import (
     advance_marker,
     allied,
@@ -197,6 +201,21 @@ BATTLE: tuple[Step[State], ...] = (
 
 TREE: Tree[State] = Tree(
     Step("game", "The Great War in Europe", "4.0", (
+        Step("pre-war", "Before the war", "20.1", (
+            Step(
+                PRE_WAR_DRAW, "Draw of pre-war events", "20.1", side=ALLIED, name="pre-war",
+                prompt="Draw pre-war events", orders=(drawing_before.DRAW,), asks=drawing_before.undrawn,
+            ),
+            Step(
+                PRE_WAR_PLANS, "Naval plans", "20.3", side=CENTRAL, name="pre-war", prompt="Announce a naval plan?",
+                orders=(drawing_before.ANNOUNCE,), asks=drawing_before.announcing,
+            ),
+            Step(
+                PRE_WAR_CHOICE, "Choice of pre-war events", "20.1", name="pre-war",
+                prompt="Choose one or two of your pre-war events", orders=(drawing_before.CHOOSE,),
+                asks=drawing_before.choosing, closes=drawing_before.reveal,
+            ),
+        ), when=drawing_before.wanted),
         Step("set-up", "Set-up", "21.1", (
             Step(
                 LOT, "Lots", "21.24", side=ALLIED, prompt="Draw lots for your army",
@@ -205,11 +224,11 @@ TREE: Tree[State] = Tree(
             ),
             Step(
                 ALLIED_SETUP, "Allied set-up", "21.12", side=ALLIED, name="set-up", prompt="Set up your units",
-                orders=SETTING_UP, asks=allied,
+                orders=(*SETTING_UP, set_up.SEND), asks=allied,
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
-                prompt="Set up your units", orders=SETTING_UP, asks=central, closes=set_up_over,
+                prompt="Set up your units", orders=(*SETTING_UP, set_up.REDUCE), asks=central, closes=set_up_over,
             ),
         )),
         Step("turn", "Turn", "4.1", (
@@ -238,7 +257,7 @@ TREE: Tree[State] = Tree(
                                *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
                               (entries.DEPLOY, new_units.PLACE, paris_gun.PLACE_GUN, shock_troops.FORM,
-                               conversion.CONVERT, hindenburg.BUILD, new_units.END)),
+                               conversion.CONVERT, new_units.END)),
                 )),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

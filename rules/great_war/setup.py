@@ -10,10 +10,11 @@ from rules.great_war.august import check_code, short_of_code
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.setup import LotDrawn, UnitsExchanged, UnitsPlaced, UnitsTakenBack
 from rules.great_war.grounds import Grounds
-from rules.great_war.nations import ALLIED
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import lot_of
 from rules.great_war.plans import PLANS
 from rules.great_war.play import NAME_OF, Play, hex_in_play, name_of, own, place_name
+from rules.great_war.pre_war.set_up import reduce_to_terms
 from rules.great_war.scenarios import Group, Limit
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import DEAD, POOL, State
@@ -28,14 +29,14 @@ APART = ("BR", "BE")
 
 def grounds(state: State) -> Grounds:
     """The ground of both sides when the scenario begins."""
-    return _grounds(state.plan, state.scenario)
+    return _grounds(state.plan, state.scenario, state.pre_war.played)
 
 
 @cache
-def _grounds(plan: str, scenario: str) -> Grounds:
+def _grounds(plan: str, scenario: str, played: tuple[str, ...]) -> Grounds:
     """One object for all matches: it is printed."""
     table = PLANS[plan]
-    return Grounds(table.board, table.scenarios[scenario])
+    return Grounds(table.board, table.scenarios[scenario], played)
 
 
 # --- lots (§21.24) ----------------------------------------------------------------------------------------------------
@@ -210,6 +211,8 @@ def deal(play: Play, at: At[State], _: Choices) -> None:
     """§21.12: all units of a side where the scenario lets them stand, whatever had been placed before."""
     if at.seat in {play.state.sides[n] for n in undrawn(play.state)}:
         draw_lots(play, at, Choices({}))
+    if at.seat == CENTRAL:
+        reduce_to_terms(play)
     standing = tuple(u for u in to_place(play.state, at.seat) if play.state.units[u].at != POOL)
     if standing:
         play.emit(UnitsTakenBack(standing))
@@ -231,6 +234,9 @@ def incomplete(at: At[State]) -> Refusal | None:
     waiting = at.state.waiting(at.seat)
     if waiting:
         return Refusal("not-all-placed", "21.12", f"You have {counted(len(waiting), 'unit')} left to set up.")
+    if at.seat == CENTRAL and at.state.pre_war.owed:
+        more = counted(at.state.pre_war.owed, "attack factor")
+        return Refusal("owed", "20.3", f"Germany still gives up {more} of its W and E units.")
     short = short_of_code(at.state, grounds(at.state), at.seat)
     if short is not None:
         return short

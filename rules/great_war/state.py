@@ -12,6 +12,7 @@ from rules.great_war.chits_played.record import Record
 from rules.great_war.counters import Counter, Face
 from rules.great_war.ledger import Ledger
 from rules.great_war.plans import HISTORY, PLANS, Table
+from rules.great_war.pre_war.record import PreWar
 from rules.great_war.scenarios import Scenario
 from rules.kernel import frames
 from rules.kernel.memory import Earlier, Remembering
@@ -175,6 +176,8 @@ class State(Remembering):
     """§6.0: what the Event Phase and the chits keep."""
     hands: str = "open"
     """§6.17: whether events that are held lie open (``secrecy``)."""
+    pre_war: PreWar = field(default_factory=PreWar)
+    """§20.0: what might have been before the war."""
     draws: int = 0
     """Dice rolled so far."""
     ended: tuple[str, str, str] | None = None

@@ -20,7 +20,9 @@ from rules.great_war.phases import (
     FIRST,
     FIRST_MOVEMENT,
     GO_ON,
+    LOT,
     MOVEMENTS,
+    PRE_WAR,
     RAILS,
     REACTION,
     SECOND_MOVEMENT,
@@ -39,7 +41,7 @@ from rules.kernel.messages import Json, JsonObject
 from rules.kernel.parts import Open, Own, View
 
 AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
-ROUNDS = ("set-up", "operational", "strategic")
+ROUNDS = ("pre-war", "set-up", "operational", "strategic")
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 
@@ -199,7 +201,8 @@ def _boxes(state: State, viewer: str) -> JsonObject:
 def _phases(state: State) -> list[Json]:
     """The steps of the turn (or of the set-up) with how far each is."""
     key = state.phase.key
-    round_ = TREE.step("set-up" if key in SETUPS or key == "allied.lot" else "turn")
+    before = key in SETUPS or key == LOT
+    round_ = TREE.step("pre-war" if key in PRE_WAR else "set-up" if before else "turn")
     steps = [*round_.leaves()]
     place = [step.key for step in steps].index(key)
     return [
@@ -288,6 +291,18 @@ def _ledger(state: State) -> JsonObject:
     }
 
 
+def _pre_war(state: State, viewer: str) -> JsonObject:
+    """§20.1: a side's own three and its choice; those of the other when both have chosen, and then only the choice."""
+    before = state.pre_war
+    open_ = before.chosen if before.revealed else {s: e for s, e in before.chosen.items() if s == viewer}
+    return {
+        "drawn": [*before.drawn.get(viewer, ())],
+        "announced": before.announced or None,
+        "chosen": {side: [*events] for side, events in open_.items()},
+        "played": [*before.played],
+    }
+
+
 def _events(state: State, viewer: str) -> JsonObject:
     """§6.17: what is in play is open, and hands are unless the table hides them: then everybody sees their size, as
     they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
@@ -323,14 +338,15 @@ VIEW: View[State] = View(
     Open("course", (), _course),
     Open("step", ("cursor", "ended", "west"), _step),
     Open("tracks", TRACKS, _tracks),
-    Open("ledger", ("ledger", "taken", "devastated", "sides", "stacks"), _ledger),
+    Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks"), _ledger),
     Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),
     Own("battle", ("cursor", "stacks", "units", "sides"), _battle),
-    Open("control", ("taken", "sides"), _control),
+    Open("control", ("taken", "sides", "balkans"), _control),
+    Own("pre_war", ("pre_war",), _pre_war),
     Open("marks", ("destroyed", "devastated", "hindenburg"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip

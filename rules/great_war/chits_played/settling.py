@@ -23,6 +23,7 @@ from rules.great_war.events.chits import (
 from rules.great_war.events.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import CZAR_MICHAEL, MORE_SHIPS, MORE_U_BOATS
 from rules.great_war.secrecy import CONCEALED, MUTINY
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import after, in_play
@@ -31,8 +32,8 @@ TURNS = 3
 """§6.30, §6.47: operational turns that an effect of three turns lasts, with that in which it is drawn."""
 ON_TABLE = ("air", "ace")
 """§6.3: what is ready for use as soon as it is drawn."""
-GERMAN_VICTORY, BRITISH_VICTORY = (1,), (5, 6)
-"""§6.50: the dice with which each side wins."""
+GERMAN_VICTORY, BRITISH_VICTORY = 1, 5
+"""§6.50: up to which die the Germans win, and from which on the British."""
 
 
 # --- treated as No Event ----------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ VOID: Mapping[str, Callable[[State, Chit], str]] = {
     "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
     "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
     "salonika": lambda state, _: _gone("GK" in state.sides),
-    "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar)),
+    "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
 """§6.13, §6.28, §6.30, §6.49, §6.52 to §6.56: by effect, else by kind. The Czar who has fallen takes no command."""
 
@@ -118,9 +119,11 @@ def _telegram(play: Play, _: Chit) -> None:
 
 
 def _jutland(play: Play, _: Chit) -> None:
-    """§6.50: on a one the Germans win, on a five or six the British."""
+    """§6.50, §20.3: on a one the Germans win, on a five or six the British; the size of the fleet changes the die."""
     draw, die = play.next_die()
-    winner = CENTRAL if die in GERMAN_VICTORY else ALLIED if die in BRITISH_VICTORY else "draw"
+    fleet = (MORE_U_BOATS, 1), (MORE_SHIPS, -2)
+    total = die + sum(drm for event, drm in fleet if play.state.pre_war.has(event))
+    winner = CENTRAL if total <= GERMAN_VICTORY else ALLIED if total >= BRITISH_VICTORY else "draw"
     play.emit(JutlandFought(winner, WINNERS[winner], draw, die))
 
 

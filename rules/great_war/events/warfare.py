@@ -12,17 +12,33 @@ from rules.great_war.state import State
 
 @dataclass(frozen=True, slots=True)
 class UBoatsRolled:
-    """§5.22: British points sunk by the die; ``marker`` is where the marker of the U.S. entry stands afterwards."""
+    """§5.22: British points sunk by the die; ``marker`` is where the marker of the U.S. entry stands afterwards.
+
+    ``more`` is the die that was rolled before it (§20.3), 0 for none.
+    """
 
     kind: ClassVar[str] = "u-boats"
     lost: int
     marker: str
     draw: int
     die: int
+    more: int = 0
 
     def apply(self, state: State) -> State:
-        state = noted(state, sunk=self.die, us_entry=self.marker)
+        state = noted(state, sunk=self.more + self.die, us_entry=self.marker)
         return drawn(paid(state, {"BR": -self.lost}), self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class UBoatsSighted:
+    """§20.3 No. 4: the first of two dice for the U-boats."""
+
+    kind: ClassVar[str] = "u-boats-sighted"
+    draw: int
+    die: int
+
+    def apply(self, state: State) -> State:
+        return drawn(state, self.draw)
 
 
 @dataclass(frozen=True, slots=True)

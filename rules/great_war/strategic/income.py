@@ -9,8 +9,9 @@ from rules.great_war.events.resources import (
     UnitReplacedForGood,
     UnitsArrived,
 )
-from rules.great_war.nations import SIDES
+from rules.great_war.nations import CENTRAL, SIDES
 from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import PLAN_19, ROMANIAN_TREATY, arrives_on
 from rules.great_war.state import LATER, State
 from rules.great_war.strategic.letters import since
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
@@ -18,6 +19,7 @@ from rules.great_war.supply import IN, supply_of
 
 SHELL_SHORTAGE = ("B", "C")
 """§5.14, §5.34: strategic turns on which no headquarters gets its support back."""
+ROMANIAN_ENTRY, POOL_OF_THE_TREATY = "central-romanian-entry", "C"
 OLD_NINETEENTH, ITS_END = "tu-19", "N"
 """§17.31: the Turkish 19th Division and the turn from which it is a weaker one."""
 
@@ -52,7 +54,7 @@ def arriving(state: State) -> tuple[str, ...]:
         if arrival.after_entry is not None:
             due = bool(us) and since(letter, us) >= arrival.after_entry
         else:
-            due = arrival.turn == letter
+            due = arrives_on(state, unit) == letter
         if due:
             come.append(unit)
     return tuple(come)
@@ -60,7 +62,13 @@ def arriving(state: State) -> tuple[str, ...]:
 
 def entering(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
-    found = {side: state.printed.chits.entering(side, state.ledger.turn, state.scenario) for side in SIDES}
+    letter = state.ledger.turn
+    found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
+    if state.pre_war.has(ROMANIAN_TREATY):
+        # §20.3 No. 9: it enters on C, and not once more on its own turn.
+        found[CENTRAL].pop(ROMANIAN_ENTRY, 0)
+        if letter == POOL_OF_THE_TREATY:
+            found[CENTRAL][ROMANIAN_ENTRY] = 1
     return {side: chits for side, chits in found.items() if chits}
 
 
@@ -75,13 +83,21 @@ def income(state: State) -> dict[str, int]:
 
 
 def restored(state: State) -> tuple[str, ...]:
-    """§5.14, §5.45: depleted headquarters on the map that are in supply; none of Russia's once the Czar has fallen."""
-    if state.ledger.turn in SHELL_SHORTAGE:
+    """§5.14, §5.45: depleted headquarters on the map that are in supply; none of Russia's once the Czar has fallen.
+
+    In the shell shortage they are only Russia's under Plan 19 (§20.2).
+    """
+    short = state.ledger.turn in SHELL_SHORTAGE
+    if short and not state.pre_war.has(PLAN_19):
         return ()
     return tuple(
         u
         for u in state.on_map()
-        if state.counter(u).kind == "hq" and state.units[u].back and _recovers(state, u) and supply_of(state, u) == IN
+        if (not short or state.counter(u).nation == "RU")
+        and state.counter(u).kind == "hq"
+        and state.units[u].back
+        and _recovers(state, u)
+        and supply_of(state, u) == IN
     )
 
 

@@ -10,7 +10,7 @@ from rules.great_war.secrecy import MUTINY, is_concealed
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import in_play
 from rules.great_war.strategic.us_entry import full_divisions
-from rules.great_war.strategic.victory import points
+from rules.great_war.strategic.victory import winning_points
 
 TIGER = "the-tiger"
 
@@ -22,7 +22,7 @@ def shake_france(play: Play) -> None:
         hex_ = state.ledger.captured[0]
         draw, die = play.next_die()
         modifiers = morale_modifiers(state)
-        total = points(state) + die + sum(number for _, number in modifiers)
+        total = winning_points(state) + die + sum(number for _, number in modifiers)
         shattered = total >= state.printed.charts.victory.points and _is_shaken(state)
         play.emit(MoraleTested(hex_, modifiers, shattered, draw, die))
         if shattered:

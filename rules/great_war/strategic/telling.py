@@ -49,6 +49,8 @@ def tell(event: object, after: State) -> Told | None:
             return Told("entry", "5.71", ALLIED, "The United States join the Allies.")
         case strategic.TurkeyEntered():
             return Told("entry", "17.1", CENTRAL, "The Ottoman Empire joins the Central Powers.")
+        case warfare.UBoatsSighted():
+            return Told("u-boats", "20.3", CENTRAL, "The first die of two for the U-boats.", event.die)
         case strategic.AmericansInForce():
             text = "Six full U.S. divisions are in France: from now on the Allies declare the initiative."
             return Told("initiative", "5.82", ALLIED, text)

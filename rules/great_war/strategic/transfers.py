@@ -9,6 +9,7 @@ from rules.great_war.control import controlled, controller, occupied
 from rules.great_war.events.resources import PointsTransferred
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import NAME_OF, Play
+from rules.great_war.pre_war.terms import HESITANT_TURKEY
 from rules.great_war.state import State
 from rules.great_war.strategic.resource_hexes import BERLIN
 from rules.great_war.supply import CONSTANTINOPLE, SALONIKA, headquarters
@@ -24,8 +25,9 @@ EITHER = "SE"
 
 
 def straits_open(state: State, _: str) -> bool:
-    """§5.17: the Allies hold Constantinople, or Turkey has surrendered and is at war no more."""
-    return controller(state, CONSTANTINOPLE) == ALLIED or "TU" in state.ledger.surrendered
+    """§5.17, §20.2: the Allies hold Constantinople, or Turkey has surrendered, or still hesitates to join the war."""
+    hesitant = state.pre_war.has(HESITANT_TURKEY) and "TU" not in state.sides
+    return hesitant or controller(state, CONSTANTINOPLE) == ALLIED or "TU" in state.ledger.surrendered
 
 
 def salonika_open(state: State, _: str) -> bool:

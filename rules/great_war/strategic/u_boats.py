@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.great_war.events.procedure import StepEnded
-from rules.great_war.events.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled
+from rules.great_war.events.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled, UBoatsSighted
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import MORE_U_BOATS, ROOSEVELT
 from rules.great_war.state import AVAILABLE, PhaseFrame, State
 from rules.great_war.strategic.letters import after, in_play
 from rules.great_war.strategic.us_entry import us_joins
@@ -14,6 +15,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 CONVOY = "convoy"
+ELECTION = "K"
+"""§20.2 No. 10: before it U-boats bring Roosevelt's America in at once."""
 U_BOATS, RAIDS = "u-boat", "air-raid-"
 
 
@@ -30,17 +33,24 @@ def sail(play: Play, _: object) -> bool:
     if not in_box(play.state) or play.state.ledger.sunk:
         return False
     chart, ledger = play.state.printed.charts.warfare, play.state.ledger
+    more = 0
+    if play.state.pre_war.has(MORE_U_BOATS):
+        draw, more = play.next_die()
+        play.emit(UBoatsSighted(draw, more))
     draw, die = play.next_die()
-    marker = ledger.us_entry
-    if die >= chart.us_entry_at and not ledger.us_since:
-        marker = after(marker, -1)
-    play.emit(UBoatsRolled(min(die, play.state.points.get("BR", 0)), marker, draw, die))
+    total, marker = more + die, ledger.us_entry
+    if total >= chart.us_entry_at and not ledger.us_since:
+        angered = play.state.pre_war.has(ROOSEVELT) and ledger.turn < ELECTION
+        marker = min(marker, after(ledger.turn, 1)) if angered else after(marker, -1)
+    play.emit(UBoatsRolled(min(total, play.state.points.get("BR", 0)), marker, draw, die, more))
     us_joins(play)
     return True
 
 
 def may_call_off(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
-    """§5.22: the Central Powers, the first time that they roll four or more."""
+    """§5.22, §20.3: the Central Powers, the first time that they roll four or more; never with more U-boats."""
+    if state.pre_war.has(MORE_U_BOATS):
+        return ()
     due = state.ledger.sunk >= state.printed.charts.warfare.us_entry_at and not state.ledger.withdrawn
     return (Ask(CENTRAL, serial=""),) if due and CENTRAL not in frame.done else ()
 

@@ -8,7 +8,9 @@ from rules.great_war.events.strategic import MatchEnded
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import ALBERT, ROOSEVELT
 from rules.great_war.state import State
+from rules.great_war.strategic.letters import since
 from rules.great_war.strategic.resource_hexes import BERLIN, RUHR
 
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")
@@ -18,6 +20,8 @@ RUHR_HEXES = 2
 SCUTARI, VENICE, SALONIKA = "E1709", "W2022", "E1116"
 DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
+NINTH = 9
+"""§20.2 No. 10."""
 LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 """§21.59: the scenario with a victory of its own: points, and how many of three aims."""
 
@@ -84,17 +88,34 @@ def points(state: State) -> int:
     return hexes + state.ledger.emergencies + record.victory
 
 
+def winning_points(state: State) -> int:
+    """§20.3 No. 6: those that count for a win: of a Belgium that gave in its cities do not."""
+    total = points(state)
+    if state.pre_war.has(ALBERT):
+        board = state.printed.board
+        total -= sum(board.country[board.index[h]] == "BE" for h in victory_hexes(state))
+    return total
+
+
+def forfeited(state: State) -> bool:
+    """§20.2 No. 10: whether the Allies have had nine strategic turns since Roosevelt's America came in."""
+    ledger = state.ledger
+    return state.pre_war.has(ROOSEVELT) and bool(ledger.us_since) and since(ledger.turn, ledger.us_since) >= NINTH
+
+
 def check_victory(play: Play, _: object) -> None:
     """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them nobody has won."""
     state = play.state
     chart, letter = state.printed.charts.victory, state.ledger.turn
     if letter < chart.first_check:
         return
-    total = points(state)
-    if total >= chart.points:
-        play.emit(MatchEnded(CENTRAL, f"The Central Powers have {total} victory points.", "18.11"))
+    total, winning = points(state), winning_points(state)
+    if winning >= chart.points:
+        play.emit(MatchEnded(CENTRAL, f"The Central Powers have {winning} victory points.", "18.11"))
     elif total < 0:
         play.emit(MatchEnded(ALLIED, "The Central Powers have less than no victory points.", "18.14"))
+    elif forfeited(state):
+        play.emit(MatchEnded(CENTRAL, "The Allies have not won nine turns after the United States came in.", "20.2"))
     elif state.scenario == LAST and total >= LAST_POINTS and _aims(state) >= LAST_AIMS:
         play.emit(MatchEnded(CENTRAL, f"The Central Powers have {total} points and two of their three aims.", "21.59"))
     elif letter == chart.last_check:

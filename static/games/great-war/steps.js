@@ -17,6 +17,9 @@ export const SHORT = {
   'second-movement': 'Move 2',
   'second-combat': 'Combat 2',
   'strategic-movement': 'Rail',
+  'pre-war.draw': 'Draw',
+  'pre-war.plans': 'Naval plans',
+  'pre-war.choice': 'Choice',
   record: 'Record',
   victory: 'Victory',
   resource: 'Resources',
@@ -29,7 +32,7 @@ export const SHORT = {
 };
 
 /** @type {Record<string, string>} */
-export const ROUNDS = { 'set-up': 'Set-up', operational: 'Operational turn', strategic: 'Strategic turn' };
+export const ROUNDS = { 'pre-war': 'Before the war', 'set-up': 'Set-up', operational: 'Operational turn', strategic: 'Strategic turn' };
 
 /** @param {View} view @returns {Phase[]} the steps of the round, done, now or still to come */
 export function steps(view) {

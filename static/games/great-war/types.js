@@ -100,7 +100,7 @@
  * @property {number} victory
  *
  * @typedef {object} Place which round it is, and which step of it
- * @property {"set-up"|"operational"|"strategic"} round
+ * @property {"pre-war"|"set-up"|"operational"|"strategic"} round
  * @property {string} part a key of `course[round]`
  * @property {{theatre: "west"|"east", side: "central"|"allied", state: "done"|"now"|"todo"}[]} fronts who moves or attacks where in this phase
  *

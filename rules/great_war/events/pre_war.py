@@ -1,0 +1,120 @@
+"""§20.0: pre-war events are drawn, announced, chosen and revealed, and what they change at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rules.great_war.changes import drawn, noted, relocate
+from rules.great_war.state import DEAD, LATER, OUT, State
+from rules.kernel.replacing import replace
+
+
+def prepared(state: State, **fields: Any) -> State:
+    """§20.0: what is kept of pre-war events with some fields exchanged."""
+    return replace(state, pre_war=replace(state.pre_war, **fields))
+
+
+@dataclass(frozen=True, slots=True)
+class PreWarDrawn:
+    """§20.1: a side draws a pre-war event, which nobody else sees."""
+
+    kind: ClassVar[str] = "pre-war-drawn"
+    side: str
+    event: str
+    draw: int
+    die: int
+    sides: int
+
+    def apply(self, state: State) -> State:
+        mine = (*state.pre_war.drawn.get(self.side, ()), self.event)
+        return drawn(prepared(state, drawn={**state.pre_war.drawn, self.side: mine}), self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class PreWarAnnounced:
+    """§20.3: the Central Powers name an event that they will play, or none (an empty string)."""
+
+    kind: ClassVar[str] = "pre-war-announced"
+    event: str
+
+    def apply(self, state: State) -> State:
+        return prepared(state, announced=self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class PreWarChosen:
+    """§20.1: a side has chosen, for itself alone, what it plays."""
+
+    kind: ClassVar[str] = "pre-war-chosen"
+    side: str
+    events: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return prepared(state, chosen={**state.pre_war.chosen, self.side: self.events})
+
+
+@dataclass(frozen=True, slots=True)
+class PreWarRevealed:
+    """§20.1, §20.11: both choices are shown; ``played`` are in force."""
+
+    kind: ClassVar[str] = "pre-war-revealed"
+    chosen: Mapping[str, tuple[str, ...]]
+    played: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return prepared(state, revealed=True, played=self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSet:
+    """§20.2, §20.3: what the events in force change before anybody sets up.
+
+    ``forts`` are no more, ``removed`` leave the game, ``later`` come on another strategic turn, ``delayed`` are not set
+    up but come on one, ``us_entry`` is where the marker of the U.S. entry stands, ``owed`` what Germany gives up.
+    """
+
+    kind: ClassVar[str] = "pre-war-terms"
+    forts: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    later: Mapping[str, str] = field(default_factory=dict)
+    delayed: Mapping[str, str] = field(default_factory=dict)
+    us_entry: str = ""
+    owed: int = 0
+
+    def apply(self, state: State) -> State:
+        due = {**state.pre_war.due, **self.later, **self.delayed}
+        state = replace(state, destroyed=state.destroyed | frozenset(self.forts))
+        state = replace(state, groups={u: n for u, n in state.groups.items() if u not in {*self.removed, *due}})
+        state = relocate(relocate(state, self.removed, OUT), self.delayed, LATER)
+        if self.us_entry:
+            state = noted(state, us_entry=self.us_entry)
+        return prepared(state, due=due, owed=self.owed)
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesReduced:
+    """§20.3: units of the German army of 1914 that were never raised begin in the dead pile."""
+
+    kind: ClassVar[str] = "pre-war-reduced"
+    units: tuple[str, ...]
+    factors: int
+
+    def apply(self, state: State) -> State:
+        state = replace(state, groups={u: n for u, n in state.groups.items() if u not in self.units})
+        return prepared(relocate(state, self.units, DEAD), owed=state.pre_war.owed - self.factors)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbarkedLater:
+    """§20.2, §20.3: British units that are not set up: they come on a strategic turn."""
+
+    kind: ClassVar[str] = "embarked-later"
+    units: tuple[str, ...]
+    letter: str
+
+    def apply(self, state: State) -> State:
+        state = replace(state, groups={u: n for u, n in state.groups.items() if u not in self.units})
+        state = relocate(state, self.units, LATER)
+        return prepared(state, due={**state.pre_war.due, **dict.fromkeys(self.units, self.letter)})

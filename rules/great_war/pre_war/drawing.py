@@ -1,0 +1,153 @@
+"""§20.1, §20.11: three pre-war events a side, one or two of them played, both choices revealed together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.great_war.chits import PreWar
+from rules.great_war.events.pre_war import PreWarAnnounced, PreWarChosen, PreWarDrawn, PreWarRevealed
+from rules.great_war.events.procedure import StepEnded
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import Play
+from rules.great_war.pre_war.terms import set_terms
+from rules.great_war.pre_war.unwritten import UNWRITTEN
+from rules.great_war.state import PhaseFrame, State
+from rules.kernel.procedure.options import OneOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.procedure.steps import Ask
+
+DRAWN = 3
+ORDER = (ALLIED, CENTRAL)
+NONE = "none"
+
+
+def wanted(state: State) -> bool:
+    """§20.0: whether the match is played with them."""
+    return state.pre_war.wanted
+
+
+def pool(state: State, side: str) -> tuple[PreWar, ...]:
+    """§20.1: the events that a side can still draw."""
+    mine = state.pre_war.drawn.get(side, ())
+    events = state.printed.chits.pre_war.values()
+    return tuple(e for e in events if e.side == side and e.id not in mine and e.id not in UNWRITTEN)
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def undrawn(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+    """§20.1: the Allied player draws for both sides; each sees its own."""
+    return () if state.pre_war.drawn else (Ask(ALLIED, serial=""),)
+
+
+def draw(play: Play, _: At[State], __: Choices) -> None:
+    """§20.1: three for each side."""
+    for side in ORDER:
+        for _n in range(DRAWN):
+            lot = pool(play.state, side)
+            number, die = play.next_die(len(lot))
+            play.emit(PreWarDrawn(side, lot[die - 1].id, number, die, len(lot)))
+
+
+DRAW: Order[State] = Order(
+    "draw_pre_war", "Draw pre-war events", "20.1", draw, help="Three for each side. Nobody sees those of the other."
+)
+
+
+# --- announcing (§20.3) -----------------------------------------------------------------------------------------------
+
+
+def announcing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§20.3: the Central Powers, whatever they have drawn: being asked tells nothing."""
+    return () if CENTRAL in frame.done else (Ask(CENTRAL, serial=""),)
+
+
+def _mine(state: State, side: str) -> tuple[PreWar, ...]:
+    return tuple(state.printed.chits.pre_war[e] for e in state.pre_war.drawn.get(side, ()))
+
+
+def _announceable(at: At[State], _: Choices) -> OneOf:
+    mine = _mine(at.state, CENTRAL)
+    early = [e for e in mine if e.announced]
+    # Who has drawn nothing else must play one of them (§20.1).
+    names = [*(e.id for e in early), *([NONE] if len(early) < len(mine) else [])]
+    return OneOf(names, labels={NONE: "None of these", **{e.id: told(e) for e in early}})
+
+
+def announce(play: Play, at: At[State], chosen: Choices) -> None:
+    """§20.3: naval plans are known before the war."""
+    named = chosen.name("event")
+    play.emit(PreWarAnnounced("" if named == NONE else named))
+    play.emit(StepEnded(at.seat, play.state.phase.key))
+
+
+ANNOUNCE: Order[State] = Order(
+    "announce_pre_war", "Announce a naval plan", "20.3", announce,
+    (Slot("event", "choice", _announceable, "Which naval plan will you play?"),),
+    help="The Allies learn of it before they choose. A plan that you do not announce now cannot be played.",
+)  # fmt: skip
+
+
+# --- choosing (§20.1) -------------------------------------------------------------------------------------------------
+
+
+def choosing(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
+    """§20.1: both sides at once, each for itself."""
+    return tuple(Ask(side, serial="") for side in ORDER if side not in state.pre_war.chosen)
+
+
+def playable(state: State, side: str) -> tuple[PreWar, ...]:
+    """§20.1, §20.3: what a side may choose from; of the naval plans only the one that was announced."""
+    announced = state.pre_war.announced
+    return tuple(e for e in _mine(state, side) if not e.announced or e.id == announced)
+
+
+def _firsts(at: At[State], _: Choices) -> OneOf:
+    found, announced = playable(at.state, at.seat), at.state.pre_war.announced
+    must = [e for e in found if e.id == announced]
+    return _named(must or found)
+
+
+def _seconds(at: At[State], chosen: Choices) -> OneOf:
+    first = at.state.printed.chits.pre_war[chosen.name("first")]
+    found = [e for e in playable(at.state, at.seat) if e.id != first.id and not barred(first, e)]
+    return _named(found, NONE)
+
+
+def _named(events: Iterable[PreWar], *others: str) -> OneOf:
+    labels = {e.id: told(e) for e in events}
+    return OneOf((*others, *labels), labels={NONE: "No other", **labels})
+
+
+def told(event: PreWar) -> str:
+    """An event as it is offered: its title and what it comes to."""
+    return f"{event.title}: {event.text}"
+
+
+def barred(one: PreWar, other: PreWar) -> bool:
+    """§20.11: whether two events cannot be played together."""
+    return other.id in one.bars or one.id in other.bars
+
+
+def choose(play: Play, at: At[State], chosen: Choices) -> None:
+    """§20.1: one or two; nobody learns of it before both have chosen."""
+    events = (chosen.name("first"), *(e for e in (chosen.name("second"),) if e != NONE))
+    play.emit(PreWarChosen(at.seat, events))
+
+
+CHOOSE: Order[State] = Order(
+    "choose_pre_war", "Choose pre-war events", "20.1", choose,
+    (Slot("first", "choice", _firsts, "Which one do you play?"),
+     Slot("second", "choice", _seconds, "And a second one?")),
+    help="One or two. Both choices are shown when both sides have chosen.",
+)  # fmt: skip
+
+
+def reveal(play: Play, _: PhaseFrame) -> None:
+    """§20.1, §20.11: both choices are shown; what another undoes has no effect."""
+    chosen, events = play.state.pre_war.chosen, play.state.printed.chits.pre_war
+    all_ = [events[e] for side in ORDER for e in chosen[side]]
+    played = tuple(e.id for e in all_ if not any(e.id in other.cancels for other in all_))
+    play.emit(PreWarRevealed(chosen, played))
+    set_terms(play)

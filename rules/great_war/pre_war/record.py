@@ -1,0 +1,30 @@
+"""§20.1: what is known of pre-war events: who has drawn, chosen and played which, and what they changed for units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class PreWar:
+    """The part of the state that belongs to the option. ``wanted``: the match is played with it."""
+
+    wanted: bool = False
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """§20.1: what each side has drawn. Its own secret for good."""
+    announced: str = ""
+    """§20.3: the event that the Central Powers have named before anybody chooses."""
+    chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """§20.1: what each side will play; a secret until both have chosen."""
+    revealed: bool = False
+    played: tuple[str, ...] = ()
+    """§20.11: what is in force: those chosen that no other undoes."""
+    due: Mapping[str, str] = field(default_factory=dict)
+    """§20.2, §20.3: units that come on another strategic turn than theirs."""
+    owed: int = 0
+    """§20.3: attack factors that Germany has still to give up."""
+
+    def has(self, event: str) -> bool:
+        """Whether an event is in force."""
+        return event in self.played

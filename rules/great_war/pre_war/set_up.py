@@ -1,0 +1,101 @@
+"""§20.2, §20.3: what some events have a side decide while it sets up: British units that come later, and German ones
+that were never raised."""
+
+from __future__ import annotations
+
+from rules.great_war.arrivals import START
+from rules.great_war.events.pre_war import EmbarkedLater, ForcesReduced
+from rules.great_war.play import Play, own
+from rules.great_war.pre_war.terms import FIRST, HIGH_SEAS_FLEET, OTHER_PORTS, SECOND, expeditionary
+from rules.great_war.state import POOL, State
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, SomeOf
+from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import counted
+
+WEST_OR_EAST = ("W", "E")
+
+
+# --- the British (§20.2 No. 5, §20.3 No. 7) ---------------------------------------------------------------------------
+
+
+def at_home(state: State) -> tuple[str, ...]:
+    """The British units that may still be sent on strategic turn A."""
+    before = state.pre_war
+    if before.has(HIGH_SEAS_FLEET):
+        return tuple(u for u, letter in before.due.items() if letter == SECOND and u in expeditionary(state))
+    if before.has(OTHER_PORTS):
+        return tuple(u for u in expeditionary(state) if state.units[u].at == POOL or state.units[u].at in state.stacks)
+    return ()
+
+
+def _sailing(at: At[State], _: Choices) -> SomeOf:
+    def check(state: State, unit: str) -> None:
+        if unit not in at_home(state):
+            raise Refused("not-waiting", "20.2", "This unit does not wait in Britain.")
+
+    why = own(at, check)
+    return SomeOf(Fitting(lambda: at_home(at.state), why, fit=True), why=why)
+
+
+def send(play: Play, _: At[State], chosen: Choices) -> None:
+    """§20.2, §20.3: they come on strategic turn A."""
+    play.emit(EmbarkedLater(chosen.names("units"), FIRST))
+
+
+NOBODY_WAITS = Refusal("nobody", "20.2", "No British units wait for strategic turn A.")
+SEND: Order[State] = Order(
+    "send_later", "Send on strategic turn A", "20.2", send,
+    (Slot("units", "units", _sailing, "Choose British units that come on strategic turn A"),),
+    when=lambda at: None if at_home(at.state) else NOBODY_WAITS,
+)  # fmt: skip
+
+
+# --- the Germans (§20.3 No. 3) ----------------------------------------------------------------------------------------
+
+
+def raised(state: State) -> tuple[str, ...]:
+    """§20.3: the German W and E units that can be given up for the attack factors still owed."""
+    owed, arrivals = state.pre_war.owed, state.printed.arrivals
+    return tuple(
+        u
+        for u, now in state.units.items()
+        if state.counter(u).nation == "GE"
+        and arrivals[u].turn == START
+        and arrivals[u].setup in WEST_OR_EAST
+        and state.counter(u).is_combat
+        and 0 < state.face(u).attack <= owed
+        and (now.at == POOL or now.at in state.stacks)
+    )
+
+
+def _spare(at: At[State], _: Choices) -> OneOf:
+    def check(state: State, unit: str) -> None:
+        if unit not in raised(state):
+            text = f"Germany gives up {counted(state.pre_war.owed, 'attack factor')} more of its W and E units."
+            raise Refused("not-spare", "20.3", text)
+
+    why = own(at, check)
+    return OneOf(Fitting(lambda: raised(at.state), why, fit=True), why=why)
+
+
+def give_up(play: Play, unit: str) -> None:
+    """§20.3: a unit begins in the dead pile."""
+    play.emit(ForcesReduced((unit,), play.state.face(unit).attack))
+
+
+def reduce_to_terms(play: Play) -> None:
+    """§20.3: what is still owed, the fewest units for it, for a set-up in one click."""
+    while play.state.pre_war.owed and (left := raised(play.state)):
+        give_up(play, max(left, key=lambda u: (play.state.face(u).attack, u)))
+
+
+NOTHING_OWED = Refusal("nothing-owed", "20.3", "Germany gives up no units.")
+REDUCE: Order[State] = Order(
+    "not_raised", "A unit that was never raised", "20.3",
+    lambda play, _, chosen: give_up(play, chosen.name("unit")),
+    (Slot("unit", "unit", _spare, "Choose a W or E unit that begins in the dead pile"),),
+    when=lambda at: None if at.state.pre_war.owed else NOTHING_OWED,
+    note=lambda at: f"{counted(at.state.pre_war.owed, 'attack factor')} to give up",
+    help="A larger navy cost the army 16 attack factors. They can be bought back like other losses.", weight=30,
+)  # fmt: skip

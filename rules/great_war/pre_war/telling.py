@@ -1,0 +1,64 @@
+"""§20.1: what the log says of pre-war events. What a side has drawn is told to it alone."""
+
+from __future__ import annotations
+
+from rules.great_war.events.pre_war import (
+    EmbarkedLater,
+    ForcesReduced,
+    PreWarAnnounced,
+    PreWarDrawn,
+    PreWarRevealed,
+    TermsSet,
+)
+from rules.great_war.lines import log_line
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.play import names_of
+from rules.great_war.state import State
+from rules.kernel.messages import JsonObject
+from rules.kernel.wording import counted, listing
+
+SIDE = {CENTRAL: "The Central Powers", ALLIED: "The Allies"}
+
+
+def before_the_war(event: object, after: State, viewer: str) -> JsonObject | None:
+    """The line of a fact, or None when it says nothing to the viewer."""
+    titles = {e.id: e.title for e in after.printed.chits.pre_war.values()}
+    match event:
+        case PreWarDrawn():
+            if event.side != viewer:
+                return None
+            text = f"You draw {titles[event.event]}: {after.printed.chits.pre_war[event.event].text}"
+            line = log_line("pre-war", "20.1", event.side, text)
+            return line | {"dice": [{"die": event.die, "for": "lot", "sides": event.sides}]}
+        case PreWarAnnounced():
+            text = f"The Central Powers announce {titles[event.event]}." if event.event else (
+                "The Central Powers announce no naval plan.")  # fmt: skip
+            return log_line("pre-war", "20.3", CENTRAL, text)
+        case PreWarRevealed():
+            said = [f"{SIDE[s]} play {listing(titles[e] for e in events)}." for s, events in event.chosen.items()]
+            undone = [titles[e] for events in event.chosen.values() for e in events if e not in event.played]
+            if undone:
+                said.append(f"{listing(undone)} cannot take place.")
+            return log_line("pre-war", "20.1", None, " ".join(said))
+        case TermsSet():
+            return _terms(event)
+        case ForcesReduced():
+            return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
+        case EmbarkedLater():
+            text = f"{counted(len(event.units), 'British unit')} will come on strategic turn {event.letter}."
+            return log_line("pre-war", "20.2", ALLIED, text)
+        case _:
+            return None
+
+
+def _terms(event: TermsSet) -> JsonObject | None:
+    said = []
+    if event.forts:
+        said.append(f"{counted(len(event.forts), 'fort')} gone before the war.")
+    if event.removed:
+        said.append("Belgium lets the Germans through: its army does not fight.")
+    if event.delayed:
+        said.append("The British units of August come on strategic turn B.")
+    if not said:
+        return None
+    return log_line("pre-war", "20.2", None, " ".join(said), hexes=[*event.forts])

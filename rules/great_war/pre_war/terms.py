@@ -1,0 +1,99 @@
+"""§20.2, §20.3: what the events in force change before the set-up, and which areas of set-up codes they change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from rules.great_war.arrivals import START
+from rules.great_war.board import Board
+from rules.great_war.counters import Face
+from rules.great_war.events.pre_war import TermsSet
+from rules.great_war.play import Play
+from rules.great_war.scenarios import Area
+from rules.great_war.state import State
+
+PLAN_19, PLAN_MICHEL, TO_THE_LIMIT, OTHER_PORTS, LARGER_BEF = "allied-2", "allied-3", "allied-4", "allied-5", "allied-6"
+HESITANT_TURKEY, ROOSEVELT, CZAR_MICHAEL = "allied-8", "allied-10", "allied-1"
+PLAN_R, MORE_SHIPS, MORE_U_BOATS = "central-1", "central-3", "central-4"
+ALBERT, HIGH_SEAS_FLEET, GOEBEN, ROMANIAN_TREATY = "central-6", "central-7", "central-8", "central-9"
+"""The events that chapters ask about, in the words of what they change."""
+
+NOT_RAISED = 16
+"""§20.3 No. 3: attack factors that a larger navy costs the German army."""
+CHANNEL = ("W6912", "W6709", "W6707", "W6606")
+"""§20.2 No. 5: Ostend, Dunkirk, Calais and Boulogne."""
+LE_HAVRE = "W5801"
+FIRST, SECOND, PEACEFUL = "A", "B", "P"
+FRENCH_REGULAR = Face(3, 4, 4)
+LIGHT = 1
+"""§14.11: a fortification that is not heavy."""
+
+
+def set_terms(play: Play) -> None:
+    """§20.2, §20.3: all that changes before anybody sets up."""
+    state = play.state
+    terms = TermsSet(
+        forts=(*_forts(state, PLAN_19, "RU", (LIGHT,)), *_forts(state, ALBERT, "BE", (1, 2))),
+        removed=_units(state, "BE") if state.pre_war.has(ALBERT) else (),
+        later={**_larger_force(state), **_goeben(state)},
+        delayed=dict.fromkeys(expeditionary(state), SECOND) if state.pre_war.has(HIGH_SEAS_FLEET) else {},
+        us_entry=PEACEFUL if state.pre_war.has(ALBERT) else "",
+        owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
+    )
+    play.emit(terms)
+
+
+def _forts(state: State, event: str, country: str, kinds: Collection[int]) -> tuple[str, ...]:
+    board: Board = state.printed.board
+    if not state.pre_war.has(event):
+        return ()
+    return board.names(frozenset(i for i, kind in board.forts.items() if kind in kinds and board.country[i] == country))
+
+
+def _units(state: State, nation: str) -> tuple[str, ...]:
+    return tuple(u for u in state.units if state.counter(u).nation == nation)
+
+
+def expeditionary(state: State) -> tuple[str, ...]:
+    """§20.2, §20.3: the British units that begin on the map."""
+    arrivals = state.printed.arrivals
+    return tuple(u for u in _units(state, "BR") if arrivals[u].turn == START)
+
+
+def _larger_force(state: State) -> dict[str, str]:
+    """§20.2 No. 6: those of B and C come on A."""
+    arrivals, wanted = state.printed.arrivals, state.pre_war.has(LARGER_BEF)
+    return {u: FIRST for u in _units(state, "BR") if wanted and arrivals[u].turn in ("B", "C")}
+
+
+def _goeben(state: State) -> dict[str, str]:
+    """§20.3 No. 8: the Army of Africa comes on B and not on A."""
+    arrivals, wanted = state.printed.arrivals, state.pre_war.has(GOEBEN)
+    mine = (u for u in _units(state, "FR") if wanted and arrivals[u].turn == FIRST)
+    return {u: SECOND for u in mine if state.counter(u).front == FRENCH_REGULAR}
+
+
+def arrives_on(state: State, unit: str) -> str:
+    """§5.11, §20.2: the strategic turn on which a unit comes."""
+    return state.pre_war.due.get(unit) or state.printed.arrivals[unit].turn
+
+
+# --- set-up codes -----------------------------------------------------------------------------------------------------
+
+
+def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
+    """§20.2 Nos. 3 and 5, §20.3 No. 1: the areas of all set-up codes as these events leave them."""
+    areas = tuple(areas)
+    found = []
+    for area in areas:
+        if PLAN_MICHEL in played and (area.nation, area.code) == ("FR", "F"):
+            found.append(replace(area, between=(), north_of=0, most_north=0, section="20.2"))
+        elif OTHER_PORTS in played and area.nation == "BR":
+            found.append(replace(area, around=CHANNEL, section="20.2"))
+        elif PLAN_R in played and (area.nation, area.code) == ("AH", "B"):
+            forward = (a for a in areas if (a.nation, a.code) == ("AH", "A"))
+            found.extend(replace(a, code="B", section="20.3") for a in forward)
+        else:
+            found.append(area)
+    return tuple(found)
