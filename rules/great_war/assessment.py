@@ -13,7 +13,7 @@ from rules.great_war.fronts import EAST
 from rules.great_war.nations import foe
 from rules.great_war.state import State
 from rules.great_war.supply import IN, UNSUPPLIED, supply_of
-from rules.great_war.trenches import trench_drm
+from rules.great_war.trenches import drm_against
 from rules.great_war.weather import weather_on
 from rules.hexes.odds import Odds
 from rules.kernel.lattice import SIDES
@@ -71,7 +71,7 @@ def assess(
         *_concentric(state, i, origins, fort),
         *_tanks(state, attackers, fighters),
         *_shock(state, attackers),
-        *_trenches(state, fighters),
+        *_trenches(state, fighters, target),
     ]
     drms += beyond_drm(state, base + sum(n for _, _, n in shifts))
     return Assessment(attack, defence, base, shifts, tuple(drms), len(fighters) + fort)
@@ -106,7 +106,7 @@ def seen_drms(
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
-    return (*_concentric(state, i, origins, fort), *_shock(state, attackers), *_trenches(state, fighters))
+    return (*_concentric(state, i, origins, fort), *_shock(state, attackers), *_trenches(state, fighters, target))
 
 
 def beyond_drm(state: State, column: int) -> tuple[Told, ...]:
@@ -121,7 +121,8 @@ def beyond_drm(state: State, column: int) -> tuple[Told, ...]:
 
 
 def attack_of(state: State, units: Iterable[str]) -> int:
-    """§11.12, §11.51: all attack factors; of those out of supply together half, rounded up. A fort feeds no attack."""
+    """§11.12, §11.51: all attack factors; of those out of supply together half, rounded up, and at least one each. A
+    fort feeds no attack."""
     return _sum_of(state, units, attacking=True)
 
 
@@ -131,15 +132,16 @@ def defence_of(state: State, units: Iterable[str], fort: bool) -> int:
 
 
 def _sum_of(state: State, units: Iterable[str], *, attacking: bool) -> int:
-    full, halved = 0, 0
+    full, halved, least = 0, 0, 0
     for unit in units:
         face, supply = state.face(unit), supply_of(state, unit)
         factor = face.attack if attacking else face.defence
         if supply == UNSUPPLIED or (attacking and supply != IN):
             halved += factor
+            least += min(1, factor)
         else:
             full += factor
-    return full + -(-halved // 2)
+    return full + max(least, -(-halved // 2))
 
 
 # --- column shifts (§10.4) --------------------------------------------------------------------------------------------
@@ -257,8 +259,8 @@ def _tanks(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> 
         yield "Tanks", "15.23", drm
 
 
-def _trenches(state: State, defenders: Sequence[str]) -> Iterable[Told]:
+def _trenches(state: State, defenders: Sequence[str], target: str) -> Iterable[Told]:
     """§14.4: the trenches of the defenders' nations."""
-    drm = trench_drm(state, defenders)
+    drm = drm_against(state, defenders, target)
     if drm:
         yield "Trenches", "14.42", drm

@@ -30,7 +30,7 @@ from rules.great_war.restrictions import off_limits
 from rules.great_war.stacking import excess
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.supply import net
-from rules.great_war.trenches import trench_drm
+from rules.great_war.trenches import drm_against
 from rules.kernel.floods import spread
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -163,7 +163,7 @@ def way_forward(state: State, frame: BattleFrame) -> bool:
     declare the initiative."""
     board = state.printed.board
     defenders = involved(state, frame, foe(frame.side))
-    if board.front[board.index[frame.target]] != WEST or trench_drm(state, defenders) > NO_WAY:
+    if board.front[board.index[frame.target]] != WEST or drm_against(state, defenders, frame.target) > NO_WAY:
         return True
     if (frame.side == ALLIED and state.ledger.americans) or breaks_in(state, frame) or air_drm(state, frame) > 0:
         return True

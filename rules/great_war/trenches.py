@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.great_war.control import forts
 from rules.great_war.cooperation import with_sud
+from rules.great_war.nations import CENTRAL
 from rules.great_war.state import State
 
 BRITISH_CAVALRY_UNTIL = "D"
@@ -27,12 +29,29 @@ def trench_drm(state: State, units: Sequence[str]) -> int:
     return max(drm_of(state, u) for u in fighters)
 
 
+def drm_against(state: State, units: Sequence[str], target: str) -> int:
+    """§14.12, §14.42: the modifier in a hex under attack; a fort by itself digs as its country does."""
+    if any(state.counter(u).is_combat for u in units):
+        return trench_drm(state, units)
+    board = state.printed.board
+    i = board.index[target]
+    if target in state.hindenburg:
+        return _of_nation(state, "GE", CENTRAL)
+    nation = board.country[i]
+    side = state.sides.get(nation)
+    return _of_nation(state, nation, side) if side is not None and i in forts(state, side) else 0
+
+
 def drm_of(state: State, unit: str) -> int:
     """§14.43, §14.44, §14.45: of one unit. Beside the German army of the south all Central Powers dig as Germans."""
     nation = state.counter(unit).nation
     nation = "GE" if with_sud(state, unit) else nation
+    return _of_nation(state, nation, state.side(unit))
+
+
+def _of_nation(state: State, nation: str, side: str) -> int:
     for id_, trench in state.printed.charts.trenches.items():
-        if nation in trench.nations and trench.side == state.side(unit):
+        if nation in trench.nations and trench.side == side:
             return group_drm(state, id_)
     return 0
 

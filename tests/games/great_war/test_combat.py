@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.great_war.assessment import odds_of
+from rules.great_war.assessment import attack_of, odds_of
 from rules.great_war.control import controller
 from rules.great_war.cooperation import cooperate
 from rules.great_war.events.combat import StepLost
@@ -16,7 +16,8 @@ from rules.great_war.marker import in_range
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.state import AVAILABLE, DEAD, UnitState
-from rules.great_war.trenches import group_drm
+from rules.great_war.supply import UNSUPPLIED, supply_of
+from rules.great_war.trenches import drm_against, group_drm
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, die_for, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import at, position, refused, told, told_with
@@ -160,6 +161,29 @@ def test_11_12_factors_out_of_supply_are_halved_together() -> None:
     _, events = fight(starved, "ge-3 ge-4 ge-cav-1", 3)
     assert resolved(events).attack == 5
     assert board
+
+
+def test_11_12_no_factor_is_halved_to_less_than_one() -> None:
+    """§11.12: three cavalry divisions of one count as three without supply, however they are added up."""
+    riders = ("ge-cav-1", "ge-cav-2", "ge-cav-3")
+    starved = position({W_: " ".join(riders), TARGET: "ru-26"}, EAST, taken=frozenset())
+    assert [starved.face(u).attack for u in riders] == [1, 1, 1]
+    assert {supply_of(starved, u) for u in riders} == {UNSUPPLIED}
+    assert attack_of(starved, riders) == 3
+    assert attack_of(starved, riders[:1]) == 1
+
+
+def test_14_12_a_fort_by_itself_has_the_trenches_of_its_country() -> None:
+    """§14.12, §14.11: the unit of its own defends in the hex as any other does."""
+    six = "ge-3 ge-4 ge-5 ge-6 ge-7 ge-8"
+    state = field({"E5519": six})
+    _, events = fight(state, six, 6, target="E5620")
+    assert "14.42" not in drms(events)
+    later = field({"E5519": six}, strategic="F")
+    _, events = fight(later, six, 6, target="E5620")
+    assert drms(events)["14.42"] == group_drm(later, "allied") == -1
+    line = field({}, WEST, hindenburg=frozenset({"W5217"}), strategic="L")
+    assert drm_against(line, (), "W5217") == -2
 
 
 # --- shifts (10.4) ----------------------------------------------------------------------------------------------------
