@@ -16,6 +16,7 @@ from rules.great_war.marker import may_attack_again
 from rules.great_war.nations import foe
 from rules.great_war.phases import AGAINS
 from rules.great_war.play import Play, own
+from rules.great_war.reach import RAZING
 from rules.great_war.restrictions import off_limits
 from rules.great_war.stacking import mixed
 from rules.great_war.state import State
@@ -86,6 +87,8 @@ def fights_not(state: State, unit: str) -> Refusal | None:
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units do not attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
+    if unit in state.razing:
+        return RAZING
     forbidden = first_turns.attacks_nobody(state, unit) or event_forbids(state, unit)
     if forbidden is not None:
         return forbidden

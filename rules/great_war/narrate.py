@@ -8,6 +8,7 @@ from rules.great_war.battle_lines import combat_line
 from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.events import Event
 from rules.great_war.events.chits import HAND, ChitDrawn
+from rules.great_war.events.devastation import DevastationBegan, HexDevastated
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.pre_war import (
     EmbarkedLater,
@@ -62,6 +63,13 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             if not known:
                 return None
             return log_line("depleted", "8.14", after.side(known[0]), f"{names_of(after, known)} depleted on the way.")
+        case DevastationBegan():
+            places = sorted({after.units[u].at for u in event.units})
+            text = f"Ground is being laid waste: {listing(place_name(after, h) for h in places)}."
+            return log_line("devastated", "14.62", CENTRAL, text, hexes=[*places])
+        case HexDevastated():
+            text = f"{place_name(after, event.hex)} is devastated; {_told(after, [event.unit], viewer)} withdraws."
+            return log_line("devastated", "14.62", CENTRAL, text, hexes=[event.hex, event.to])
         case UnitGivenUp():
             text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
             return log_line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])

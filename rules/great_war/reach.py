@@ -69,6 +69,7 @@ def check_may_move(state: State, unit: str, theatre: str) -> None:
 OFF_MAP = Refusal("not-on-map", "8.11", "The unit is not on the map.")
 ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theater in this phase.")
 ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
+RAZING = Refusal("razing", "14.62", "The unit devastates its hex on this turn: it neither moves nor attacks.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
 IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
@@ -86,6 +87,8 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
         return ENTERED
     if nation == "RU" and state.ledger.treaty:
         return AT_PEACE
+    if unit in state.razing:
+        return RAZING
     early = first_turns.stays(state, unit)
     if early is not None:
         return early

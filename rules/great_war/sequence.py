@@ -12,6 +12,7 @@ from rules.great_war import (
     breakout,
     combat,
     conversion,
+    devastation,
     headquarters,
     losses,
     marker,
@@ -91,7 +92,7 @@ SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, setup.END)
 
 def _movement(key: str, title: str) -> Step[State]:
     return Step(
-        key, title, "4.2", chapter="8.0", name="movement", orders=movement.ORDERS,
+        key, title, "4.2", chapter="8.0", name="movement", orders=(*movement.ORDERS, devastation.DEVASTATE),
         asks=movement.movers, words=movement.words, why_not=movement.why_not,
     )  # fmt: skip
 
@@ -106,6 +107,14 @@ def _arrivals(
     return Step(
         key, title, "13.22", side=side, name="new-units", orders=orders, asks=asked(side), words=new_units.words,
         happens=happens,
+    )  # fmt: skip
+
+
+def _going_back(half: str) -> Step[State]:
+    return Step(
+        f"{half}.west.withdrawal", "Withdrawal from devastated hexes", "14.62", side=CENTRAL, name="withdrawal",
+        prompt="Which unit goes back?", orders=(devastation.LEAVE,), asks=devastation.asked,
+        closes=devastation.give_up, when=devastation.ends_in(half),
     )  # fmt: skip
 
 
@@ -124,6 +133,7 @@ def _combat(half: str) -> tuple[Step[State], ...]:
                 orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
                 closes=marker.remove_marker, when=second_attacks(half, theatre),
             ),
+            *((_going_back(half),) if theatre == WEST else ()),
         )
     )  # fmt: skip
     return (

@@ -147,6 +147,8 @@ class State(Remembering):
     spoiled: frozenset[str] = frozenset()
     """§11.71: sources of supply that were lost once and are towns or nothing since."""
     devastated: frozenset[str] = frozenset()
+    razing: tuple[str, ...] = ()
+    """§14.62: units that devastate their hexes on this turn, and go back when their side has attacked."""
     hindenburg: frozenset[str] = frozenset()
     landings: frozenset[str] = frozenset()
     """§6.52, §6.53: the landing places that supply the Allies now."""

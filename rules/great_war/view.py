@@ -254,6 +254,7 @@ def _marks(state: State) -> JsonObject:
         "destroyed": [*sorted(state.destroyed)],
         "devastated": [*sorted(state.devastated)],
         "hindenburg": [*sorted(state.hindenburg)],
+        "razing": [*sorted({state.units[u].at for u in state.razing if state.units[u].at in state.stacks})],
     }
 
 
@@ -347,6 +348,6 @@ VIEW: View[State] = View(
     Own("battle", ("cursor", "stacks", "units", "sides"), _battle),
     Open("control", ("taken", "sides", "balkans"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
-    Open("marks", ("destroyed", "devastated", "hindenburg"), _marks),
+    Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip

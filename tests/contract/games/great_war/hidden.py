@@ -178,6 +178,8 @@ def renamed(state: State, names: Mapping[str, str]) -> State:
         stacks={h: _each(units, names) for h, units in state.stacks.items()},
         cursor=tuple(_frame(f, names) for f in state.cursor),
         lots=_each(state.lots, names),
+        razing=_each(state.razing, names),
+        record=replace(state.record, tired=_each(state.record.tired, names)),
         groups={names.get(u, u): n for u, n in state.groups.items()},
         ledger=replace(
             ledger,

@@ -1,0 +1,98 @@
+"""Chapter 14.6: the Germans devastate ground in France and Belgium and go back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.great_war.combat import fights_not
+from rules.great_war.devastation import candidates, markers_left, ways_back
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.rails import no_train
+from rules.great_war.reach import RAZING
+from rules.great_war.state import State
+from rules.kernel.replacing import replace
+from tests.games.great_war.kit import moved, position, refused, told, told_with
+
+HEX, EASTWARD = "W5217", {"W5218", "W5317", "W5117"}
+"""A clear hex of France, and the hexes east, northeast and southeast of it."""
+
+
+def behind_the_line(**fields: Any) -> State:
+    """Germans in France at the start of their movement in the west."""
+    given = {"west": CENTRAL, "taken": position({}).taken | {HEX, *EASTWARD}, **fields}
+    return position({HEX: "ge-3 ge-4", "W5317": "ge-5"}, "first-movement", **given)
+
+
+def test_14_62_supplied_infantry_devastates_clear_hexes_of_france_and_belgium() -> None:
+    """§14.61, §14.62: one unit in a hex, at the start of the phase alone; the unit stays and does not attack."""
+    state = behind_the_line()
+    assert {"ge-3", "ge-4"} <= {*candidates(state)}
+    assert refused(state, CENTRAL, "devastate", units=["ge-3", "ge-4"]).code == "one-a-hex"
+    after = told(state, CENTRAL, "devastate", units=["ge-3"])
+    assert after.razing == ("ge-3",)
+    assert refused(after, CENTRAL, "move", units=["ge-3"], path=["W5317"]) == RAZING
+    assert fights_not(after, "ge-3") == RAZING
+    assert no_train(after, "ge-3") == RAZING
+    assert HEX not in {after.units[u].at for u in candidates(after)}
+    late = moved(state, CENTRAL, "ge-5", "W5218")
+    assert refused(late, CENTRAL, "devastate", units=["ge-3"]).code == "too-late"
+
+
+def test_14_61_only_in_clear_or_flooded_ground_of_france_and_belgium_and_only_by_the_central_powers() -> None:
+    """§14.61: not in Germany, not where it is devastated already, and no cavalry does it."""
+    board = position({}).printed.board
+    home = next(board.ids[i] for i in sorted(board.by_country["GE"]) if board.front[i] == "west")
+    assert not candidates(position({home: "ge-3"}, "first-movement", west=CENTRAL))
+    assert not candidates(position({HEX: "ge-cav-2"}, "first-movement", west=CENTRAL))
+    assert not candidates(behind_the_line(devastated=frozenset({HEX, "W5317"})))
+    allied = position({"W5117": "fr-12", HEX: "ge-3"}, "first-movement", west=ALLIED)
+    assert refused(allied, ALLIED, "devastate", units=["fr-12"]).code == "not-here"
+
+
+def test_14_62_the_unit_goes_back_when_the_attacks_are_over_and_leaves_waste_behind() -> None:
+    """§14.62: one hex to the east, northeast or southeast."""
+    state = told(behind_the_line(), CENTRAL, "devastate", units=["ge-3"])
+    fighting = replace(state, cursor=(replace(state.phase, key="first.west.attacks", origins={}),))
+    back = told(fighting, CENTRAL, "end_phase")
+    assert back.phase.key == "first.west.withdrawal"
+    assert {*ways_back(back, "ge-3")} == EASTWARD
+    assert refused(back, CENTRAL, "withdraw", unit="ge-3", hex="W5216")
+    after, events = told_with(back, CENTRAL, "withdraw", unit="ge-3", hex="W5218")
+    assert after.units["ge-3"].at == "W5218"
+    assert HEX in after.devastated
+    assert not after.razing
+    assert after.phase.key != "first.west.withdrawal"
+    line: Any = GAME.narrate(back, events[-2] if len(events) > 1 else events[0], after, ALLIED)
+    assert line is None or "ge-3" not in line["text"]
+
+
+def test_14_62_a_unit_that_is_lost_or_shut_in_devastates_nothing() -> None:
+    """§14.62: its marker can be used again."""
+    state = told(behind_the_line(), CENTRAL, "devastate", units=["ge-3"])
+    left = markers_left(state)
+    allies = dict.fromkeys(sorted(EASTWARD), ("fr-12",))
+    units = {"fr-12": "W5117", "fr-13": "W5218", "fr-14": "W5317"}
+    stacks = {HEX: ("ge-3", "ge-4"), **{h: (u,) for u, h in units.items()}}
+    assert {*allies} == EASTWARD
+    shut = replace(
+        state,
+        units={**state.units, **{u: state.units[u]._replace(at=h) for u, h in units.items()}},
+        stacks=stacks,
+        cursor=(replace(state.phase, key="first.west.attacks", origins={}),),
+    )
+    after = told(shut, CENTRAL, "end_phase")
+    assert not after.razing
+    assert not after.devastated
+    assert markers_left(after) == left + 1
+
+
+def test_14_64_the_markers_are_a_limit() -> None:
+    """§14.64: sixteen of them."""
+    board = position({}).printed.board
+    waste = frozenset(board.ids[i] for i in sorted(board.by_country["BE"])[:15])
+    state = behind_the_line(devastated=waste)
+    assert markers_left(state) == 1
+    assert refused(state, CENTRAL, "devastate", units=["ge-3", "ge-5"]).section == "14.61"
+    full = told(state, CENTRAL, "devastate", units=["ge-3"])
+    assert refused(full, CENTRAL, "devastate", units=["ge-5"]).code == "no-markers"
