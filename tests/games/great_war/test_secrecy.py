@@ -48,7 +48,7 @@ def lines(state: State, events: Sequence[Event], after: State, viewer: str) -> l
 def test_6_17_the_table_may_choose_to_hide_the_hands() -> None:
     """§6.17: by an option of every scenario; another value is refused."""
     for scenario in GAME.scenarios:
-        assert [o["id"] for o in scenario.options] == ["hands"]
+        assert "hands" in [o["id"] for o in scenario.options]
     assert GAME.new_match("1915", {"hands": HIDDEN}).hands == HIDDEN
     assert GAME.new_match("1915", {}).hands == "open"
     with pytest.raises(ValueError, match="hands"):
