@@ -16,7 +16,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 11 supply | ``supply``, ``breakout`` (11.86) |
 | 12 weather | ``weather`` |
 | 13 new units | ``new_units`` |
-| 14 forts, trenches | ``control.forts``, ``trenches``, ``devastation`` |
+| 14 forts, trenches | ``control.forts``, ``hindenburg``, ``trenches``, ``devastation`` |
 | 15.1 aircraft | ``aircraft`` |
 | 15.4 shock troops | ``chits_played.shock_troops``, ``assessment.is_shock`` |
 | 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |

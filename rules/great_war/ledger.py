@@ -68,6 +68,8 @@ class Ledger:
     """§11.86: the half of the operational turn in whose Combat Phase they count as supplied."""
     staffs_free: bool = False
     """§15.66: headquarters in the west are no longer depleted when they go too far."""
+    line_built: bool = False
+    """§14.31: the Hindenburg Line has been built, whatever is left of it."""
     home_defence: Mapping[str, int] = field(default_factory=dict)
     """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
     defending: bool = False

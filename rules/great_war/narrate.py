@@ -9,6 +9,7 @@ from rules.great_war.chits_played.telling import tell_chits
 from rules.great_war.events import Event
 from rules.great_war.events.chits import HAND, ChitDrawn
 from rules.great_war.events.devastation import DevastationBegan, HexDevastated
+from rules.great_war.events.hindenburg import LineBuilt
 from rules.great_war.events.movement import HeadquartersDepleted, HeadquartersOverrun, HexesTaken, UnitsMoved
 from rules.great_war.events.pre_war import (
     EmbarkedLater,
@@ -92,6 +93,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
                 f"{_told(after, event.units, viewer)} in {place_name(after, where)} break out under Scheffer-Boyadel."
             )
             return log_line("broke-out", "11.86", CENTRAL, f"{text[:1].upper()}{text[1:]}", hexes=[where])
+        case LineBuilt():
+            text = f"The Hindenburg Line is built: {listing(place_name(after, h) for h in event.hexes)}."
+            return log_line("line-built", "14.31", CENTRAL, text, hexes=event.hexes)
         case TurnBegan():
             date = after.printed.charts.turns[event.turn - 1].date
             return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}

@@ -120,6 +120,7 @@ def _ledger(table: Table, card: Scenario) -> Ledger:
         bolsheviks=card.bolsheviks,
         collapsed=card.collapsed,
         staffs_free=card.shock_troops,
+        line_built=bool(card.hindenburg),
     )
 
 
