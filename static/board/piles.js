@@ -7,6 +7,7 @@
  * @import {Lattice} from './lattice.js'
  */
 
+import { s } from '../core/dom.js';
 import { detail } from './counter.js';
 import { Stacks } from './stacks.js';
 
@@ -17,6 +18,7 @@ import { Stacks } from './stacks.js';
  * @property {(view: View) => Record<string, T[]>} stacks top first
  * @property {(counters: T[]) => boolean} spent whether a stack has nothing left to do
  * @property {ReadonlySet<string>} moving kinds of lines that tell of counters on their way
+ * @property {(view: View, lattice: Lattice) => {stamp: string, draw: () => SVGElement[]}} [ground] what lies under the counters; drawn again when its stamp is another
  */
 
 /**
@@ -26,10 +28,13 @@ import { Stacks } from './stacks.js';
 export class Piles extends Stacks {
   /** @type {Record<string, T[]>} */ #shown = {};
 
+  #stamp = '';
+
   /** @param {Lattice} lattice @param {Piling<T>} game */
   constructor(lattice, game) {
     super(lattice, game.face);
     this.game = game;
+    this.ground = s('g', { class: 'held-ground' });
   }
 
   /** @param {number} z */
@@ -41,10 +46,16 @@ export class Piles extends Stacks {
   show(view) {
     this.#shown = this.game.stacks(view);
     this.draw(this.#shown, this.game.spent);
+    const ground = this.game.ground?.(view, this.lattice);
+    if (!ground || ground.stamp === this.#stamp) return;
+    this.#stamp = ground.stamp;
+    this.ground.replaceChildren(...ground.draw());
   }
 
   clear() {
     this.#shown = {};
+    this.#stamp = '';
+    this.ground.replaceChildren();
     this.draw({}, this.game.spent);
   }
 

@@ -59,6 +59,9 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     strip = central.page.locator(".fronts li")
     expect(strip).to_have_text(["West and Italy Allies moving", "East You moving"], use_inner_text=True)
     assert allied.page.evaluate(STACKS) > 90
+    # Belgium and the north of France are in German hands, and the forts of Liège are no more.
+    assert allied.page.locator("#pane-great-war-west .held.central").get_attribute("d")
+    assert allied.page.locator("#pane-great-war-west .destroyed").count() > 3
     stacks = state(allied, match)["view"]["stacks"]
     start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
     allied.tap(start)

@@ -7,6 +7,7 @@
 
 import { Piles } from '../../board/piles.js';
 import { faceOf, known } from './counter.js';
+import { ground } from './held.js';
 import { stacksOf } from './index-of.js';
 
 const MOVING = new Set(['moved']);
@@ -15,4 +16,4 @@ const MOVING = new Set(['moved']);
 const spent = (counters) => counters.every((c) => known(c) && c.done === true);
 
 /** @param {Lattice} lattice @returns {Piles<Counter>} */
-export const counters = (lattice) => new Piles(lattice, { face: (counter) => faceOf(counter), stacks: stacksOf, spent, moving: MOVING });
+export const counters = (lattice) => new Piles(lattice, { face: (counter) => faceOf(counter), stacks: stacksOf, spent, moving: MOVING, ground });
