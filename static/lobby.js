@@ -16,7 +16,7 @@ import { welcomePage } from './panels/welcome.js';
 import { underConstruction } from './panels/under-construction.js';
 import { DELAYS } from './panels/watching.js';
 import { distribution, distributionFields, seatNations } from './panels/distribution.js';
-import { flagFields } from './panels/flags.js';
+import { optionFields } from './panels/options.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {GameInfo, Match, SeatInfo} from './core/types.js' */
@@ -75,8 +75,8 @@ function newMatch(games) {
   const chosen = { game: games[0]?.id ?? '', scenario: games[0]?.scenarios[0]?.id ?? '', seat: '', how: oneScreen ? 'hotseat' : 'invite', pace: '', note: '', late: 0 };
   /** who plays which nation, once somebody has changed it @type {Record<string, string>} */
   let nations = {};
-  /** what the scenario leaves to choose with yes or no @type {Record<string, boolean>} */
-  let flags = {};
+  /** what the scenario leaves to choose, once somebody has changed it @type {Record<string, boolean|string>} */
+  let options = {};
 
   const draw = () => {
     const game = games.find((g) => g.id === chosen.game);
@@ -98,12 +98,12 @@ function newMatch(games) {
     clocks.draw(scenario);
     render(
       form,
-      select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; flags = {}; draw(); }),
+      select('Game', games, game.id, (id) => { chosen.game = id; nations = {}; options = {}; draw(); }),
       h('div', { class: 'hero' }, h('img', { src: new URL(`boards/${game.boards[0]?.id}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 278 }), h('div', {}, h('h2', {}, game.title), h('p', {}, game.summary, ' ', h('a', { href: rulesPage(game.id), 'data-key': 'how-to-play' }, 'How to play')), h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary), underConstruction(game))),
-      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; flags = {}; draw(); }),
+      select('Scenario', game.scenarios, scenario.id, (id) => { chosen.scenario = id; nations = {}; options = {}; draw(); }),
       h('fieldset', {}, h('legend', {}, many ? 'Your nations' : 'Your side'), h('div', { class: 'options' }, scenario.seats.map((s) => option('seat', s.id, [h('i', { class: `swatch ${s.side}` }), ' ', named(s)], '', s.id === chosen.seat, () => { chosen.seat = s.id; })), lots && option('seat', DRAWN, 'Draw lots', 'When everybody has sat down', chosen.seat === DRAWN, () => { chosen.seat = DRAWN; }))),
       deal && distributionFields(scenario, deal, nations, draw),
-      flagFields(scenario, flags),
+      optionFields(scenario, options),
       h('fieldset', {}, h('legend', {}, many ? 'The others' : 'Opponent'), h('div', { class: 'options' }, option('how', 'invite', 'By a link', 'You send the link to your opponent', chosen.how === 'invite', () => { chosen.how = 'invite'; }), option('how', 'public', 'Open to all', 'Listed on the first page: anyone can take a free seat', chosen.how === 'public', () => { chosen.how = 'public'; }), option('how', 'hotseat', 'At this screen', 'You take turns; the map is covered in between', chosen.how === 'hotseat', () => { chosen.how = 'hotseat'; }))),
       h(
         'div',
@@ -128,7 +128,7 @@ function newMatch(games) {
     const sides = drawn && !hotseat ? { sides: 'drawn' } : {};
     const offer = data.get('how') === 'public' ? { listing: 'public', pace: chosen.pace, note: chosen.note } : {};
     api
-      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...flags }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides })
+      .create({ game: chosen.game, scenario: chosen.scenario, options: { ...(Object.keys(nations).length ? { nations } : {}), ...options }, seat: drawn ? null : wanted, hotseat, clock: hotseat ? null : clocks.terms, delay: DELAYS[chosen.late]?.delay, delay_turns: DELAYS[chosen.late]?.delay_turns, ...offer, ...sides })
       .then((match) => location.assign(matchPage(match.id, { seat: hotseat && !drawn ? wanted : (match.seats.find((s) => s.you)?.seat ?? wanted) })), (error) => { problem.textContent = error.message; });
   });
   return h('section', { class: 'box', 'aria-label': 'New match' }, h('h2', {}, 'New match'), form);

@@ -295,9 +295,9 @@ def _ledger(state: State) -> JsonObject:
 def _pre_war(state: State, viewer: str) -> JsonObject:
     """§20.1: a side's own three and its choice; those of the other when both have chosen, and then only the choice."""
     before = state.pre_war
-    open_ = before.chosen if before.revealed else {s: e for s, e in before.chosen.items() if s == viewer}
+    open_ = before.chosen if before.revealed else {s: e for s, e in before.chosen.items() if sees_hidden(viewer, s)}
     return {
-        "drawn": [*before.drawn.get(viewer, ())],
+        "drawn": {side: [*events] for side, events in before.drawn.items() if sees_hidden(viewer, side)},
         "announced": before.announced or None,
         "chosen": {side: [*events] for side, events in open_.items()},
         "played": [*before.played],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route
@@ -33,6 +34,20 @@ def swatches(player: Player, place: str) -> list[str]:
     return found
 
 
+def otherwise(player: Player, options: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Choose everything that a scenario leaves to choose in another way than it is offered; what was chosen."""
+    wanted: dict[str, Any] = {}
+    for option in options:
+        field = player.page.locator(f"[data-key='option-{option['id']}']")
+        if option.get("kind") == "flag":
+            field.set_checked(not option["default"])
+            wanted[option["id"]] = not option["default"]
+        elif option.get("kind") == "choice":
+            wanted[option["id"]] = [*option["choices"]][-1]
+            field.select_option(wanted[option["id"]])
+    return wanted
+
+
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
     player: Callable[..., Player], game: str
@@ -51,8 +66,12 @@ def test_every_scenario_of_every_game_can_be_begun_from_the_first_page(
         # The first is offered as it stands; who wants another chooses it.
         if number:
             select_scenario.select_option(scenario.id)
-        rosa.create(scenario.seats[-1].id, one_screen=True)
+        wanted = otherwise(rosa, scenario.options)
+        with rosa.page.expect_request(lambda r: r.method == "POST" and r.url.endswith("/matches")) as asked:
+            rosa.create(scenario.seats[-1].id, one_screen=True)
         assert begun(rosa) == (game, scenario.id)
+        sent = asked.value.post_data_json["options"]
+        assert {key: sent.get(key) for key in wanted} == wanted
         assert rosa.seat == scenario.seats[-1].id
 
 

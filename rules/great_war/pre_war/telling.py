@@ -14,6 +14,7 @@ from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import names_of
 from rules.great_war.state import State
+from rules.hexes.viewers import sees_hidden
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import counted, listing
 
@@ -25,9 +26,9 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
     titles = {e.id: e.title for e in after.printed.chits.pre_war.values()}
     match event:
         case PreWarDrawn():
-            if event.side != viewer:
+            if not sees_hidden(viewer, event.side):
                 return None
-            text = f"You draw {titles[event.event]}: {after.printed.chits.pre_war[event.event].text}"
+            text = f"{SIDE[event.side]} draw {titles[event.event]}. {after.printed.chits.pre_war[event.event].text}"
             line = log_line("pre-war", "20.1", event.side, text)
             return line | {"dice": [{"die": event.die, "for": "lot", "sides": event.sides}]}
         case PreWarAnnounced():

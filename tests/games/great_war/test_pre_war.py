@@ -25,7 +25,7 @@ from rules.great_war.strategic.morale import shake_france
 from rules.great_war.strategic.us_entry import us_joins
 from rules.great_war.strategic.victory import check_victory, points, winning_points
 from rules.great_war.turkey import turkey_enters
-from rules.kernel.game import SPECTATOR
+from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
@@ -111,7 +111,9 @@ def test_20_1_choices_are_sealed() -> None:
     assert both.phase.key == "allied.set-up"
     shown: Any = GAME.view(both, CENTRAL)["pre_war"]
     assert shown["chosen"] == {ALLIED: ["allied-1", "allied-8"], CENTRAL: ["central-9"]}
-    assert shown["drawn"] == ["central-1", "central-8", "central-9"]
+    assert shown["drawn"] == {CENTRAL: ["central-1", "central-8", "central-9"]}
+    referee: Any = GAME.view(one, REFEREE)["pre_war"]
+    assert referee["chosen"] == {ALLIED: ["allied-1", "allied-8"]}
 
 
 def test_20_1_the_log_tells_a_draw_to_its_own_side() -> None:
