@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from rules.great_war.charts import Capacity as Trains
-from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.fronts import EAST, WEST
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import theatre_of
 from rules.great_war.nations import ALLIED, CENTRAL, NATIONS, SIDES
@@ -184,7 +184,7 @@ SHARING: Sharing[State] = Sharing(
 def _posts(side: str, chief: str) -> tuple[Post, ...]:
     def post(theatre: str) -> Post:
         supreme = theatre == chief
-        title = f"{'Central Powers' if side == CENTRAL else 'Allies'}, {THEATRE_NAMES[theatre]}"
+        title = f"{'Central Powers' if side == CENTRAL else 'Allies'} in the {theatre}"
         return Post(Seat(f"{side}-{theatre}", title, side, side, supreme), frozenset({f"{side}.{theatre}"}), supreme)
 
     return post(WEST), post(EAST)

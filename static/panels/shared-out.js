@@ -27,7 +27,7 @@ export function sharedOut(table, game, quotas, send) {
   if (send) {
     const whether = { open: opened.has(table.id), ontoggle: (/** @type {Event} */ e) => keep(table.id, e) };
     const lists = quotas.map((quota) => lots(table, game, quota, send));
-    const how = h('p', { class: 'quiet' }, 'What you keep for a commander, nobody else uses. The rest goes to whoever uses it first.');
+    const how = h('p', { class: 'quiet' }, 'Nobody else can use what you keep for a commander. The rest goes to whoever uses it first.');
     found.push(h('details', whether, h('summary', { 'data-key': 'quota' }, 'Share out'), how, lists));
   } else if (shared.length) {
     found.push(...shared.map((quota) => h('ul', { class: 'kept-list' }, rows(table, game, quota))));

@@ -74,3 +74,36 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         assert now.number("german-right") > told or now.view("german-right")["team"]
         await here.background.finish()
         await there.background.finish()
+
+
+async def test_a_commander_in_each_theatre_of_the_great_war(database_url: str) -> None:
+    """Only the theatre that moves is asked besides the chief; trains kept for the west are a matter of the side."""
+    app, game = create_app(database_url, Settings(), GAMES), GAMES["great-war"]
+    async with app.router.lifespan_context(app):
+        here: Context = app.state.context
+        account = (await here.accounts.add("Bot")).id
+        body = MatchIn(game=game.id, scenario="1915-west-and-east", hotseat=True)
+        match = (await begun(here, account, body)).id
+
+        async def send(seat: str, **command: Any) -> Table:
+            table: Table = await here.following.current(match)
+            await here.play.command(match, account, seat, secrets.token_hex(8), table.ask(seat), command)
+            return await here.following.current(match)
+
+        for chief in ("allied-west", "central-east"):
+            await send(chief, kind="deal")
+            table = await send(chief, kind="end_phase")
+        while game.phase(table.state) != "first-movement":
+            chief = next(s for s in ("allied-west", "central-east") if s in game.deciders(table.state))
+            table = await send(chief, kind="end_phase")
+        asked = set(game.deciders(table.state))
+        west_first = table.state.inner.west == "central"
+        assert asked == {"central-east", "allied-west"} | ({"central-west", "allied-east"} if west_first else set())
+
+        told = table.number("allied-west")
+        table = await send("central-east", kind="quota", what="central", to="central-west", amount=12)
+        assert table.number("allied-west") == told
+        shared: Any = table.view("central-west")["team"]
+        assert shared["quotas"][0]["seats"]["central-west"]["given"] == 12
+        assert table.view("allied-west")["team"]["quotas"][0]["seats"]["allied-west"]["given"] == 0
+        await here.background.finish()
