@@ -17,7 +17,7 @@ from rules.great_war.nations import foe
 from rules.great_war.phases import AGAINS
 from rules.great_war.play import Play, own
 from rules.great_war.reach import RAZING
-from rules.great_war.restrictions import off_limits
+from rules.great_war.restrictions import attacks_too_many, off_limits
 from rules.great_war.stacking import mixed
 from rules.great_war.state import State
 from rules.great_war.trenches import hampered
@@ -92,6 +92,9 @@ def fights_not(state: State, unit: str) -> Refusal | None:
     forbidden = first_turns.attacks_nobody(state, unit) or event_forbids(state, unit)
     if forbidden is not None:
         return forbidden
+    too_many = attacks_too_many(state, [unit]) if counter.nation == "AH" else None
+    if too_many is not None:
+        return too_many
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
         return Refusal("out-of-reach", "10.82", "Only supplied units within two hexes of the marker attack again.")
     return None
@@ -160,6 +163,9 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     if mixed(state, units):
         raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
     check_russians(state, units, target)
+    too_many = attacks_too_many(state, units)
+    if too_many is not None:
+        raise Refused(too_many.code, too_many.section, too_many.text)
     early = first_turns.apart(state, units)
     if early is not None:
         raise Refused(early.code, early.section, early.text)

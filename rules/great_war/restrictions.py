@@ -81,6 +81,12 @@ def _north(board: Board) -> frozenset[int]:
 # --- how many of a nation may be where --------------------------------------------------------------------------------
 
 
+AUSTRIANS = 4
+MANY_ATTACK = Refusal(
+    "too-many-there", "17.31", "Four Austro-Hungarian units at the most attack from hexes north of row 48."
+)
+
+
 class Few(NamedTuple):
     """How many units of a nation may be in an area."""
 
@@ -125,7 +131,10 @@ def _area(state: State, n: int) -> frozenset[int]:
 
 
 def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
-    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already."""
+    """§17.21, §17.31: areas that these units together may not enter: enough of their nation are there already.
+
+    Those who are in an area that has become too full for its nation may move about in it, and out of it.
+    """
     found = []
     for n, (nation, _, most, section, text, holds) in enumerate(FEW):
         mine = [u for u in units if state.counter(u).nation == nation]
@@ -133,13 +142,29 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
             continue
         board = state.printed.board
         area = _area(state, n)
-        there = [
+        there = {
             u
             for hex_, stack in state.stacks.items()
             if board.index[hex_] in area
             for u in stack
-            if state.counter(u).nation == nation and u not in units
-        ]
-        if len(there) + len(mine) > most:
+            if state.counter(u).nation == nation
+        }
+        if not there.issuperset(mine) and len(there.union(mine)) > most:
             found.append((area, Refusal("too-many-there", section, text)))
     return tuple(found)
+
+
+def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
+    """§17.31: why these units may not attack: once Kiev or Odessa is lost again, four Austrians of the north may."""
+    if state.ledger.bolsheviks or _north_is_open(state):
+        return None
+    north, index = _north(state.printed.board), state.printed.board.index
+    if not any(_is_austrian(state, u) and index[state.units[u].at] in north for u in units):
+        return None
+    there = {u for i in north for u in state.stacks.get(state.printed.board.ids[i], ()) if _is_austrian(state, u)}
+    attacking = {u for u in there if state.units[u].fought or u in units}
+    return MANY_ATTACK if len(attacking) > AUSTRIANS else None
+
+
+def _is_austrian(state: State, unit: str) -> bool:
+    return state.counter(unit).nation == "AH"

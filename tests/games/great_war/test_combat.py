@@ -19,7 +19,7 @@ from rules.great_war.state import AVAILABLE, DEAD, UnitState
 from rules.great_war.supply import UNSUPPLIED, supply_of
 from rules.great_war.trenches import drm_against, group_drm
 from rules.kernel.messages import Refusal
-from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, die_for, drms, field, fight, resolved, shifts
+from tests.games.great_war.field import AROUND, EAST, TARGET, WEST, Once, die_for, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import at, position, refused, told, told_with
 
 E_, NE, NW, W_, SW, SE = AROUND
@@ -184,6 +184,21 @@ def test_14_12_a_fort_by_itself_has_the_trenches_of_its_country() -> None:
     assert drms(events)["14.42"] == group_drm(later, "allied") == -1
     line = field({}, WEST, hindenburg=frozenset({"W5217"}), strategic="L")
     assert drm_against(line, (), "W5217") == -2
+
+
+def test_17_31_four_austrians_attack_in_the_north_when_kiev_or_odessa_is_lost_again() -> None:
+    """§17.31: of those who stand there; Germans beside them and Austrians further south are free."""
+    five = ["ah-3", "ah-8", "ah-1", "ah-4", "ah-10"]
+    other = "E4822"
+    state = field({W_: " ".join([*five, "ge-3"]), TARGET: "ru-26", SW: "ah-18", other: "ru-27"})
+    assert refused(state, CENTRAL, "attack", units=five, target=TARGET).section == "17.31"
+    fought = {u: state.units[u]._replace(fought=True) for u in five[:4]}
+    after = replace(state, units={**state.units, **fought})
+    assert refused(after, CENTRAL, "attack", units=["ah-10"], target=other).section == "17.31"
+    for free in ("ge-3", "ah-18"):
+        assert told_with(after, CENTRAL, "attack", Once(1), units=[free], target=other)[1]
+    both = replace(state, taken=state.taken | {"E4129", "E3031"})
+    assert told_with(both, CENTRAL, "attack", Once(1), units=five, target=TARGET)[1]
 
 
 # --- shifts (10.4) ----------------------------------------------------------------------------------------------------

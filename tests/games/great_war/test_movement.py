@@ -357,6 +357,15 @@ def test_17_31_four_austrians_in_the_north() -> None:
     assert at(moved(one, CENTRAL, "ah-47", "E4810"), "ah-47") == "E4810"
 
 
+def test_17_31_austrians_of_a_north_that_was_lost_again_move_in_it_and_out_of_it() -> None:
+    """§17.31: they need not go south, and can; a sixth does not come to them."""
+    five = "ah-3 ah-8 ah-1 ah-4 ah-10"
+    state = position({"E4911": five, "E4811": "ah-18"})
+    assert at(moved(state, CENTRAL, "ah-3", "E4912"), "ah-3") == "E4912"
+    assert at(moved(state, CENTRAL, "ah-3 ah-8", "E4811"), "ah-8") == "E4811"
+    assert not_moved(state, CENTRAL, "ah-18", "E4911").code == "too-many-there"
+
+
 # --- the end of the phase ---------------------------------------------------------------------------------------------
 
 
