@@ -280,15 +280,19 @@ async function start() {
   await painted();
   if (table.view) board.show(table.view);
   await painted();
+  // Names and lines come with this picture (Board), the panels with the next.
+  await painted();
   screen.changed();
   // When the panels are filled: in sight none of them grows.
   await painted();
+  screen.flush();
   cover(false);
   screen.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
-  void document.fonts.ready.then(() => screen?.refresh());
+  // To ask for the fonts has the page laid out: not again in one go with all that was just laid open.
+  void painted().then(() => document.fonts.ready).then(() => screen?.refresh());
   setInterval(() => {
     if (isLate(table)) screen?.chat.renew();
     void refreshPeople(table, () => screen?.refresh());

@@ -85,7 +85,9 @@ function colours(href) {
 function parse(source) {
   const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
   if (!(root instanceof SVGSVGElement)) throw new Error('A layer of the board is not SVG');
-  return document.importNode(root, true);
+  const layer = document.importNode(root, true);
+  cut(layer);
+  return layer;
 }
 
 /** @param {BoardJson} data @param {string} prefix @returns {BoardJson} */
@@ -104,7 +106,7 @@ export class Board {
   /**
    * @param {HTMLElement} window_
    * @param {BoardJson} data
-   * @param {{ground: string, lines: string, base: string, prefix: string}} layers
+   * @param {{ground: SVGSVGElement, lines: SVGSVGElement, base: string, prefix: string}} layers
    * @param {BoardEvents} on
    */
   constructor(window_, data, layers, on) {
@@ -125,14 +127,13 @@ export class Board {
     this.lowNames = s('g', { class: 'lab' });
     this.overLayer = s('g');
     this.live = s('svg', { ...box, class: 'live' }, this.ringLayer, this.markLayers[0], this.lowNames, this.pieces?.group, this.nameLayer, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
-    this.lines = parse(layers.lines);
+    const { ground, lines } = layers;
+    this.lines = lines;
     this.gaps = new Gaps(this.lines);
     this.tags = tags(this.lines);
     this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown));
-    const ground = parse(layers.ground);
     ground.classList.add('ground');
-    for (const layer of [ground, this.lines]) {
-      cut(layer);
+    for (const layer of [ground, lines]) {
       layer.setAttribute('width', String(data.width));
       layer.setAttribute('height', String(data.height));
     }
@@ -182,7 +183,10 @@ export class Board {
   static async load(window_, id, on, prefix = '') {
     const base = new URL(`../boards/${id}`, import.meta.url).pathname;
     const [data, ground, lines] = await Promise.all([Board.data(id, prefix), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
-    return new Board(window_, data, { ground, lines, base, prefix }, on);
+    // Each at a stroke of its own: on a phone one takes as long as a hand waits gladly.
+    const layers = { ground: parse(ground), lines: await painted().then(() => parse(lines)) };
+    await painted();
+    return new Board(window_, data, { ...layers, base, prefix }, on);
   }
 
   /** @param {string} id @param {string} prefix @returns {Promise<BoardJson>} with the ids of the match */

@@ -180,6 +180,14 @@ export class Screen {
     });
   }
 
+  /** What waits for the next picture is drawn now, if that one is late. */
+  flush() {
+    if (!this.#frame) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.draw();
+  }
+
   /** @param {object} command */
   async send(command) {
     const guide = this.coach?.guide ?? null;

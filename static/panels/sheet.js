@@ -11,6 +11,10 @@ const HIGH_SHARE = 0.6;
 const ROOMY_SHARE = 0.42;
 const SLOP = 6;
 
+/** Of the window. To ask for it while a page is drawn has all of it laid out at once. */
+let tall = innerHeight;
+addEventListener('resize', () => { tall = innerHeight; });
+
 export class Sheet {
   /** @type {Tab} */
   tab = 'orders';
@@ -58,7 +62,7 @@ export class Sheet {
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.below === name), 'data-key': `below-${name}`, onclick: () => this.choose(name) }, label);
     this.reads.hidden = unread === null;
     render(this.reads, unread === null ? null : [read('log', 'Log'), read('chat', chat)]);
-    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? innerHeight * ROOMY_SHARE : LOW);
+    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? tall * ROOMY_SHARE : LOW);
   }
 
   /** @param {Tab} tab */
@@ -89,7 +93,7 @@ export class Sheet {
       removeEventListener('pointercancel', stop);
       this.side.classList.remove('dragging');
       this.#dragged ||= moved;
-      if (moved) this.#height(from - e.clientY > 0 === height < innerHeight * 0.45 ? innerHeight * HIGH_SHARE : LOW);
+      if (moved) this.#height(from - e.clientY > 0 === height < tall * 0.45 ? tall * HIGH_SHARE : LOW);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', stop);
@@ -98,6 +102,6 @@ export class Sheet {
 
   /** @param {number} px */
   #height(px) {
-    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW, Math.min(innerHeight * HIGH_SHARE, px)))}px`);
+    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW, Math.min(tall * HIGH_SHARE, px)))}px`);
   }
 }
