@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from rules.great_war import standing
 from rules.great_war.engine import ENGINE
 from rules.great_war.events import EVENTS, Event
+from rules.great_war.events.aircraft import AircraftCommitted
 from rules.great_war.events.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.events.movement import HeadquartersOverrun
 from rules.great_war.events.procedure import PhaseBegan, StepEnded
@@ -32,7 +34,7 @@ from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.replacing import replace
 from rules.kernel.rulebook import rulebook_json
-from rules.kernel.standing import NothingAhead
+from rules.kernel.standing import Orders, StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
 OPTIONS = (OPTION,)
@@ -47,6 +49,7 @@ PRE_WAR_OPTION: JsonObject = {
 }
 """§20.0: an option of the campaign, for all players to agree on."""
 FINAL = (
+    AircraftCommitted,
     AttackDeclared,
     BattleEnded,
     CavalryRetreated,
@@ -69,7 +72,7 @@ def begun(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False)
     return next(state for state in started if ENGINE.deciders(state))
 
 
-class GreatWar(NothingAhead):
+class GreatWar:
     """§1.0: the Central Powers against the Allies on three fronts, from August 1914 to June 1919."""
 
     id = "great-war"
@@ -153,6 +156,17 @@ class GreatWar(NothingAhead):
             return Refusal("malformed", "4.0", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, question))
 
+    def standing(self, _scenario: str, _options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
+        """The small decisions of an attack."""
+        return standing.KINDS
+
+    def answer_ahead(self, state: State, seat: str, orders: Orders) -> JsonObject | None:
+        """What a seat's standing orders answer to its question."""
+        step = ENGINE.step(state)
+        if step is None or step.called not in standing.POLICIES or seat not in ENGINE.deciders(state):
+            return None
+        return standing.answer(standing.Look(self.view(state, seat), self.legal(state, seat)), orders)
+
     def phase(self, state: State) -> str:
         """The step of the turn."""
         return state.phase.key
@@ -187,11 +201,7 @@ class GreatWar(NothingAhead):
             return True
         if isinstance(event, StepEnded):
             return event.key not in SETUPS
-        final = (
-            AttackDeclared | CavalryRetreated | BattleEnded | PhaseBegan | HeadquartersOverrun | UnsuppliedEliminated
-            | NationCollapsed | NationSurrendered | FranceStood
-        )  # fmt: skip
-        return isinstance(event, final)
+        return isinstance(event, FINAL)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the match ended, or None."""

@@ -12,6 +12,7 @@ from rules.great_war.play import Play, name_of
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.supply import FORTRESS, IN, supply_of
 from rules.great_war.trenches import hampered
+from rules.kernel.game import SPECTATOR
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -54,7 +55,7 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 
 
 def in_the_open(state: State, frame: BattleFrame, side: str) -> bool:
-    """§7.25: whether the other side sees everything where a headquarters of this one could stand.
+    """§7.25: whether everybody sees everything where a headquarters of this side could stand.
 
     Where it does not, a step that passed by itself would tell that no headquarters is there.
     """
@@ -63,7 +64,7 @@ def in_the_open(state: State, frame: BattleFrame, side: str) -> bool:
     near = {h for hex_ in hexes for h in (hex_, *board.lattice.around(hex_))}
     mine = [h for h in near if board.index[h] in occupied(state, side)]
     fighting = {*frame.attackers, *frame.defenders}
-    return all({*state.stacks[h]} <= {*faces_shown(state, h, foe(side)), *fighting} for h in mine)
+    return all({*state.stacks[h]} <= {*faces_shown(state, h, SPECTATOR), *fighting} for h in mine)
 
 
 def asked(state: State, frame: BattleFrame, *, attacking: bool) -> tuple[Ask, ...]:

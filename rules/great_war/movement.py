@@ -121,7 +121,8 @@ def _may_move(state: State, side: str, theatre: str) -> dict[str, _MayMove]:
         why: JsonObject = {u: refusal.json() for u, refusal in refusals.items() if refusal is not None}
         return _MayMove(tuple(u for u, refusal in refusals.items() if refusal is None), why)
 
-    whole = (state.phase.key, state.sides, state.frozen, state.turn, theatre)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
+    whole = (state.phase.key, state.sides, state.frozen, gone, state.turn, theatre)
     marks = (beside_enemy(state, side), *out_of_place(state, side))
     return by_hex(state, board.ids, ("may-move", side), make, marks=marks, whole=whole)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import lru_cache
 
 from rules.great_war.assessment import odds_of
@@ -62,41 +63,43 @@ def _title(state: State) -> str:
 
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
-    deciders = ENGINE.deciders(state)
-    step = TREE.step(state.top.step)
+    return _told(state.top.step, state.phase.key, _title(state), ENGINE.deciders(state), _fronts(state))
+
+
+Advancing = tuple[str, str, str]
+"""A theatre, the side that moves or attacks there, and how far it is."""
+
+
+@lru_cache(maxsize=512)
+def _told(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tuple[Advancing, ...]) -> JsonObject:
+    """The step as the page shows it. One object for all views that show it: copied, never altered."""
+    step = TREE.step(top)
     return {
         "key": step.called,
-        "title": _title(state),
+        "title": title,
         "section": step.governed,
         "side": deciders[0] if len(deciders) == 1 else None,
         "deciders": [*deciders],
-        **_place(state.phase.key),
-        "fronts": _fronts(state),
+        **_place(key),
+        "fronts": [{"theatre": theatre, "side": side, "state": how} for theatre, side, how in fronts],
     }
 
 
-def _fronts(state: State) -> list[Json]:
+def _fronts(state: State) -> tuple[Advancing, ...]:
     """§4.2, §4.21: in each theatre the side that moves or attacks in this phase, and how far it is."""
     key = state.phase.key
     if key in MOVEMENTS:
         movers = {theatre: mover_in(state, theatre, key) for theatre in THEATRES}
-        return [
-            {"theatre": theatre, "side": side, "state": "done" if side in state.phase.done else "now"}
-            for theatre, side in movers.items()
-        ]
+        return tuple((at, side, "done" if side in state.phase.done else "now") for at, side in movers.items())
     if key not in FIGHTS:
-        return []
-    half, at = FIGHTS[key]
+        return ()
+    half, now = FIGHTS[key]
     moved = FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT
-    place = THEATRES.index(at)
-    return [
-        {
-            "theatre": theatre,
-            "side": mover_in(state, theatre, moved),
-            "state": "done" if i < place else "now" if i == place else "todo",
-        }
-        for i, theatre in enumerate(THEATRES)
-    ]
+    place = THEATRES.index(now)
+    return tuple(
+        (at, mover_in(state, at, moved), "done" if i < place else "now" if i == place else "todo")
+        for i, at in enumerate(THEATRES)
+    )
 
 
 @lru_cache(maxsize=128)
@@ -126,7 +129,8 @@ def _stacks(state: State, viewer: str) -> JsonObject:
         ]
 
     fighting = in_battle(state)
-    whole = (state.phase.key, state.sides, state.frozen, fighting)
+    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
+    whole = (state.phase.key, state.sides, state.frozen, gone, fighting)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
     marks = (
         *(marks for side in own for marks in out_of_place(state, side)),
@@ -195,7 +199,13 @@ def _boxes(state: State, viewer: str) -> JsonObject:
     """The boxes beside the map lie open, but nobody sees what the other side has still to set up."""
     boxes = {box: [*state.boxes[box]] for box in SHOWN_BOXES}
     waiting = [u for u in state.boxes[POOL] if sees_hidden(viewer, state.sides.get(state.counter(u).nation, ""))]
-    return {box: [unit_view(state, u, viewer) for u in units] for box, units in {**boxes, POOL: waiting}.items()}
+    return {box: [_lying(state, u) for u in units] for box, units in {**boxes, POOL: waiting}.items()}
+
+
+def _lying(state: State, unit: str) -> JsonObject:
+    """A unit in a box."""
+    counter = state.counter(unit)
+    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back)
 
 
 def _phases(state: State) -> list[Json]:
@@ -328,6 +338,8 @@ def _events(state: State, viewer: str) -> JsonObject:
 SUPPLY = ("stacks", "units", "taken", "destroyed", "spoiled", "hindenburg", "landings", "sides", "balkans")
 """All that lines of supply come from."""
 TRACKS = ("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen", "record.deploying")
+WHOLE = tuple(field.name for field in fields(State))
+"""Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
     Open("game", (), lambda _: "great-war"),
     Open("scenario", (), lambda state: state.scenario),
@@ -337,12 +349,12 @@ VIEW: View[State] = View(
     Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
     Open("phases", ("phase.key", "turn"), _phases),
     Open("course", (), _course),
-    Open("step", ("cursor", "ended", "west"), _step),
+    Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
     Open("ledger", ("ledger", "taken", "devastated", "sides", "balkans", "stacks"), _ledger),
     Open("titles", (), lambda state: {c.id: c.title for c in state.printed.chits.events.values()}),
     Own("events", ("chits", "record", "hands"), _events),
-    Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn"), _stacks),
+    Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
     Own("boxes", ("boxes", "sides"), _boxes),
     Own("battle", ("cursor", "stacks", "units", "sides"), _battle),

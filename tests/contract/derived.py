@@ -168,6 +168,11 @@ def slot_questions(game: Any, state: Any, seat: str, rng: random.Random) -> Iter
     for offer in game.legal(state, seat)["offers"]:
         first, *later = offer.get("slots") or (None,)
         if offer["refusal"] is None and first is not None and later:
-            value = chosen_from(first["shape"], first["options"], rng)
+            options = first.get("options")
+            if options is None:
+                asked = {"kind": "slot", "order": offer["kind"], "slot": first["name"], "chosen": {}}
+                yield asked
+                options = game.consult(state, seat, asked)["options"]
+            value = chosen_from(first["shape"], options, rng)
             chosen = {first["name"]: value}
             yield {"kind": "slot", "order": offer["kind"], "slot": later[0]["name"], "chosen": chosen}

@@ -182,6 +182,15 @@ def stretch(game_id: str) -> Stretch | None:
     return None if found is None else cast(Stretch, import_module(name))
 
 
+SHORT = 25
+"""In a stretch this part of what a whole game must come to will do."""
+
+
+def least(game_id: str, number: int) -> int:
+    """How much must come of a game at least, if it is ``number`` in a whole one."""
+    return max(1, number // SHORT) if stretch(game_id) is not None and not THOROUGH else number
+
+
 def leaks(game_id: str) -> Mapping[str, Callable[[pytest.MonkeyPatch], None]]:
     """Ways in which the game could tell what it hides: each makes it do so for one test."""
     return cast(Mapping[str, Callable[[pytest.MonkeyPatch], None]], _module(game_id, "leaks").LEAKS)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import WHOLE
+from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
@@ -22,8 +22,8 @@ MOST_COMMANDS = 5000
 
 CASES = [
     (game, scenario.id)
-    for game in sorted(WHOLE)
-    for scenario in WHOLE[game].scenarios
+    for game in sorted(GAMES)
+    for scenario in GAMES[game].scenarios
     if hooks.THOROUGH or hooks.budget(game, scenario.id).sampled
 ]
 every_scenario = pytest.mark.parametrize(("game_id", "scenario"), CASES, ids=["-".join(case) for case in CASES])
@@ -124,8 +124,8 @@ def decisions(
     Every command is one that the game's own random player gives.
     """
     rng, chance = random.Random(seed), chance_of(seed)
-    stretch = None if whole or options else hooks.stretch(game.id)
-    state = start_of(game, scenario, seed) if stretch else game.new_match(scenario, options or {})
+    stretch = None if whole else hooks.stretch(game.id)
+    state = start_of(game, scenario, seed) if stretch and not options else game.new_match(scenario, options or {})
     give = stretch.command if stretch else lambda played, *of: played.random_command(*of)
     for number in range(MOST_COMMANDS):
         deciders = game.deciders(state)

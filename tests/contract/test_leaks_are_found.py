@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from rules.catalogue import WHOLE, game
+from rules.catalogue import GAMES, game
 from tests.contract import hooks
 from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_position
@@ -18,7 +18,7 @@ SEEDS = range(5041, 5047)
 COMMANDS = 300
 """So much of each random game is looked at."""
 
-LEAKS = [(game_id, leak) for game_id in sorted(WHOLE) for leak in sorted(hooks.leaks(game_id))]
+LEAKS = [(game_id, leak) for game_id in sorted(GAMES) for leak in sorted(hooks.leaks(game_id))]
 
 
 def compare(game_id: str, seed: int, commands: int = COMMANDS) -> None:
@@ -45,7 +45,7 @@ def test_a_leak_that_is_put_back_is_found(game_id: str, leak: str, monkeypatch: 
     pytest.fail(f"nobody noticed {leak} in {len(SEEDS)} games")
 
 
-@pytest.mark.parametrize("game_id", sorted(WHOLE))
+@pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_without_a_leak_nothing_is_found(game_id: str) -> None:
     """What is found above is the leak and nothing else. That nothing leaks is shown by whole games elsewhere."""
     compare(game_id, SEEDS[0], COMMANDS if hooks.THOROUGH else COMMANDS // 3)

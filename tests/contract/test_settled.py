@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import WHOLE
+from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Refusal
+from tests.contract.table import CASES
 
-ALL = [(game, scenario.id) for game in WHOLE.values() for scenario in game.scenarios]
+ALL = [(GAMES[game], scenario) for game, scenario in CASES]
 COMMANDS = 60
 
 

@@ -8,6 +8,7 @@ from rules.great_war.chits import STAYS, Chit
 from rules.great_war.chits_played.shock_troops import may_strike
 from rules.great_war.events.chits import CombatEventUsed
 from rules.great_war.events.combat import StageReached
+from rules.great_war.fronts import FRONTS
 from rules.great_war.headquarters import involved
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import FOLLOWING
@@ -97,13 +98,13 @@ DEFENDER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {"turkish-d
 def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     """§6.12: the events that a side holds, or has in play, and can use in the attack under way."""
     board, checks = state.printed.board, ATTACKER if side == frame.side else DEFENDER
-    front = board.front[board.index[frame.target]]
+    sheet = FRONTS[board.front[board.index[frame.target]]].sheet
     found = []
     for id_, chit in state.printed.chits.events.items():
         ready = state.chits[f"{side}.hand"].get(id_, 0) or (
             chit.after == STAYS and state.chits[f"{side}.play"].get(id_)
         )
-        if not ready or id_ in frame.chits or (chit.maps and front not in chit.maps):
+        if not ready or id_ in frame.chits or (chit.maps and sheet not in chit.maps):
             continue
         check = checks.get(chit.effect) or checks.get(chit.kind)
         if check and check(state, frame, chit):

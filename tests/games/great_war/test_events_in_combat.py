@@ -121,6 +121,42 @@ def test_6_15_6_16_western_bombardments_stay_in_the_west() -> None:
     assert usable(holding(state, "hurricane-bombardment-c", "the-system"), frame, ALLIED) == ()
 
 
+@pytest.mark.parametrize(
+    ("chit", "units", "hq", "other"),
+    [
+        ("hurricane-bombardment-c", "br-1", "br-hq-1", "fr-hq-1"),
+        ("the-system", "fr-12", "fr-hq-1", "br-hq-1"),
+    ],
+)
+def test_6_15_6_16_a_bombardment_needs_a_headquarters_of_the_nation_that_attacks(
+    chit: str, units: str, hq: str, other: str
+) -> None:
+    """§6.15, §6.16: of the British, of the French; supplied, in the west, once a turn."""
+    state = holding(field({"W5117": f"{units} {hq} {other}", "W5217": "ge-cav-2*"}), chit)
+    frame = BattleFrame(ALLIED, (units,), ("W5117",), "W5217", ("ge-cav-2",), ATTACKER_EVENTS, support={ALLIED: hq})
+    assert usable(state, frame, ALLIED) == (chit,)
+    assert usable(state, replace(frame, support={ALLIED: other}), ALLIED) == ()
+    assert usable(state, replace(frame, support={}), ALLIED) == ()
+    effect = state.printed.chits.events[chit].effect
+    again = replace(state, record=replace(state.record, used={effect: state.turn}))
+    assert usable(again, frame, ALLIED) == ()
+    around = state.printed.board.lattice.around("W5117")
+    cut_off = field(
+        {"W5117": f"{units} {hq}"} | dict(zip(around, ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8"), strict=True))
+    )
+    assert usable(holding(cut_off, chit), frame, ALLIED) == ()
+
+
+def test_6_22_kemal_helps_whoever_defends_in_turkey() -> None:
+    """§6.22: on Turkish soil, whatever the nation of the defenders."""
+    target = "E1328"
+    state = holding(field({target: "ge-3"}), "kemal")
+    frame = BattleFrame(ALLIED, ("ru-1",), ("E1327",), target, ("ge-3",), "defender-events")
+    assert usable(state, frame, CENTRAL) == ("kemal",)
+    abroad = holding(field({TARGET: "tu-5"}, turkey=True), "kemal")
+    assert usable(abroad, replace(frame, target=TARGET, defenders=("tu-5",)), CENTRAL) == ()
+
+
 def test_6_18_turkish_determination_helps_defending_turks() -> None:
     """§6.18: one less on the die, once; the attacker is asked first."""
     state = holding(field({AROUND[0]: "ru-1", TARGET: "tu-5"}, turkey=True), "turkish-determination-c")

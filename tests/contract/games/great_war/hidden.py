@@ -38,7 +38,7 @@ def concealed(state: State, viewer: str) -> list[str]:
     board = state.printed.board
     shown: set[str] = set()
     if state.battle is not None:
-        shown = {*state.battle.attackers, *state.battle.defenders}
+        shown = {*state.battle.attackers, *state.battle.defenders, *state.battle.support.values()}
     found = [u for u, now in state.units.items() if now.at == POOL and side_of(state, u) != viewer]
     for hex_ in sorted(state.stacks):
         units = state.stacks[hex_]
@@ -113,12 +113,14 @@ def shuffled(state: State, rng: random.Random) -> State:
 
 
 def _thrown(counter: Counter, now: UnitState, rng: random.Random) -> UnitState:
-    """Which face is up, and what it did in the phase. A back that stands for another kind of unit stays as it is."""
+    """Which face is up, and what it did in the phase. A back that stands for another kind of unit stays as it is.
+
+    That its hex was attacked (§10.14) everybody has seen.
+    """
     return now._replace(
         back=rng.random() < 0.5 if counter.turned in ("reduced", "depleted") else now.back,
         spent=rng.randint(0, counter.front.ma),
         fought=rng.random() < 0.5,
-        attacked=rng.random() < 0.5,
     )
 
 

@@ -12,7 +12,7 @@ from rules.great_war.state import BattleFrame, PhaseFrame, State
 
 BOXES = ("pool", "available", "dead", "out", "later")
 FOES = {"central": "allied", "allied": "central"}
-MOST_UNITS = 3
+MOST_UNITS = 6
 UNCOUNTED = ("hq", "tank", "anti-tank")
 FOR_GOOD = ("infantry", "provisional", "later")
 

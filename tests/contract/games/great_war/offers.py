@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.great_war.engine import ENGINE
+from rules.great_war.secrecy import CONCEALED, HANDS, HIDDEN, OPEN
 from rules.great_war.state import State
 from rules.kernel.game import Scenario
 from rules.kernel.messages import JsonObject
@@ -17,14 +18,17 @@ APART = ("move", "attack", "rail", "sail", "place", "advance", "replace", "trans
 
 
 def options(scenario: Scenario, rng: random.Random) -> JsonObject:
-    """There are none."""
-    assert not scenario.options
-    return {}
+    """How event hands are held, and in the campaign whether there are pre-war events."""
+    hands = {HANDS: rng.choice((OPEN, HIDDEN, CONCEALED))}
+    more: JsonObject = {str(o["id"]): rng.random() < 0.5 for o in scenario.options if o["id"] != HANDS}
+    return {**hands, **more}
 
 
 def offered(game: Any, state: State, seat: str, rng: random.Random) -> Iterator[dict[str, Any]]:
     """Every order of the position, filled at random, and by the wire where the wire says all."""
-    for command in derived.offered(game, state, seat, rng):
-        if command["kind"] not in APART:
-            yield command
+    for offer in game.legal(state, seat)["offers"]:
+        if offer["refusal"] is None and offer["kind"] not in APART:
+            command = derived.by_the_form(game, state, seat, offer, rng)
+            if command is not None:
+                yield command
     yield from derived.filled(ENGINE, state, seat, rng)

@@ -1,0 +1,32 @@
+"""Alpine hexes after a fight: who advances into them (10.71, 10.72)."""
+
+from __future__ import annotations
+
+from rules.great_war.advance import open_hexes, stays
+from rules.great_war.nations import ALLIED
+from rules.great_war.state import BattleFrame
+from tests.games.great_war.field import WEST
+from tests.games.great_war.kit import position
+
+ALPINE = "W2517"
+"""In the Trentino, beside W2518."""
+
+
+def test_10_71_none_but_mountain_units_advance_into_alpine_hexes() -> None:
+    """§10.71: a hex that a unit could not enter by operational movement is closed to it after a fight as well."""
+    state = position({"W2518": "it-1alp it-1"}, WEST)
+    refusal = stays(state, "it-1", ALPINE)
+    assert refusal is not None
+    assert refusal.section == "10.71"
+    assert stays(state, "it-1alp", ALPINE) is None
+    assert stays(state, "it-1", "W2618") is None
+
+
+def test_10_72_nobody_goes_on_into_an_alpine_hex() -> None:
+    """§10.72: of the open hexes round the one that was taken."""
+    state = position({"W2518": "it-1alp it-1"}, WEST)
+    frame = BattleFrame(ALLIED, ("it-1alp",), ("W2418",), "W2518", (), "go-on", advanced=("it-1alp",))
+    found = open_hexes(state, frame, ["it-1alp"])
+    assert ALPINE in state.printed.board.lattice.around("W2518")
+    assert ALPINE not in found
+    assert "W2618" in found
