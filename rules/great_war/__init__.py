@@ -23,7 +23,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 17 nations | ``restrictions``, ``control.barred`` |
 | 16 collapse | ``collapse`` (what brings nations down), ``events.revolutions``; ``stacking.mixed`` (16.11) |
 | 18 victory | ``strategic.victory``, ``strategic.morale`` (18.2); what comes about at once: ``instant`` |
-| 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing``, ``august`` (set-up codes of 1914) |
+| 19 to 21 scenarios | ``opening``, ``grounds``, ``setup``, ``dealing``, ``assigning``, ``august`` (codes of 1914) |
 | 19.5 August 1914 | ``first_turns``; Turkey's entry in October: ``turkey`` |
 | 20 pre-war events | ``pre_war/`` (its docstring has the files) |
 

@@ -8,6 +8,7 @@ from typing import Any
 from rules.great_war import (
     advance,
     aircraft,
+    assigning,
     battle,
     breakout,
     combat,
@@ -88,7 +89,7 @@ from rules.great_war.weather import determine
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
-SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, setup.END)
+SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 
 
 def _movement(key: str, title: str) -> Step[State]:

@@ -58,6 +58,20 @@ class UnitsTakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitAssigned:
+    """§21.54: a unit goes to the group of that number of its nation, to be set up with it or to wait in a box."""
+
+    kind: ClassVar[str] = "assigned"
+    unit: str
+    group: int
+    at: str
+
+    def apply(self, state: State) -> State:
+        state = relocate(state, (self.unit,), self.at)
+        return replace(state, groups={**state.groups, self.unit: self.group})
+
+
+@dataclass(frozen=True, slots=True)
 class UnitsExchanged:
     """§21.12: two units change groups, and places with them."""
 

@@ -279,3 +279,57 @@ def test_21_36_nobody_of_a_later_turn_is_there() -> None:
             for u in state.on_map()
             if len(state.printed.arrivals[u].turn) == 1
         )
+
+
+# --- where the player is free -----------------------------------------------------------------------------------------
+
+
+def places(state: State, seat: str, unit: str) -> dict[str, str]:
+    """Where a unit may be sent: label to number."""
+    asked = {"kind": "slot", "order": "assign", "slot": "to", "chosen": {"unit": unit}}
+    found = GAME.consult(state, seat, asked)
+    if isinstance(found, Refusal):
+        return {}
+    return {label: number for number, label in found["options"]["labels"].items()}  # type: ignore[index, call-overload, union-attr]
+
+
+def test_21_55_germans_are_sent_to_another_front() -> None:
+    """§21.55: from the fronts that are left free to the west, up to 190; and up to twelve to Italy."""
+    state = told(told(opened("1918"), ALLIED, "deal"), ALLIED, "end_phase")
+    state = told(state, CENTRAL, "deal")
+    unit = next(u for u in on(state, "GE", "east") if state.counter(u).kind == "infantry")
+    free = next(h for h in ("W5530", "W5430", "W5330") if h not in state.stacks)
+    assert refused(state, CENTRAL, "place", unit=unit, hex=free).code == "outside"
+    sent = told(state, CENTRAL, "assign", unit=unit, to=places(state, CENTRAL, unit)["Western Front"])
+    assert at(sent, unit) == POOL
+    assert refused(sent, CENTRAL, "end_phase").code == "not-all-placed"
+    assert at(told(sent, CENTRAL, "place", unit=unit, hex=free), unit) == free
+    assert "Italian Front" in places(sent, CENTRAL, unit)
+
+
+def test_21_54_no_more_than_the_scenario_lets_go() -> None:
+    """§21.54: four French are in Italy, so no fifth goes there; one comes back to France, and then there is room."""
+    state = told(opened("1918"), ALLIED, "deal")
+    other, there = on(state, "FR", "west")[0], on(state, "FR", "italy")[0]
+    assert len(on(state, "FR", "italy")) == 4
+    assert "Italian Front" not in places(state, ALLIED, other)
+    state = told(state, ALLIED, "assign", unit=there, to=places(state, ALLIED, there)["Western Front"])
+    assert "Italian Front" in places(state, ALLIED, other)
+
+
+def test_21_45_into_the_available_units_box() -> None:
+    """§21.44, §21.45: ten British, and Germans of any front but Salonika, may wait in the box, and come back."""
+    state = told(opened("1917"), ALLIED, "deal")
+    for unit in on(state, "BR", "west")[:10]:
+        state = told(state, ALLIED, "assign", unit=unit, to=places(state, ALLIED, unit)["Available Units Box"])
+    assert len(state.boxes[AVAILABLE]) == 10
+    assert places(state, ALLIED, on(state, "BR", "west")[0]) == {}
+    state = told(told(state, ALLIED, "deal"), ALLIED, "end_phase")
+    assert len(state.boxes[AVAILABLE]) == 10
+    state = told(state, CENTRAL, "deal")
+    german, south = on(state, "GE", "west")[0], in_country(state, "GE", "SE", "AL", "GK", "BU")[0]
+    assert places(state, CENTRAL, south) == {}
+    state = told(state, CENTRAL, "assign", unit=german, to=places(state, CENTRAL, german)["Available Units Box"])
+    assert at(state, german) == AVAILABLE
+    back = told(state, CENTRAL, "assign", unit=german, to=places(state, CENTRAL, german)["Western Front"])
+    assert at(back, german) == POOL
