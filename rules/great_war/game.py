@@ -15,6 +15,7 @@ from rules.great_war.events.procedure import PhaseBegan, StepEnded
 from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.fronts import FRONTS
+from rules.great_war.milestones import milestone
 from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import opening
@@ -192,8 +193,8 @@ class GreatWar:
         return narrate(before, event, after, viewer)
 
     def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
-        """Nothing is counted yet."""
-        return None
+        """What docs/balance-great-war.md counts."""
+        return milestone(before, event, after)
 
     def bars_undo(self, event: Event) -> bool:
         """Dice, what fell, and a step that is over stay as they are. A set-up is its side's own until both stand."""

@@ -32,8 +32,9 @@ def ride(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
 
 
 def support(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """§10.46: the headquarters with the most columns, if it makes a difference."""
-    names = [name for name in first_options(offers["support"])["of"] if name != "none"]
+    """§10.46: the headquarters with the most columns, if it makes a difference or an event leaves no choice (§6.42)."""
+    offered = [*first_options(offers["support"])["of"]]
+    names = [name for name in offered if name != "none"]
     columns = {u.id: u.support for units in sight.mine.values() for u in units if u.id in names}
     names = [name for name in names if name in columns]
     if not names:
@@ -41,7 +42,7 @@ def support(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     best = max(names, key=lambda name: (columns[name], name))
     before, after = _expected(sight, 0), _expected(sight, columns[best])
     gain = _balance(sight, after) - _balance(sight, before)
-    return {"kind": "support", "hq": best if gain >= STAFF_WORTH else "none"}
+    return {"kind": "support", "hq": best if gain >= STAFF_WORTH or "none" not in offered else "none"}
 
 
 def _expected(sight: Sight, columns: int) -> Promise:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.great_war.players import schemes
-from rules.great_war.players.line import EASY, FAR, Line, line_of, pressing, strength, wanted
+from rules.great_war.players.line import EASY, FAR, LAST_OF_1914, Line, line_of, pressing, strength, wanted
 from rules.great_war.players.sight import Sight, Unit, room
 from rules.kernel.players import Chair
 
 STRANGE = 4
 """Movement points that a unit counts as farther away among another nation, and cavalry from a hex of its own."""
+OPEN_ROAD, A_CORPS = 3, 3
+"""§8.14: while armies still march in 1914, hexes that men go beyond the others into empty country, and how many."""
 QUIET = 0.5
 """How much better off a hex counts that has no enemy beside it."""
 
@@ -34,6 +37,7 @@ class March:
     offered: frozenset[str]
     moves: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     _ends: dict[tuple[object, ...], Mapping[str, int]] = field(default_factory=dict)
+    _abreast: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.line: Line = line_of(self.sight, self.theatre)
@@ -48,6 +52,8 @@ class March:
         self._rescue()
         if pressing(self.sight, self.theatre):
             self._entrain()
+        if self.sight.turn <= LAST_OF_1914:
+            self._step_forward()
         self._gather()
         self._step_forward()
         self._entrain()
@@ -197,23 +203,33 @@ class March:
             return
         board, closed = self.sight.board, self.sight.closed
         toward = schemes.toward(self.sight)
-        taken: set[int] = set()
+        early = self.sight.turn <= LAST_OF_1914
+        stack, self._abreast = (A_CORPS if early else 1), self._within(OPEN_ROAD if early else 1)
+        taken: Counter[int] = Counter()
         for unit in sorted(self.free, key=lambda u: (toward.get(u.at, FAR), u.id)):
             here = toward.get(unit.at, FAR)
             found = [
                 (toward.get(i, FAR), cost, i)
                 for name, cost in self.ends(unit).items()
-                if (i := board.index[name]) in self.sight.enemys and i not in closed and i not in taken
+                if (i := board.index[name]) in self.sight.enemys and i not in closed
+                and taken[i] < stack and self.fits(unit, i)
                 and toward.get(i, FAR) < here and self._safe(i, unit)
             ]  # fmt: skip
             if found:
                 to = min(found)[2]
-                taken.add(to)
+                taken[to] += 1
                 self.send(unit, to)
+
+    def _within(self, steps: int) -> frozenset[int]:
+        """The hexes that lie within that many of men of this side."""
+        found = frozenset(self.sight.mine)
+        for _ in range(steps):
+            found |= {b for a in found for b in self.sight.board.beside(a)}
+        return found
 
     def _safe(self, i: int, unit: Unit) -> bool:
         """Whether one unit may stand so far forward: beside men of its side, with one weak enemy stack near at most."""
-        if not any(b in self.sight.mine for b in self.sight.board.beside(i)):
+        if i not in self._abreast:
             return False
         beside = [self.sight.theirs[b] for b in self.sight.board.beside(i) if b in self.sight.theirs]
         return len(beside) <= 1 and sum(u.attack for units in beside for u in units) <= 2 * unit.defence

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.arrivals import STRATEGIC
-from rules.great_war.players.line import FAR, Line
+from rules.great_war.players.line import FAR, LAST_OF_1914, Line, effort
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import SIDE_OF, Sight, Unit, room, usual
 from rules.kernel.floods import spread
@@ -23,6 +23,8 @@ POORER = 0.5
 """The power of what both sides can rebuild in which steps are dearer to the poorer one."""
 DENIED = 0.25
 """The part of an attack's hope of the hex that is left against full trenches in the west without any help (§10.71)."""
+ALL_OR_NOTHING = 0.95
+"""The same while a side tries to win the war in 1914, whatever it costs."""
 BOLDEST, SHYEST = 0.45, 1.5
 SPENT = 0.05
 """How much dearer a step becomes with every unit in the dead pile that cannot be paid for, cheaper with every point."""
@@ -108,6 +110,8 @@ def toward(sight: Sight) -> Mapping[int, int]:
 
 def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
+    if sight.turn <= LAST_OF_1914 and effort(sight) == line.theatre:
+        return ALL_OR_NOTHING
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
     return max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))

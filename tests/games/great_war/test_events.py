@@ -80,6 +80,14 @@ def test_6_11_a_declaration_says_nothing_before_both_have_made_theirs() -> None:
     assert yes.points == RICH
 
 
+def test_6_11_who_has_declared_is_waited_for_no_longer() -> None:
+    """§6.11: the view says so, though the step is still the same."""
+    before = phase("salonika", "kemal")
+    assert set(GAME.view(before, ALLIED)["step"]["deciders"]) == {ALLIED, CENTRAL}  # type: ignore[index, call-overload, arg-type]
+    after = told(before, ALLIED, "end_phase")
+    assert GAME.view(after, ALLIED)["step"]["deciders"] == [CENTRAL]  # type: ignore[index, call-overload]
+
+
 def test_6_11_each_side_pays_a_point_and_draws_one_event() -> None:
     """§6.11: in Europe alone one point buys one event; the Allies draw first."""
     state = told(phase("fonck the-system", "boelcke flame-thrower"), CENTRAL, "buy_event", nation="GE")

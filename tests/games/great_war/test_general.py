@@ -11,16 +11,21 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.events.combat import CombatResolved
+from rules.great_war.events.combat import CombatResolved, StepLost
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.players import PLAYERS
+from rules.great_war.players import PLAYERS, fighting
 from rules.great_war.players.line import line_of
 from rules.great_war.players.sight import read
 from rules.great_war.state import State
+from rules.great_war.strategic.victory import points
 from rules.kernel import dice
+from rules.kernel.game import Milestone
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
+from tests.games.great_war.field import TARGET
+from tests.games.great_war.kit import told
+from tests.games.great_war.test_events_lasting import BARE, lasting, russians
 
 
 class NoLuck:
@@ -41,6 +46,7 @@ class Game:
         self.sitting = {side: PLAYERS["general"]() for side in SIDES}
         self.told: list[tuple[str, JsonObject]] = []
         self.facts: Counter[type[Any]] = Counter()
+        self.milestones: list[Milestone] = []
 
     def play(self, until: Callable[[State], bool], most: int = 2_000) -> Game:
         """On until something is so."""
@@ -53,6 +59,8 @@ class Game:
             decided = GAME.decide(self.state, seat, command, self.chance)
             assert not isinstance(decided, Refusal), (seat, command, decided)
             self.facts.update(type(event) for event in decided.events)
+            found = (GAME.milestone(*fact) for fact in decided.facts(self.state))
+            self.milestones += [milestone for milestone in found if milestone is not None]
             self.told.append((seat, command))
             self.state = decided.states[-1]
         return self
@@ -99,3 +107,25 @@ def test_the_line_in_the_west_is_unbroken_after_a_turn() -> None:
         ]
         assert len(front) > 20
         assert not [sight.board.ids[i] for i in front if not line.have[i]]
+
+
+def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """§6.43: Brusilov's attack must have one, however little it adds."""
+    monkeypatch.setattr(fighting, "STAFF_WORTH", 100)
+    on = {"chits": {**BARE, "allied.play": {"brusilov-offensive": 1}}}
+    state = lasting(russians("ah-1", "ru-hq-1", **on), "russian-paralysis")
+    state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
+    command = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), NoLuck())
+    assert command == {"kind": "support", "hq": "ru-hq-1"}
+
+
+def test_selfplay_notes_down_the_front_and_the_dead() -> None:
+    """docs/balance-great-war.md: points and front at the end of each turn, and every step lost by its nation."""
+    told_of = to_june().milestones
+    ends = {m.turn: dict(word.split("=") for word in m.what.split()) for m in told_of if m.kind == "state"}
+    assert set(ends) == {10, 11}
+    assert int(ends[11]["vp"]) == points(to_june().state)
+    assert 180 < int(ends[10]["ground"]) < 280, "most of Belgium and the north of France"
+    steps = Counter(nation for m in told_of if m.kind == "lost" for nation in m.what.split(","))
+    assert steps["RU"] >= 3
+    assert sum(steps.values()) >= to_june().facts[StepLost]
