@@ -83,10 +83,13 @@ def dead(games: Sequence[Game], bands: Sequence[tuple[str, int, int]]) -> Iterab
         played = [g for g in games if g["turns"] >= first]
         if not played:
             continue
+        lengths = [min(last, g["turns"]) - max(first, min(states(g))) + 1 for g in played]
+        if max(lengths) <= 0:
+            continue
         figures = []
         for nation in NATIONS:
             total = sum(count[nation] for g in played for turn, count in losses(g).items() if first <= turn <= last)
-            figures.append(total / sum(min(last, g["turns"]) - first + 1 for g in played))
+            figures.append(total / sum(turns for turns in lengths if turns > 0))
         yield f"| {name} | {len(played)} | " + " | ".join(f"{f:.1f}" for f in figures) + " |"
 
 
