@@ -182,12 +182,14 @@ SHARING: Sharing[State] = Sharing(
 
 
 def _posts(side: str, chief: str) -> tuple[Post, ...]:
+    """The commander in chief's first."""
+
     def post(theatre: str) -> Post:
         supreme = theatre == chief
         title = f"{'Central Powers' if side == CENTRAL else 'Allies'} in the {theatre}"
         return Post(Seat(f"{side}-{theatre}", title, side, side, supreme), frozenset({f"{side}.{theatre}"}), supreme)
 
-    return post(WEST), post(EAST)
+    return post(chief), post(EAST if chief == WEST else WEST)
 
 
 def _layout(scenario: Scenario) -> Layout:

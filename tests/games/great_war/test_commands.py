@@ -93,7 +93,7 @@ def test_a_unit_that_changes_theatres_changes_its_commander() -> None:
 def test_in_movement_only_the_theatre_of_the_side_is_asked_and_its_chief() -> None:
     """§4.2: a side moves in one theatre at a time. The chief of the Central Powers commands in the east."""
     state = shared(position(GERMANS, west=CENTRAL))
-    assert GAME.deciders(state) == (CW, CE, AW, AE)
+    assert GAME.deciders(state) == (CE, CW, AW, AE)
     swapped = shared(position(GERMANS, west=ALLIED))
     assert GAME.deciders(swapped) == (AW, CE)
     assert offered(state, CW).keys() >= {"move", "ready", "lend"}
@@ -166,7 +166,7 @@ def test_5_35_points_kept_for_the_west_rebuild_nobody_for_the_east() -> None:
     laid = position(GERMANS, "replacement", points={"GE": 2})
     dead = {u: laid.units[u]._replace(at=DEAD) for u in ("ge-4", "ge-5")}
     state = shared(replace(laid, units={**laid.units, **dead}))
-    assert GAME.deciders(state) == (CW, CE)
+    assert GAME.deciders(state) == (CE, CW)
     assert "replace" in offered(state, CE)
     state = give(state, CE, "quota", what="points.GE", to=CW, amount=2)
     assert denied(state, CE, "replace", unit="ge-4", points=1) == ("kept", "5.35")
