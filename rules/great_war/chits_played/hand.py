@@ -6,7 +6,7 @@ from rules.great_war.events.chits import EventPlayed
 from rules.great_war.play import Play
 from rules.great_war.secrecy import MUTINY
 from rules.great_war.state import State
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
@@ -48,7 +48,12 @@ def play_event(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(EventPlayed(at.seat, chosen.name("event")))
 
 
+def _beside(at: At[State]) -> JsonObject | None:
+    """§6.12: it stands beside every question, be it put to the other side."""
+    return {"any_time": True} if playable(at.state, at.seat) else None
+
+
 PLAY_EVENT: Order[State] = Order(
     "play_event", "Play an event", "6.12", play_event, (Slot("event", "choice", _chits, "Which event?"),),
-    when=lambda at: None if held(at.state, at.seat) else NOTHING_HELD,
+    when=lambda at: None if held(at.state, at.seat) else NOTHING_HELD, hand=_beside, form=True,
 )  # fmt: skip
