@@ -286,7 +286,8 @@ async function start() {
   // When the panels are filled: in sight none of them grows.
   await painted();
   screen.flush();
-  cover(false);
+  // At one screen it may be another player's turn, who is waited for behind the curtain.
+  if (!screen.handOver.waits) cover(false);
   screen.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();

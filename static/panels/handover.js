@@ -29,6 +29,11 @@ export class HandOver {
     this.on = on;
   }
 
+  /** Whether the table is covered until a player is there. */
+  get waits() {
+    return this.#awaited !== null;
+  }
+
   /** Look whether the screen changes hands. */
   check() {
     const { table } = this;

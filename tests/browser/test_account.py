@@ -73,7 +73,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     own = phone.match
     there.goto(link)
     phone.press("code-login")
-    expect(there.get_by_role("region", name="Log in").get_by_role("alert")).to_contain_text("First choose what happens to your matches")
+    expect(there.get_by_role("region", name="Log in").get_by_role("alert")).to_contain_text("First choose")
     phone.press("bring-yes")
     look(phone, "logging in as a guest with matches", phone=False)
     phone.press("code-login")
