@@ -21,7 +21,7 @@ from app.matches.table import Table
 from app.programs.alone import begun
 from app.settings import Settings
 from app.wire import encode
-from rules.catalogue import GAMES
+from rules.catalogue import WHOLE
 from rules.kernel.game import REFEREE, SPECTATOR, Game
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
@@ -29,7 +29,7 @@ from tests.app.toy_game import Toy
 from tests.conftest import Server
 
 COMMANDS = 140
-ALL: Mapping[str, Game[Any, Any]] = {**GAMES, "toy": Toy()}
+ALL: Mapping[str, Game[Any, Any]] = {**WHOLE, "toy": Toy()}
 
 
 def shown(player: Player, match: dict[str, Any], number: int | None = None, **query: str) -> dict[str, Any]:

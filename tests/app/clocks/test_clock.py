@@ -13,7 +13,7 @@ import pytest
 
 from app.clocks.clock import DAY, STOP, Clock, Terms, begun, thinking
 from app.clocks.still import after, counted, stops
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, WHOLE
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import Refusal
@@ -89,7 +89,7 @@ def test_whose_clock_runs_follows_from_what_everybody_sees(game: str, scenario: 
     state = rules.new_match(scenario, {})
     viewpoints = {seat.id: seat.viewpoint for seat in rules.seats(scenario, {})}
     chance = dice.chance(bytes(32))
-    for _ in range(150):
+    for _ in range(150 if game in WHOLE else 30):
         seen = rules.view(state, SPECTATOR)["step"]
         assert isinstance(seen, dict)
         running = thinking(rules.deciders(state), viewpoints)
