@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from random import Random
 from typing import Any
 
 from rules.great_war.events import Event
@@ -108,3 +109,27 @@ def ways(state: State, seat: str, units: str) -> JsonObject:
 def at(state: State, unit: str) -> str:
     """Where a unit is."""
     return state.units[unit].at
+
+
+def at_random(state: State, rng: Random) -> tuple[State, JsonObject]:
+    """A random command of a random side, and what becomes of it: every command that is offered must be taken."""
+    deciders = GAME.deciders(state)
+    seat = deciders[rng.randrange(len(deciders))]
+    return _given(state, seat, GAME.random_command(state, seat, rng), rng)
+
+
+def or_enough(state: State, rng: Random) -> tuple[State, JsonObject]:
+    """As ``at_random``, but a side that may end its step does so."""
+    deciders = GAME.deciders(state)
+    seat = deciders[rng.randrange(len(deciders))]
+    command = GAME.random_command(state, seat, rng)
+    if state.battle is None:
+        ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
+        command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
+    return _given(state, seat, command, rng)
+
+
+def _given(state: State, seat: str, command: JsonObject, rng: Random) -> tuple[State, JsonObject]:
+    answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
+    assert not isinstance(answer, Refusal), (command, answer)
+    return answer.states[-1], command

@@ -25,7 +25,7 @@ from rules.great_war.strategic.victory import points
 from rules.great_war.supply import unsupplied
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import FAIR, at, refused, told
+from tests.games.great_war.kit import FAIR, at, at_random, or_enough, refused, told
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 
@@ -225,16 +225,8 @@ def test_4_1_the_first_turns_by_random_commands() -> None:
     while state.turn < 5 and state.outcome is None:
         if state.phase.key != key:
             key, left = state.phase.key, 4
-        deciders = GAME.deciders(state)
-        seat = deciders[rng.randrange(len(deciders))]
-        command = GAME.random_command(state, seat, rng)
         left -= 1
-        if left < 0 and state.battle is None:
-            ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
-            command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
-        answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
-        assert not isinstance(answer, Refusal), (command, answer)
-        state = answer.states[-1]
+        state, _ = (at_random if left >= 0 else or_enough)(state, rng)
         letters.add(state.strategic)
     assert letters == {"", "A", "B"}
     assert state.sides["TU"] == CENTRAL

@@ -11,6 +11,7 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.rails import no_train
 from rules.great_war.reach import RAZING
 from rules.great_war.state import State
+from rules.great_war.supply import IN, supply_of
 from rules.kernel.replacing import replace
 from tests.games.great_war.kit import moved, position, refused, told, told_with
 
@@ -42,8 +43,11 @@ def test_14_62_supplied_infantry_devastates_clear_hexes_of_france_and_belgium() 
 def test_14_61_only_in_clear_or_flooded_ground_of_france_and_belgium_and_only_by_the_central_powers() -> None:
     """§14.61: not in Germany, not where it is devastated already, and no cavalry does it."""
     board = position({}).printed.board
-    home = next(board.ids[i] for i in sorted(board.by_country["GE"]) if board.front[i] == "west")
-    assert not candidates(position({home: "ge-3"}, "first-movement", west=CENTRAL))
+    germany = sorted(board.by_country["GE"] & board.by_front["west"])
+    home = next(board.ids[i] for i in germany if board.terrain[i] == "clear")
+    at_home = position({home: "ge-3"}, "first-movement", west=CENTRAL)
+    assert supply_of(at_home, "ge-3") == IN
+    assert not candidates(at_home)
     assert not candidates(position({HEX: "ge-cav-2"}, "first-movement", west=CENTRAL))
     assert not candidates(behind_the_line(devastated=frozenset({HEX, "W5317"})))
     allied = position({"W5117": "fr-12", HEX: "ge-3"}, "first-movement", west=ALLIED)

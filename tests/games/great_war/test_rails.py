@@ -14,7 +14,7 @@ from rules.great_war.railways import journeys
 from rules.great_war.state import State
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import at, position, refused, set_up, told, told_with
+from tests.games.great_war.kit import at, at_random, or_enough, position, refused, set_up, told, told_with
 
 ALLIES, CENTRALS = "allied.rail", "central.rail"
 SEATS = {ALLIES: ALLIED, CENTRALS: CENTRAL}
@@ -328,17 +328,9 @@ def test_4_2_a_whole_operational_turn_by_commands(seed: int) -> None:
         if state.phase.key != steps[-1]:
             steps.append(state.phase.key)
             left = 40
-        deciders = GAME.deciders(state)
-        seat = deciders[rng.randrange(len(deciders))]
-        command = GAME.random_command(state, seat, rng)
         left -= 1
-        if left < 0 and state.battle is None:
-            ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
-            command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
-        answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
-        assert not isinstance(answer, Refusal), (command, answer)
+        state, command = (at_random if left >= 0 else or_enough)(state, rng)
         kinds.add(str(command["kind"]))
-        state = answer.states[-1]
     assert [s for s in steps if "again" not in s and "withdrawal" not in s] == [
         "allied.new-units", "central.new-units", "first-movement", "first.west.attacks", "first.east.attacks",
         "second-movement", "second.west.attacks", "second.east.attacks", "allied.rail", "central.rail",

@@ -19,7 +19,7 @@ from rules.great_war.state import AVAILABLE, DEAD, OUT, POOL, State
 from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
 from rules.great_war.supply import is_supplied_hex, unsupplied
 from rules.kernel.messages import Refusal
-from tests.games.great_war.kit import at, refused, told
+from tests.games.great_war.kit import at, at_random, or_enough, refused, told
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 LATER = ("1916", "1917", "1918")
@@ -254,16 +254,8 @@ def test_4_2_a_turn_by_random_commands(id_: str) -> None:
     while state.turn == first and not state.ledger.turn:
         if state.phase.key != key:
             key, left = state.phase.key, 6
-        deciders = GAME.deciders(state)
-        seat = deciders[rng.randrange(len(deciders))]
-        command = GAME.random_command(state, seat, rng)
         left -= 1
-        if left < 0 and state.battle is None:
-            ending = GAME.decide(state, seat, {"kind": "end_phase"}, lambda draw, sides: 1)
-            command = command if isinstance(ending, Refusal) else {"kind": "end_phase"}
-        answer = GAME.decide(state, seat, command, lambda draw, sides: rng.randrange(sides) + 1)
-        assert not isinstance(answer, Refusal), (command, answer)
-        state = answer.states[-1]
+        state, _ = (at_random if left >= 0 else or_enough)(state, rng)
     assert GAME.load_state(GAME.dump_state(state)) == state
     assert all(state.units[u].at == hex_ for hex_, units in state.stacks.items() for u in units)
 

@@ -7,7 +7,7 @@ the combat units. Nation, kind, strength and condition are hidden. So is what th
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -18,6 +18,7 @@ from rules.great_war.state import POOL, BattleFrame, Frame, PhaseFrame, State, U
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from tests.contract import derived
+from tests.contract.exchange import exchanged
 
 HIDES = True
 CENTRAL, ALLIED = "central", "allied"
@@ -65,7 +66,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
     Where commands follow, only units of one nature are exchanged, and what is declared stays.
     """
     unseen = [u for u in concealed(state, viewer) if u not in (spare or ())]
-    names = _exchange(unseen, rng, lambda u: _nature(state, u, closely=spare is not None))
+    names = exchanged(unseen, rng, lambda u: _nature(state, u, closely=spare is not None))
     other = renamed(state, names)
     units = dict(other.units)
     for unit in unseen:
@@ -131,7 +132,7 @@ def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mappin
         unseen &= set(concealed(state, viewer))
     first = states[0]
     # While a side sets up, each unit has the places of its group (§21.12).
-    return _exchange(sorted(u for u in unseen if u not in first.groups), rng, lambda u: _print(first, u))
+    return exchanged(sorted(u for u in unseen if u not in first.groups), rng, lambda u: _print(first, u))
 
 
 def _nature(state: State, unit: str, *, closely: bool) -> tuple[object, ...] | None:
@@ -152,22 +153,6 @@ def _print(state: State, unit: str) -> tuple[object, ...] | None:
     if unit in NAMED:
         return None
     return c.nation, c.kind, c.size, c.front, c.back, c.turned, c.dots, c.drm, c.limits, empire, group
-
-
-def _exchange(
-    units: Sequence[str], rng: random.Random, kind: Callable[[str], tuple[object, ...] | None]
-) -> dict[str, str]:
-    by_nature: dict[tuple[object, ...], list[str]] = {}
-    for unit in units:
-        of = kind(unit)
-        if of is not None:
-            by_nature.setdefault(of, []).append(unit)
-    names: dict[str, str] = {}
-    for group in by_nature.values():
-        mixed = group[:]
-        rng.shuffle(mixed)
-        names.update((a, b) for a, b in zip(group, mixed, strict=True) if a != b)
-    return names
 
 
 def renamed(state: State, names: Mapping[str, str]) -> State:

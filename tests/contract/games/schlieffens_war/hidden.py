@@ -9,7 +9,7 @@ in plain view, whether it is to help to defend its hex (§6.2).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -19,6 +19,7 @@ from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.data import AUGUST_1914, PLANS
 from rules.schlieffens_war.state import BOXES, ELIMINATED, POOL, BattleFrame, Frame, State, UnitState
 from tests.contract import derived
+from tests.contract.exchange import exchanged
 
 PRINTED = PLANS[AUGUST_1914]
 
@@ -95,7 +96,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
     """
     unseen = [u for u in concealed(state, viewer) if u not in (spare or ())]
     # Where commands follow, HQs and depots are told apart by what they do to stacks.
-    names = _exchange(unseen, rng, lambda u: nature(state, u) if spare is None else _closer_nature(u))
+    names = exchanged(unseen, rng, lambda u: nature(state, u) if spare is None else _closer_nature(u))
     other = renamed(state, names)
     units = dict(other.units)
     placing = setting_up(state)
@@ -177,7 +178,7 @@ def renaming(states: Sequence[State], viewer: str, rng: random.Random) -> Mappin
     unseen = set(concealed(states[0], viewer))
     for state in states[1:]:
         unseen &= set(concealed(state, viewer))
-    return _exchange(sorted(unseen), rng, _print)
+    return exchanged(sorted(unseen), rng, _print)
 
 
 def _closer_nature(unit: str) -> tuple[str, str] | None:
@@ -191,22 +192,6 @@ def _print(unit: str) -> tuple[object, ...] | None:
     """What is printed on a corps besides its name; HQs and depots serve their own army (§8.6)."""
     c = PRINTED.counters[unit]
     return (c.nation, c.kind, c.strengths, c.ma, c.size) if c.is_corps else None
-
-
-def _exchange(
-    units: Sequence[str], rng: random.Random, kind: Callable[[str], tuple[object, ...] | None]
-) -> dict[str, str]:
-    by_nature: dict[tuple[object, ...], list[str]] = {}
-    for unit in units:
-        of = kind(unit)
-        if of is not None:
-            by_nature.setdefault(of, []).append(unit)
-    names: dict[str, str] = {}
-    for group in by_nature.values():
-        mixed = group[:]
-        rng.shuffle(mixed)
-        names.update((a, b) for a, b in zip(group, mixed, strict=True) if a != b)
-    return names
 
 
 def renamed(state: State, names: Mapping[str, str]) -> State:
