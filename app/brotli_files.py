@@ -63,7 +63,10 @@ class BrotliFiles:
 
 
 def _give_way() -> None:
-    """On Linux a thread has a niceness of its own; elsewhere it would be the server's. Where it may not, it packs at our pace."""
+    """On Linux a thread has a niceness of its own; elsewhere it would be the server's.
+
+    Where it may not be changed, packing goes at our pace.
+    """
     if os.uname().sysname == "Linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

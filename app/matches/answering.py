@@ -6,6 +6,7 @@ import structlog
 
 from app.background import Background
 from app.errors import ApiError
+from app.matches import judging
 from app.matches.ahead import MOST_AHEAD, due
 from app.matches.facts import ACTIVE, Order
 from app.matches.following import Following
@@ -71,7 +72,7 @@ class Answering:
         order = due(table)
         if order is None:
             return False
-        verdict = self._storing.judged(table, lambda table, now: table.judge(order, now))
+        verdict = self._storing.judged(table, lambda table, now: judging.judge(table, order, now))
         if isinstance(verdict, ApiError):
             return False
         if isinstance(verdict, Refusal):

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from app.clocks.orders import TIME_OUT
 from app.matches.facts import Chair
 from app.matches.handing import OPENED, TAKEN
+from app.matches.ruling import Ruling
 from app.matches.standing_in import PLAYS
-from app.matches.table import Ruling, Table
+from app.matches.table import Table
 from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
 from app.notices.outbox import Owed
 

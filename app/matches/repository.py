@@ -18,8 +18,8 @@ from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark
 from app.matches.receipts import Receipt
 from app.matches.reseating import Reseating
+from app.matches.ruling import Ruling
 from app.matches.standing_in import of_stand_ins
-from app.matches.table import Ruling
 from app.notices.outbox import Owed
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject

@@ -13,6 +13,7 @@ import structlog
 
 from app.clocks.orders import TIME_OUT
 from app.errors import ApiError, moved_on, not_yours, refused
+from app.matches import judging
 from app.matches.answering import Answering
 from app.matches.facts import Newcomer, Order
 from app.matches.following import Following
@@ -23,9 +24,10 @@ from app.matches.quota import Quota
 from app.matches.receipts import UNDO, Receipt, fingerprint
 from app.matches.repository import Matches
 from app.matches.rights import is_asked, not_standing_in, not_to_move, viewer_of
+from app.matches.ruling import Ruling
 from app.matches.standing_in import AGREE, AWAY, BEGIN, DISMISS, LATE, SILENT, is_players_own
 from app.matches.storing import Judge, Storing
-from app.matches.table import Ruling, Table
+from app.matches.table import Table
 from app.matches.tables import Tables
 from app.metrics import COMMANDS, CONFLICTS
 from rules.kernel.messages import JsonObject, Refusal
@@ -64,7 +66,7 @@ class Play:
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
             wrong = not_to_move(table.record, account, seat)
-            return wrong or (table.judge(order, now) if table.ask(seat) == ask else moved_on())
+            return wrong or (judging.judge(table, order, now) if table.ask(seat) == ask else moved_on())
 
         order = Order(seat, command_id, ask, dict(command))
         return await self._move(match, account, order, fingerprint(command), judge)
@@ -78,7 +80,7 @@ class Play:
                 table.steps.learn(await self._matches.sent(match, unknown))
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            return not_to_move(table.record, account, seat) or table.take_back(order, now)
+            return not_to_move(table.record, account, seat) or judging.take_back(table, order, now)
 
         return await self._move(match, account, order, UNDO, judge, learn)
 
@@ -105,7 +107,7 @@ class Play:
             owns = any((c.seat, c.account) == (seat, account) for c in table.record.chairs)
             if not owns and is_players_own(body, about(table.house, body)):
                 return ApiError(403, "not_for_a_stand_in", "Only the player of this seat can decide that.")
-            return table.judge_house(order, now, table.company(account, silent), back, lambda: past)
+            return judging.judge_house(table, order, now, table.company(account, silent), back, lambda: past)
 
         return await self._move(match, account, order, fingerprint(body), judge, learn)
 
@@ -124,7 +126,7 @@ class Play:
             refusal = await self._not_theirs(table, newcomer.account, seat)
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            ruling = refusal or table.judge_house(order, now, table.company(None), None, dict)
+            ruling = refusal or judging.judge_house(table, order, now, table.company(None), None, dict)
             if isinstance(ruling, Refusal):
                 return ApiError(409, ruling.code, ruling.text)
             return dataclasses.replace(ruling, newcomer=newcomer) if isinstance(ruling, Ruling) else ruling
@@ -153,7 +155,7 @@ class Play:
                 return refusal
             if not is_asked(table.record, seat, key):
                 return ApiError(403, "not_asked", "This link is no longer valid. Ask for a new one.")
-            ruling = table.judge_house(order, now, table.company(None), None, dict)
+            ruling = judging.judge_house(table, order, now, table.company(None), None, dict)
             return dataclasses.replace(ruling, newcomer=newcomer) if isinstance(ruling, Ruling) else ruling
 
         await self._carry_out(
@@ -173,7 +175,9 @@ class Play:
             why = AWAY if table.is_away(seat, now) else LATE if seat in table.out else SILENT
             order = Order(seat, command_id, "", {"kind": BEGIN, "why": why})
             company = table.company(None, silent)
-            return not_standing_in(table.record, account, seat) or table.judge_house(order, now, company, None, dict)
+            return not_standing_in(table.record, account, seat) or judging.judge_house(
+                table, order, now, company, None, dict
+            )
 
         order = Order(seat, command_id, "", {"kind": BEGIN})
         await self._carry_out(await self._at(match, seat), account, order, fingerprint(order.body), judge, learn)
@@ -184,7 +188,7 @@ class Play:
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
             wrong = not_standing_in(table.record, account, seat)
-            return wrong or table.judge_house(order, now, table.company(None), None, dict)
+            return wrong or judging.judge_house(table, order, now, table.company(None), None, dict)
 
         await self._carry_out(await self._at(match, seat), account, order, fingerprint(order.body), judge)
 
@@ -222,7 +226,7 @@ class Play:
                 past = {} if back is None else await self._past(table, back.to)
 
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            return table.judge_house(order, now, table.company(None), back, lambda: past)
+            return judging.judge_house(table, order, now, table.company(None), back, lambda: past)
 
         table = await self._tables.get(match)
         await self._carry_out(table, None, order, fingerprint(body), judge, learn)
@@ -257,7 +261,7 @@ class Play:
             def judge(
                 table: Table, now: dt.datetime, order: Order = order, late: tuple[str, int] = late
             ) -> Ruling | Refusal | ApiError:
-                return table.judge_by_server(order, now) if table.late(now) == late else moved_on()
+                return judging.judge_by_server(table, order, now) if table.late(now) == late else moved_on()
 
             try:
                 await self._carry_out(table, None, order, fingerprint(order.body), judge)
@@ -276,7 +280,7 @@ class Play:
         def judge(table: Table, now: dt.datetime) -> Ruling | Refusal | ApiError:
             if all((c.seat, c.account) != (seat, account) for c in table.record.chairs):
                 return not_yours()
-            return table.judge_by_server(order, now)
+            return judging.judge_by_server(table, order, now)
 
         try:
             await self._carry_out(await self._tables.get(match), None, order, fingerprint(body), judge)

@@ -12,13 +12,15 @@ import structlog
 from app.background import Background
 from app.database import TROUBLE, USED_ALREADY
 from app.errors import ApiError
+from app.matches import judging
 from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING
 from app.matches.following import Following
 from app.matches.hosting import BY_HOST
 from app.matches.owing import owed
 from app.matches.receipts import Receipt
 from app.matches.repository import Matches
-from app.matches.table import Ruling, Table
+from app.matches.ruling import Ruling
+from app.matches.table import Table
 from app.matches.telling import Herald
 from app.wire import encode
 from rules.kernel.game import SPECTATOR
@@ -59,7 +61,7 @@ class Storing:
             return ApiError(409, "finished", "The match is over.")
         now = dt.datetime.now(dt.UTC)
         verdict = judge(table, now)
-        return table.timed(verdict, now) if isinstance(verdict, Ruling) else verdict
+        return judging.timed(table, verdict, now) if isinstance(verdict, Ruling) else verdict
 
     @staticmethod
     def answer(table: Table, ruling: Ruling) -> bytes:

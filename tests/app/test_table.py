@@ -9,8 +9,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from app.matches.facts import ACTIVE, Chair, Fact, Order, Record, lines_of, stored_lines
+from app.matches.judging import judge, take_back
 from app.matches.patch import merge
-from app.matches.table import Ruling, Table
+from app.matches.ruling import Ruling
+from app.matches.table import Table
 from app.matches.telling import Herald
 from app.news import News
 from rules.kernel.game import Seat
@@ -37,7 +39,7 @@ def played(at: Table, *commands: JsonObject) -> tuple[Fact, ...]:
     facts: tuple[Fact, ...] = ()
     for number, body in enumerate(commands):
         seat = at.state.seat
-        ruling = at.judge(Order(seat, f"command-{at.version}-{number}", at.ask(seat), body), NOW)
+        ruling = judge(at, Order(seat, f"command-{at.version}-{number}", at.ask(seat), body), NOW)
         assert isinstance(ruling, Ruling), ruling
         at.accept(ruling)
         facts = ruling.facts
@@ -98,7 +100,7 @@ def test_seats_of_one_viewpoint_are_shown_and_told_the_same_once_and_asked_each_
     assert [(w.legal or {})["yours"] for w in words.values()] == [True, False]
     assert [w.undo["allowed"] for w in words.values()] == [True, False]
     assert list(fact.lines) == ["both", "spectator"]
-    undone = at.take_back(Order("red", "take-it-back", "", {}), NOW)
+    undone = take_back(at, Order("red", "take-it-back", "", {}), NOW)
     assert isinstance(undone, Ruling)
     assert set(undone.facts[0].lines) == {"both", "spectator"}
     at.accept(undone)

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from app.matches.facts import ACTIVE, UNDONE, Chair, Fact, Order, Record
+from app.matches.judging import judge, take_back
+from app.matches.ruling import Ruling
 from app.matches.steps import STEPS_KEPT, Origin, Step, Steps
-from app.matches.table import Ruling, Table
+from app.matches.table import Table
 from app.proof.exported import Told
 from app.proof.replay import Replay, Seating
 from app.proof.report import Report
@@ -66,7 +68,7 @@ def table(game: Game[Any, Any], scenario: str) -> Table:
 
 def play(at: Table, seat: str, body: JsonObject) -> tuple[Fact, ...]:
     """A command that is taken; its facts."""
-    ruling = at.judge(Order(seat, f"command-{at.version}", at.ask(seat), body), NOW)
+    ruling = judge(at, Order(seat, f"command-{at.version}", at.ask(seat), body), NOW)
     assert isinstance(ruling, Ruling), ruling
     at.accept(ruling)
     return ruling.facts
@@ -74,7 +76,7 @@ def play(at: Table, seat: str, body: JsonObject) -> tuple[Fact, ...]:
 
 def undo(at: Table, seat: str) -> tuple[Fact, ...] | Refusal:
     """A seat's last command is taken back, if it can be; the fact."""
-    ruling = at.take_back(Order(seat, f"undo-{at.version}", "", {}), NOW)
+    ruling = take_back(at, Order(seat, f"undo-{at.version}", "", {}), NOW)
     if isinstance(ruling, Refusal):
         return ruling
     at.accept(ruling)
@@ -210,7 +212,7 @@ def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, se
             assert at.state == without(game, base, since)
         else:
             order = Order(seat, f"command-{at.version}", at.ask(seat), game.random_command(at.state, seat, rng))
-            ruling = at.judge(order, NOW)
+            ruling = judge(at, order, NOW)
             assert isinstance(ruling, Ruling), ruling
             at.accept(ruling)
             told = ruling.facts

@@ -1,0 +1,36 @@
+"""What a command leads to, before anybody has stored it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.clocks.timing import Timing
+from app.matches.facts import Fact, Newcomer, Order, Told
+from app.matches.house import House
+from app.matches.steps import TakenBack
+from rules.kernel.messages import JsonObject, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A command that may be given: ``state`` and ``outcome`` after ``facts``."""
+
+    order: Order
+    facts: tuple[Fact, ...]
+    state: Any
+    barred: bool
+    outcome: Outcome | None
+    views: Mapping[str, JsonObject] = field(default_factory=dict)
+    """Views after it that were made to see whether they changed."""
+    undone: TakenBack | None = None
+    """What it takes back."""
+    house: House | None = None
+    """What is open between the players after an order of the house."""
+    told: Told | None = None
+    """What everybody reads of the match from now on; None if the spectator is told nothing."""
+    newcomer: Newcomer | None = None
+    """Who sits on the seat of the order from now on, or has agreed to stand in, if somebody does."""
+    timing: Timing | None = None
+    """The clocks after it; None if they run on."""
