@@ -142,6 +142,8 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
+    if front != WEST and any(state.counter(u).kind == "anti-tank" for u in units):
+        raise Refused("off-limits", "15.31", "Anti-tank units are placed on the Western Front.")
     for area, refusal in crowds(state, units):
         if here in area:
             raise Refused(refusal.code, refusal.section, refusal.text)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.great_war import first_turns
 from rules.great_war.charts import Capacity
 from rules.great_war.chits_played.landings import closed, no_ships
-from rules.great_war.control import controlled, controller
+from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.events.transport import UnitsTransported
-from rules.great_war.first_turns import FIRST, NO_RAIL_YET
 from rules.great_war.fronts import EAST
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, foe
@@ -81,13 +81,16 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return RAZING
     if unit in state.phase.moved:
         return GONE
+    early = first_turns.stays(state, unit)
+    if early is not None:
+        return early
     return UNFED if supply_of(state, unit) != IN else None
 
 
 def no_train(state: State, unit: str) -> Refusal | None:
     """§9.31, §11.81, §13.25, §17.11: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
-    refusal = NO_RAIL_YET if state.turn == FIRST else _stays(state, unit)
+    refusal = first_turns.NO_RAIL_YET if state.turn == first_turns.FIRST else _stays(state, unit)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
@@ -132,6 +135,8 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
         raise Refused(what.code, what.section, what.text)
     if here not in controlled(state, side):
         raise Refused("not-yours", what.section, "Your side does not control that hex.")
+    if here in barred(state, side):
+        raise Refused("not-open", "17.11", "Your units may not enter that country now.")
     if here in off_limits_of(state, units):
         raise Refused("off-limits", "17.2", "Units of this nation do not go there.")
     for area, refusal in crowds(state, units):

@@ -23,6 +23,8 @@ ITALIANS_ALONE = ("IT", "AH")
 """§17.21, §17.31: the only units on the Italian Front before 1917, one nation of each side."""
 POLES = "ah-po"
 """§6.6: keeps to the Eastern Front outside the Balkans."""
+TANKS = {"GE": (ITALY,)}
+"""§15.25: German tanks go to the west and the east; all others stay in the west."""
 OPENED = "1917"
 NORTH_OF = 48
 """§17.31: the row north of which four Austro-Hungarian units may operate."""
@@ -30,8 +32,9 @@ KIEV, ODESSA = "E4129", "E3031"
 
 
 def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
-    """§17.21, §17.31, §17.4, §6.6: the hexes that some of these units never enter."""
+    """§17.21, §17.31, §17.4, §6.6, §15.25: the hexes that some of these units never enter."""
     found = frozenset[int]().union(*(off_limits(state, nation) for nation in {state.counter(u).nation for u in units}))
+    found = found.union(*(_not_for_tanks(state, state.counter(u).nation) for u in state.printed.tanks if u in units))
     return found | _not_for_poles(state) if POLES in units else found
 
 
@@ -61,6 +64,13 @@ def off_limits(state: State, nation: str) -> frozenset[int]:
 def before_1917(state: State) -> bool:
     """§17.21, §17.31: whether the Italian Front is still the Italians' and Austrians' alone."""
     return state.printed.charts.turns[state.turn - 1].date[-4:] < OPENED
+
+
+@kept
+def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
+    """§15.25."""
+    board = state.printed.board
+    return frozenset().union(*(board.by_front[front] for front in FRONTS if front in TANKS.get(nation, (ITALY, EAST))))
 
 
 @kept

@@ -18,6 +18,7 @@ from rules.great_war.movement import may_move
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.plans import HISTORY
+from rules.great_war.rails import no_train
 from rules.great_war.setup import unmanned
 from rules.great_war.stacking import crowded
 from rules.great_war.state import LATER, POOL, PhaseFrame, State, UnitState
@@ -212,6 +213,21 @@ def test_19_56_belgians() -> None:
         field = placed({"W6819": "be-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
         answer = GAME.decide(field, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
         assert isinstance(answer, Refusal) != antwerp
+
+
+def test_19_53_19_56_nor_do_they_go_by_rail() -> None:
+    """§19.53, §19.56: fortress troops in August, and Belgians in Antwerp before October."""
+    garrison = coded("GE", "X")[0]
+    for turn, goes in ((2, False), (3, True)):
+        state = placed({"W6526": f"{garrison} ge-3"}, "central.rail", turn=turn)
+        refusal = no_train(state, garrison)
+        assert (refusal is None) == goes, refusal
+        assert no_train(state, "ge-3") is None
+    for turn, goes in ((2, False), (4, False), (5, True)):
+        state = placed({"W6819": "be-1", "W6715": "be-4"}, "allied.rail", turn=turn)
+        refusal = no_train(state, "be-1")
+        assert (refusal is None) == goes, refusal
+        assert no_train(state, "be-4") is None
 
 
 # --- the course of it -------------------------------------------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""Chapter 17 and what is said elsewhere of who may be where: tanks, anti-tank units, and countries that have just
+entered the war."""
+
+from __future__ import annotations
+
+from rules.great_war.changes import change
+from rules.great_war.fronts import EAST, ITALY, WEST
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions import off_limits_of
+from rules.great_war.state import AVAILABLE, State, UnitState
+from tests.games.great_war.kit import at, position, refused, told
+
+IN_1917 = 28
+"""An operational turn of that year."""
+
+
+def in_box(state: State, *units: str) -> State:
+    """These units in the Available Units Box."""
+    return change(state, {u: UnitState(AVAILABLE) for u in units})
+
+
+def test_15_25_tanks_keep_to_their_fronts() -> None:
+    """§15.25: those of the Allies to the west, the Germans' to west and east, however they come there."""
+    ports = in_box(position({}, "allied.new-units", turn=IN_1917), "br-rtc", "br-5")
+    assert refused(ports, ALLIED, "place", units=["br-rtc"], hex="W2022").section == "17.2"
+    assert at(told(ports, ALLIED, "place", units=["br-5"], hex="W2022"), "br-5") == "W2022"
+    assert at(told(ports, ALLIED, "place", units=["br-rtc"], hex="W6707"), "br-rtc") == "W6707"
+    train = position({"W4908": "fr-aac fr-12"}, "allied.rail", turn=IN_1917)
+    assert refused(train, ALLIED, "rail", units=["fr-aac"], to="W2117").code == "off-limits"
+    assert at(told(train, ALLIED, "rail", units=["fr-12"], to="W2117"), "fr-12") == "W2117"
+    ship = position({"W6707": "br-rtc br-5"}, "allied.rail", turn=IN_1917, balkans=True, landings=frozenset({"E1116"}))
+    assert refused(ship, ALLIED, "sail", units=["br-rtc"], to="E1116").code == "off-limits"
+    german = in_box(position({}, "central.new-units", turn=IN_1917), "ge-pz")
+    assert at(told(german, CENTRAL, "place", units=["ge-pz"], hex="E5102"), "ge-pz") == "E5102"
+    board = german.printed.board
+    assert off_limits_of(german, ["ge-pz"]) >= board.by_front[ITALY]
+    assert not off_limits_of(german, ["ge-pz"]) & (board.by_front[WEST] | board.by_front[EAST])
+
+
+def test_15_31_anti_tank_units_are_placed_in_the_west() -> None:
+    """§15.31: nowhere else, after their destruction too."""
+    state = in_box(position({}, "central.new-units", turn=IN_1917), "ge-at-1")
+    assert refused(state, CENTRAL, "place", units=["ge-at-1"], hex="E5102").section == "15.31"
+    assert at(told(state, CENTRAL, "place", units=["ge-at-1"], hex="W6529"), "ge-at-1") == "W6529"
+
+
+def test_17_11_nobody_sails_to_a_country_that_has_just_entered() -> None:
+    """§17.11: its hexes are shut to both sides for that turn, Salonika among them when Greece enters."""
+    there = {"W6707": "br-5", "E1116": "br-27"}
+    landed = {"turn": IN_1917, "balkans": True, "landings": frozenset({"E1116"})}
+    greek = {**position({}).sides, "GK": ALLIED}
+    for frozen, goes in ((frozenset[str](), True), (frozenset({"GK"}), False)):
+        state = position(there, "allied.rail", sides=greek, frozen=frozen, **landed)
+        if goes:
+            assert at(told(state, ALLIED, "sail", units=["br-5"], to="E1116"), "br-5") == "E1116"
+        else:
+            assert refused(state, ALLIED, "sail", units=["br-5"], to="E1116").section == "17.11"
