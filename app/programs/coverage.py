@@ -1,8 +1,8 @@
 """``greatwar coverage``: which sections of a rulebook have code and tests.
 
-A game's ``sections.toml`` lists the sections; ``rule = false`` marks those that have nothing to enforce. Code is found
-by docstrings that open with their section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or
-their names (``test_11_15_...``).
+A game's ``sections.toml`` lists the sections; ``rule = false`` marks those that have nothing to enforce, and
+``later = true`` those of a part of the game that is still to come. Code is found by docstrings that open with their
+section (``§11.15``, ``§9.4, 9.5:``), tests by sections in their docstrings or their names (``test_11_15_...``).
 """
 
 from __future__ import annotations
@@ -79,17 +79,22 @@ def report(package: Path, tests: Path) -> JsonObject:
     order = [str(s["number"]) for s in listed]
     code, tested = sections_in_code(package, order), sections_in_tests(tests, order)
     sections: list[Json] = []
+    later: list[Json] = []
     without_code: list[Json] = []
     without_test: list[Json] = []
     for section, number in zip(listed, order, strict=True):
-        title, rule = str(section["title"]), bool(section.get("rule", True))
+        title, to_come = str(section["title"]), bool(section.get("later", False))
+        rule = bool(section.get("rule", True)) and not to_come
         places, tests_there = code.get(number, []), tested.get(number, [])
-        sections.append({"number": number, "title": title, "rule": rule, "code": [*places], "tests": [*tests_there]})
+        kind: JsonObject = {"rule": rule, "later": to_come}
+        sections.append({"number": number, "title": title, **kind, "code": [*places], "tests": [*tests_there]})
+        if to_come:
+            later.append(number)
         if rule and not places:
             without_code.append(number)
         if rule and not tests_there:
             without_test.append(number)
-    return {"sections": sections, "without_code": without_code, "without_test": without_test}
+    return {"sections": sections, "later": later, "without_code": without_code, "without_test": without_test}
 
 
 def coverage(game: Annotated[str, typer.Argument(help="Id of the game.")], as_json: AsJson = False) -> None:
@@ -114,10 +119,11 @@ def _show(found: JsonObject) -> None:
         code, tests = section["code"], section["tests"]
         assert isinstance(code, list)  # noqa: S101
         assert isinstance(tests, list)  # noqa: S101
-        state = f"{len(code)} in code, {len(tests)} tests" if section["rule"] else "nothing to enforce"
+        idle = "later" if section["later"] else "nothing to enforce"
+        state = f"{len(code)} in code, {len(tests)} tests" if section["rule"] else idle
         lacking = section["rule"] and (not code or not tests)
         typer.echo(f"{'!' if lacking else ' '} §{section['number']:<6} {section['title']}: {state}")
-    for name in ("without_code", "without_test"):
+    for name in ("later", "without_code", "without_test"):
         numbers = found[name]
         assert isinstance(numbers, list)  # noqa: S101
         typer.echo(f"{name.replace('_', ' ')}: {', '.join(str(n) for n in numbers) or 'none'}")

@@ -286,7 +286,8 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
     package.mkdir()
     tests.mkdir()
     listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\n' for n in ("1.1", "1.2", "1.3", "2.1", "2.2", "3.1"))
-    (package / "sections.toml").write_text(listed + '[[sections]]\nnumber = "4.1"\ntitle = "T"\nrule = false\n')
+    listed += '[[sections]]\nnumber = "4.1"\ntitle = "T"\nrule = false\n'
+    (package / "sections.toml").write_text(listed + '[[sections]]\nnumber = "5.1"\ntitle = "T"\nlater = true\n')
     (package / "a.py").write_text('def f():\n    """§1.1–1.3, §2.1: thus."""\n\ndef g():\n    """As §3.1 says."""\n')
     (tests / "test_a.py").write_text(
         'def test_1_1_thus(): ...\n\ndef test_x():\n    """That §1.2 and 1.3 hold, and §2.2."""\n'
@@ -294,6 +295,7 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
     found = coverage.report(package, tests)
     assert found["without_code"] == ["2.2", "3.1"]
     assert found["without_test"] == ["2.1", "3.1"]
+    assert found["later"] == ["5.1"]
 
 
 def test_selfplay_says_which_players_there_are() -> None:
