@@ -7,6 +7,7 @@ import os
 import platform
 import sys
 import time
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -44,6 +45,11 @@ def bench(
     sockets: Annotated[int, typer.Option(min=1, help="Spectators of one match.")] = 1000,
     watched: Annotated[int, typer.Option(min=1, help="Matches that are watched while nothing happens.")] = 1000,
     events: Annotated[int, typer.Option(min=100, help="Events of the long match.")] = 20_000,
+    only_rules: Annotated[bool, typer.Option("--only-rules", help="Only the rules of that game: a minute.")] = False,
+    commands: Annotated[
+        int, typer.Option(help="For the rules: commands of a game; 0 for what the game is measured by.")
+    ] = 0,
+    at: Annotated[str, typer.Option("--scenario", help="For the rules: id of the scenario.")] = "",
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -52,15 +58,22 @@ def bench(
     scenario = chosen.scenarios[0].id
     settings = Settings()
     figures: list[Figure] = []
+    measured = [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
 
     def say(text: str) -> None:
         typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
 
-    say("floods on every board")
-    figures += floods.measure(boards())
+    if not only_rules:
+        say("floods on every board")
+        figures += floods.measure(boards())
     if not only_floods:
-        say(f"rules: {games} random games")
-        figures += rules.measure(chosen, scenario, games)
+        for each in measured:
+            say(f"rules of {each.id}: {games} random games")
+            stretch = rules.stretch_of(each)
+            if each is chosen:
+                stretch = replace(stretch, scenario=at or stretch.scenario, commands=commands or stretch.commands)
+            figures += rules.measure(each, stretch, games)
+    if not (only_rules or only_floods):
         sent = script(chosen, scenario, 200)
         with database(settings) as url:
             say("store: one long match")

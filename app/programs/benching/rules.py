@@ -1,10 +1,11 @@
-"""How fast the rules are alone, along random games."""
+"""How fast the rules are alone, along random games, in processor time: what others do on the machine counts little."""
 
 from __future__ import annotations
 
 import hashlib
 import random
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from app.programs.benching.budget import Figure, median, percentile
@@ -18,65 +19,110 @@ SUPPLY = {"kind": "overlay", "name": "supply"}
 PASSES = 3
 """How often the same games are played. Of each command the least time counts: the one that other work on the machine
 disturbed least, as ``timeit`` has it. A whole game lies between two times of a command, so nothing is warmer for it."""
+WHOLE = 1_000_000
+"""More commands than any game has."""
+QUARTERS = 4
 
 
-def measure(game: Game[Any, Any], scenario: str, games: int) -> list[Figure]:
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What is played at random: a scenario, a number of commands from its opening on, and the budget of one in ms."""
+
+    scenario: str
+    commands: int = WHOLE
+    budget: float = 0.2
+
+
+STRETCHES = {"great-war": Stretch("1917", 1200, 0.3)}
+"""Games of which a part is played: a war of The Great War in Europe has four thousand commands and many turns alike."""
+
+
+def stretch_of(game: Game[Any, Any]) -> Stretch:
+    """What is measured of a game."""
+    return STRETCHES.get(game.id, Stretch(game.scenarios[0].id))
+
+
+def measure(game: Game[Any, Any], stretch: Stretch, games: int) -> list[Figure]:
     """Play random games and time what a server asks of the rules at each move."""
-    passes = [_timed(game, scenario, games) for _ in range(PASSES)]
-    moves, questions, supplies = passes[0]
+    passes = [_timed(game, stretch, games) for _ in range(PASSES)]
+    moves, questions, supplies, cold = passes[0]
     least = [min(times) for times in zip(*(found[0] for found in passes), strict=True)]
-    return [
-        Figure(f"rules: decide, evolve and view of a command, least of {PASSES}, median", median(least), "ms", 0.2),
-        Figure("rules: decide, evolve and view of a command in a single pass, median", median(moves), "ms"),
-        Figure("rules: decide, evolve and view of a command in a single pass, p99", percentile(moves, 99), "ms"),
-        Figure("rules: legal for a seat, median", median(questions), "ms", 5),
-        Figure("rules: legal for a seat, p99", percentile(questions, 99), "ms", 5),
-        Figure("rules: supply of a side (overlay), median", median(supplies), "ms", 5),
+    name = f"rules of {game.id}, {stretch.scenario}:"
+    figures = [
         Figure(
-            "rules: commands of a random player, of the processor's time",
-            _bot(game, scenario, games),
-            "1/s",
-            2000,
-            True,
+            f"{name} decide, evolve and view of a command, least of {PASSES}, median",
+            median(least),
+            "ms",
+            stretch.budget,
         ),
+        Figure(f"{name} decide, evolve and view of a command in a single pass, median", median(moves), "ms"),
+        Figure(f"{name} decide, evolve and view of a command in a single pass, p99", percentile(moves, 99), "ms"),
+        Figure(f"{name} commands of the last quarter against those of the first, medians", _late(least), "times", 1.25),
+        Figure(f"{name} legal for a seat, median", median(questions), "ms", 5),
+        Figure(f"{name} legal for a seat, p99", percentile(questions, 99), "ms", 5),
+        Figure(f"{name} first view of a position just loaded, median", median(cold), "ms"),
+        Figure(f"{name} commands of a random player", _bot(game, stretch, games), "1/s", 2000, True),
     ]
+    if supplies:
+        figures.append(Figure(f"{name} supply of a side (overlay), median", median(supplies), "ms", 5))
+    return figures
 
 
-def _timed(game: Game[Any, Any], scenario: str, games: int) -> tuple[list[float], list[float], list[float]]:
-    """Seconds of each command, of each question before it, and of the overlays among them, along the same games."""
-    moves: list[float] = []
-    questions: list[float] = []
-    supplies: list[float] = []
+def _late(times: list[float]) -> float:
+    """What a late command costs in early ones."""
+    quarter = len(times) // QUARTERS
+    return median(times[-quarter:]) / median(times[:quarter])
+
+
+Times = list[float]
+
+
+def _timed(game: Game[Any, Any], stretch: Stretch, games: int) -> tuple[Times, Times, Times, Times]:
+    """Seconds of each command, of each question before it, and now and then of the overlay and of a loaded position's
+    first view, along the same games."""
+    moves, questions, supplies, cold = Times(), Times(), Times(), Times()
     for number in range(games):
         rng, chance = _drawn(number)
-        state = game.new_match(scenario, {})
-        while deciders := game.deciders(state):
+        state = game.new_match(stretch.scenario, {})
+        for n in range(stretch.commands):
+            deciders = game.deciders(state)
+            if not deciders:
+                break
             seat = deciders[0]
-            start = time.perf_counter()
+            start = time.process_time()
             game.legal(state, seat)
-            questions.append(time.perf_counter() - start)
-            if len(moves) % 10 == 0:
-                start = time.perf_counter()
-                game.consult(state, seat, SUPPLY)
-                supplies.append(time.perf_counter() - start)
+            questions.append(time.process_time() - start)
+            if not n % 10:
+                start = time.process_time()
+                answer = game.consult(state, seat, SUPPLY)
+                if not isinstance(answer, Refusal):
+                    supplies.append(time.process_time() - start)
+            if not n % 100:
+                loaded = game.load_state(game.dump_state(state))
+                start = time.process_time()
+                game.view(loaded, seat)
+                cold.append(time.process_time() - start)
             command = game.random_command(state, seat, rng)
-            start = time.perf_counter()
+            start = time.process_time()
             decided = game.decide(state, seat, command, chance)
             if isinstance(decided, Refusal):
                 raise RuntimeError(f"the bot's command was refused: {decided.text}")
             state = decided.states[-1]
             game.view(state, seat)
-            moves.append(time.perf_counter() - start)
-    return moves, questions, supplies
+            moves.append(time.process_time() - start)
+    return moves, questions, supplies, cold
 
 
-def _bot(game: Game[Any, Any], scenario: str, games: int) -> float:
+def _bot(game: Game[Any, Any], stretch: Stretch, games: int) -> float:
     """Commands a second: a legal command is found and decided, nothing else is asked."""
     used, commands = time.process_time(), 0
     for number in range(games):
         rng, chance = _drawn(number)
-        state = game.new_match(scenario, {})
-        while deciders := game.deciders(state):
+        state = game.new_match(stretch.scenario, {})
+        for _ in range(stretch.commands):
+            deciders = game.deciders(state)
+            if not deciders:
+                break
             seat = deciders[0]
             decided = game.decide(state, seat, game.random_command(state, seat, rng), chance)
             if isinstance(decided, Refusal):
