@@ -87,14 +87,20 @@ def is_german(state: State, units: tuple[str, ...]) -> bool:
     return any(supply_of(state, u) == IN for u in units)
 
 
+def marker_name(state: State, side: str) -> str:
+    """§10.81, §10.84: what stands on a side's marker."""
+    return "Foch" if side == ALLIED else state.marker
+
+
 def place_marker(play: Play, at: At[State], chosen: Choices) -> None:
     """§10.82: the marker stands until the combat phase that follows is over."""
     play.emit(MarkerPlaced(FOCH if at.seat == ALLIED else at.state.marker, chosen.name("hex")))
 
 
 PLACE_MARKER: Order[State] = Order(
-    "place_marker", "Place OHL, OberOst or Foch", "10.82", place_marker,
+    "place_marker", "Place a marker", "10.82", place_marker,
     (Slot("hex", "hex", _hexes, "Choose a hex with supplied units of yours"),), when=may_place,
+    note=lambda at: f"{marker_name(at.state, at.seat)}: units near it attack twice",
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.great_war.battle_lines import combat_line
 from rules.great_war.chits_played.telling import tell_chits
+from rules.great_war.engine import ENGINE
 from rules.great_war.events import Event
 from rules.great_war.events.chits import HAND, ChitDrawn
 from rules.great_war.events.devastation import DevastationBegan, HexDevastated
@@ -100,6 +101,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             date = after.printed.charts.turns[event.turn - 1].date
             return log_line("phase", "4.1", None, f"Turn {event.turn}, {date}.") | {"means": "turn", "turn": event.turn}
         case PhaseBegan():
+            # A strategic turn has steps in which often nobody is asked: what happens there says so itself.
+            if not ENGINE.deciders(after):
+                return None
             step = TREE.step(event.key)
             return log_line("phase", step.section, step.side, f"{step.title}.")
         case _:

@@ -276,6 +276,7 @@ def _tracks(state: State) -> JsonObject:
         "marker": {"name": state.marker, "hex": state.marker_at or None} if state.marker else None,
         "weather": {"west": west or None, "east": east or None},
         "points": {**state.points},
+        "sides": {**state.sides},
         "neutral": [n for n in ("IT", "BU", "RO", "GK", "US") if n not in state.sides],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],

@@ -20,7 +20,8 @@ export function die(n, label = `die ${n}`) {
     'svg',
     { class: 'die', viewBox: '0 0 18 18', role: 'img', 'aria-label': label },
     s('rect', { x: 1, y: 1, width: 16, height: 16, rx: 4 }),
-    (PIPS[n] ?? []).map(([x, y]) => s('circle', { cx: x, cy: y, r: 1.6 })),
+    // A lot has more sides than six.
+    PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x, cy: y, r: 1.6 })) : s('text', { x: 9, y: 12.6, 'text-anchor': 'middle', 'font-size': n > 99 ? 7.5 : 10 }, String(n)),
   );
 }
 

@@ -95,6 +95,7 @@ export class GeneralMode extends Mode {
       this.roster().matter?.(),
       this.#orders(),
       this.form?.body(),
+      this.form?.settled && this.legal.offers.length === 1 && h('p', { class: 'quiet' }, 'There is only one choice.'),
       grave.map((offer) => h('div', { class: 'row' }, button(offer.label, () => this.#give(offer), { key: `order-${offer.kind}` }), chip(offer.section))),
     ];
   }
@@ -225,7 +226,8 @@ export class GeneralMode extends Mode {
     if (asked) return asked;
     const plain = this.#plain.filter(({ grave }) => !grave);
     const only = !this.form && plain.length === 1 && !this.offer('end_phase');
-    const end = this.form?.filling.touched ? this.endPhase('plain') : this.endPhase();
+    // One strong button: where few words answer the order in hand, those are it.
+    const end = this.form && (this.form.filling.touched || this.form.fewWords) ? this.endPhase('plain') : this.endPhase();
     return [
       ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
       ...end,

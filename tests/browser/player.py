@@ -220,7 +220,8 @@ class Player:
 
     def wait_for_table(self) -> None:
         """Until the map is there."""
-        self.page.locator("#map .world").wait_for(state="attached")
+        # Of several boards the second may be laid as soon as the first.
+        self.page.locator("#map .world").first.wait_for(state="attached")
         expect(self.page.locator("#curtain")).to_be_hidden()
         self.wait("() => document.body.dataset.version !== undefined")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import expect
 
 from rules.great_war.nations import ALLIED, CENTRAL
+from tests.browser.great_war import begun, state
 from tests.browser.player import Player
-from tests.browser.setting import begin, call, catch_up, open_table
+from tests.browser.setting import catch_up, open_table
 
 SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
@@ -19,20 +19,10 @@ STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [dat
 def two(player: Callable[..., Player]) -> tuple[Player, Player, str]:
     """The Central Powers and the Allies at their pages of a new match of 1915."""
     central, allied = player("Conrad", heard=True), player("Joseph")
-    for one in (central, allied):
-        call(one, "POST", "/guests", {"name": one.name})
-    body = {"game": "great-war", "scenario": "1915", "seat": CENTRAL}
-    match: dict[str, Any] = call(central, "POST", "/matches", body)
-    call(allied, "POST", f"/matches/{match['id']}/seats/{ALLIED}", {"invite": match["invite"]})
-    begin(match["id"], central, allied)
-    open_table(allied, match["id"], ALLIED)
-    open_table(central, match["id"], CENTRAL)
-    return central, allied, match["id"]
-
-
-def state(player: Player, match: str) -> dict[str, Any]:
-    """What a player is told by HTTP."""
-    return call(player, "GET", f"/matches/{match}/state?seat={player.seat}")
+    match = begun({CENTRAL: central, ALLIED: allied}, "1915")
+    open_table(allied, match, ALLIED)
+    open_table(central, match, CENTRAL)
+    return central, allied, match
 
 
 def give(player: Player, key: str, *others: Player) -> None:

@@ -45,10 +45,10 @@ def declaring(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
 
 def _nations(at: At[State], _: Choices) -> OneOf:
     found = payers(at.state, at.seat)
-    return OneOf(found, labels={n: f"{NAME_OF[n]} points" for n in found})
+    return OneOf(found, labels={n: f"Pay a {NAME_OF[n]} point" for n in found})
 
 
-NATION: Slot[State] = Slot("nation", "choice", _nations, "Draw an event? Choose who pays")
+NATION: Slot[State] = Slot("nation", "choice", _nations, "Draw an event?")
 
 
 def buy(play: Play, at: At[State], chosen: Choices) -> None:

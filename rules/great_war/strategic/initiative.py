@@ -136,5 +136,5 @@ def settle_marker(play: Play, frame: PhaseFrame) -> None:
 
 CHOOSE_MARKER: Order[State] = Order(
     "choose_marker", "Choose the marker", "5.88", choose_marker,
-    (Slot("marker", "choice", lambda *_: OneOf((OHL, OBEROST)), "OHL attacks again in the west, OberOst in the east"),),
+    (Slot("marker", "choice", lambda *_: OneOf((OHL, OBEROST))),),
 )  # fmt: skip

@@ -57,6 +57,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step("income", "Resource points and reinforcements", "5.12", closes=income.collect),
         Step(
             "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
+            detail="Both sides decide now. Who receives points can spend them at once.",
             orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=giving,
         ),
     )),
@@ -72,6 +73,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     )),
     Step(
         "replacement", "Replacement Phase", "5.3", prompt="Rebuild your units",
+        detail="Each nation pays for its own units. What is rebuilt comes with the next new units.",
         orders=(replacements.RETURN, replacements.RESTORE, done("Done rebuilding", "5.31")), asks=replacements.buying,
     ),
     Step("revolutions", "Russian Revolutions Phase", "5.4", (
@@ -86,10 +88,12 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step("initiative", "Initiative Determination Phase", "5.8", (
         Step(
             "declare-initiative", "Initiative", "5.82", prompt="Where do you have the initiative?",
+            detail="There your side moves and attacks first in every turn; in the other theater the enemy does.",
             orders=(initiative.DECLARE,), asks=initiative.declaring,
         ),
         Step(
             "choose-marker", "OHL or OberOst", "5.88", side=CENTRAL, prompt="Which marker will you use?",
+            detail="Germans near it attack a second time in one combat phase: OHL in the west, OberOst in the east.",
             orders=(initiative.CHOOSE_MARKER,), asks=initiative.choosing_marker, closes=initiative.settle_marker,
         ),
     )),

@@ -108,7 +108,7 @@ def _givers(at: At[State], _: Choices) -> OneOf:
 
 def _takers(at: At[State], chosen: Choices) -> OneOf:
     found = [taker for giver, taker in ways(at.state, at.seat) if giver == chosen.name("giver")]
-    return OneOf(found, labels={n: NAME_OF[n] for n in found})
+    return OneOf(found, labels={n: f"to the {NAME_OF[n]} treasury" for n in found})
 
 
 def _points(at: At[State], chosen: Choices) -> Count:
@@ -123,8 +123,8 @@ def transfer(play: Play, _: At[State], chosen: Choices) -> None:
 TRANSFER: Order[State] = Order(
     "transfer", "Give points to an ally", "5.17", transfer,
     (
-        Slot("giver", "choice", _givers, "Whose points?"),
+        Slot("giver", "choice", _givers, "Whose points will you give?"),
         Slot("taker", "choice", _takers, "Who receives them?"),
-        Slot("points", "count", _points, "How many?"),
+        Slot("points", "count", _points, "How many points will you give?"),
     ),
 )  # fmt: skip

@@ -7,11 +7,13 @@
  * @import {WarView} from './types.js'
  */
 
+import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { Assault } from './assault.js';
 import { war } from './index-of.js';
+import { nationName, ORDER } from './nations.js';
 import { roster } from './roster.js';
 
 /** Orders that have a hand of their own. */
@@ -27,19 +29,38 @@ export class FrontMode extends GeneralMode {
 
   /** @override @returns {Child} */
   body() {
-    return [fronts(war(this.view), this.desk.seat ? this.view.viewer : null), super.body()];
+    const mine = this.desk.seat ? this.view.viewer : null;
+    return [fronts(war(this.view), this.#called), treasury(war(this.view), mine), super.body()];
   }
+
+  /** @type {(side: "central"|"allied", now: boolean) => string} a side as you call it: of two commanders one may act and the other not */
+  #called = (side, now) => {
+    const { seat } = this.desk;
+    if (!seat || side !== this.view.viewer) return SIDES[side];
+    if (seat === side || (now && this.legal.yours)) return 'You';
+    return now ? 'Your ally' : 'Your side';
+  };
 }
 
-/** @param {WarView} view @param {string|null} mine @returns {Child} who moves or attacks in each theatre */
-function fronts({ step }, mine) {
+/** Steps in which points are received, given or spent. */
+const SPENDING = new Set(['events', 'resource', 'warfare', 'replacement']);
+
+/** @param {WarView} view @param {string|null} mine @returns {Child} the points of your nations, where they count */
+function treasury({ step, tracks: { points, sides } }, mine) {
+  if (!mine || !SPENDING.has(step.part)) return null;
+  const own = Object.keys(points).filter((nation) => sides[nation] === mine).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return h('ul', { class: 'points treasury', 'aria-label': 'Your resource points' }, own.map((nation) => h('li', {}, h('span', {}, nationName(nation)), h('b', {}, points[nation]))), h('li', {}, chip('5.1')));
+}
+
+/** @param {WarView} view @param {(side: "central"|"allied", now: boolean) => string} called who is meant @returns {Child} who moves or attacks in each theatre */
+function fronts({ step }, called) {
   if (!step.fronts.length || step.round !== 'operational') return null;
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
   return h(
     'ul',
     { class: 'fronts', 'aria-label': 'What the theaters wait for' },
     step.fronts.map(({ theatre, side, state }) =>
-      h('li', { class: state }, h('span', {}, THEATRES[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', side === mine ? 'You' : SIDES[side]), h('span', {}, what[state])),
+      h('li', { class: state }, h('span', {}, THEATRES[theatre]), h('b', {}, h('i', { class: `swatch ${side}` }), ' ', called(side, state === 'now')), h('span', {}, what[state])),
     ),
   );
 }

@@ -76,6 +76,7 @@
  * @property {{name: string, hex: string|null}|null} marker OHL or OberOst
  * @property {{west: string|null, east: string|null}} weather
  * @property {Record<string, number>} points resource points by nation
+ * @property {Record<string, "central"|"allied">} sides of the nations at war
  * @property {string[]} neutral
  * @property {string[]} frozen
  *

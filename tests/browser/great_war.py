@@ -1,0 +1,78 @@
+"""A match of the Great War brought to where a test needs it, by HTTP: everybody does no more than he must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.browser.player import Player
+from tests.browser.setting import begin, call, command
+
+Told = dict[str, Any]
+YIELDING = ("end_phase", "no_event", "no_aircraft", "stand", "hold")
+"""Orders that give up what may be done."""
+ASIDE = ("play_event", "ready", "lend", "quota", "join", "call_off")
+"""Orders that answer no question."""
+
+
+def state(player: Player, match: str, seat: str = "") -> Told:
+    """What a seat is told."""
+    return call(player, "GET", f"/matches/{match}/state?seat={seat or player.seat}")
+
+
+def begun(players: Mapping[str, Player], scenario: str) -> str:
+    """A new match of these seats, the first of them its host; its dice are sealed."""
+    for person in players.values():
+        call(person, "POST", "/guests", {"name": person.name})
+    (host, first), *others = players.items()
+    match = call(first, "POST", "/matches", {"game": "great-war", "scenario": scenario, "seat": host})
+    for seat, person in others:
+        call(person, "POST", f"/matches/{match['id']}/seats/{seat}", {"invite": match["invite"]})
+    begin(match["id"], *players.values())
+    return str(match["id"])
+
+
+def pass_by(players: Mapping[str, Player], match: str, there: Callable[[Told], bool]) -> None:
+    """Go on until what each asked seat is told satisfies ``there``."""
+    for _ in range(120):
+        told = {seat: state(player, match, seat) for seat, player in players.items()}
+        if there(next(iter(told.values()))):
+            return
+        seat, asked = next((s, t) for s, t in told.items() if t["legal"]["yours"] and able(t))
+        command(players[seat], match, seat, answer(players[seat], match, seat, asked))
+    raise AssertionError("it never came")
+
+
+def able(told: Told) -> bool:
+    """Whether a seat can take the question further."""
+    return any(offer["kind"] not in ASIDE and not offer.get("refusal") for offer in told["legal"]["offers"])
+
+
+def answer(player: Player, match: str, seat: str, told: Told) -> Told:
+    """The command that gives up most."""
+    offers = {offer["kind"]: offer for offer in told["legal"]["offers"] if not offer.get("refusal")}
+    side = told["view"]["viewer"]
+    if told["legal"]["step"] == "set-up" and not any(s[0]["side"] == side for s in told["view"]["stacks"].values()):
+        return {"kind": "deal"}
+    kind = next((k for k in YIELDING if k in offers), None)
+    if kind is None and "draw_lots" in offers:
+        kind = "draw_lots"
+    offer = offers[kind or next(k for k in offers if k not in ASIDE)]
+    body: Told = {"kind": offer["kind"]}
+    chosen: Told = {}
+    for n, slot in enumerate(offer.get("slots") or []):
+        options = slot.get("options")
+        if n or options is None:
+            asked = {"kind": "slot", "order": offer["kind"], "slot": slot["name"], "chosen": chosen}
+            question = {"seat": seat, "question": asked}
+            options = call(player, "POST", f"/matches/{match}/consult", question)["options"]
+        chosen[slot["name"]] = least(options)
+    return body | chosen
+
+
+def least(options: Told) -> Any:
+    """The first that may be chosen in a slot, and no more of it than must be."""
+    of = options.get("of")
+    if of is None:
+        return options.get("least", False)
+    return of[: options["least"]] if "least" in options else "none" if "none" in of else of[0]

@@ -1,0 +1,107 @@
+"""Two commanders a side in four windows: an operational turn of the Great War, and a strategic turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.great_war import begun, pass_by, state
+from tests.browser.player import Player
+from tests.browser.setting import catch_up, open_table
+
+SEATS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
+SHOWN = "() => document.querySelector('#map').dataset.board"
+
+
+def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[..., Player]) -> None:
+    """Both commanders of a side see what the other does; each acts in his theater, and shares what the side has."""
+    people = {seat: player(name, heard=seat == "allied-west") for seat, name in SEATS.items()}
+    paul, erich, joseph, alexei = people.values()
+    match = begun(people, "1915-west-and-east")
+
+    def give(who: Player, key: str) -> None:
+        who.press(key)
+        who.settle()
+        told()
+
+    def told() -> None:
+        for seat, person in people.items():
+            catch_up(person, seat)
+
+    def now(person: Player) -> Any:
+        return state(person, match)
+
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "first-movement")
+    for seat, person in people.items():
+        open_table(person, match, seat)
+
+    # The one commander of each side moves in his theater, and his ally waits with him.
+    for mover, board in ((paul, "great-war-east"), (joseph, "great-war-west")):
+        expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
+        assert mover.page.evaluate(SHOWN) == board
+    strip = erich.page.locator(".fronts li")
+    expect(strip).to_have_text(["West and Italy Allies moving", "East Your ally moving"], use_inner_text=True)
+    expect(erich.page.locator("#prompt h2")).to_contain_text("Waiting for Joseph and Paul")
+    stacks = now(joseph)["view"]["stacks"]
+    start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
+    joseph.tap(start)
+    joseph.settle()
+    goal = joseph.listed("to-")[0]
+    give(joseph, f"to-{goal}")
+    assert all(goal in now(person)["view"]["stacks"] for person in people.values())
+    for mover in (joseph, paul):
+        give(mover, "end-phase")
+
+    # An attack in the west is answered by the commander there, who sees the fight with his ally.
+    target = joseph.listed("target-")[0]
+    give(joseph, f"target-{target}")
+    give(joseph, "order-go")
+    for person in people.values():
+        expect(person.page.locator("#planner")).to_contain_text(target)
+    pass_by(people, match, lambda t: t["view"]["battle"] is None)
+    told()
+    expect(erich.page.locator("#planner .rolls")).to_contain_text("the attacker loses")
+
+    # By the end of the next turn the strategic turn has come: its steps and your points stand before both chiefs.
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "resource")
+    told()
+    for chief, ally, points in ((paul, erich, "German"), (joseph, alexei, "French")):
+        expect(chief.page.locator(".phases .now")).to_contain_text("Resources")
+        expect(chief.page.locator(".treasury")).to_contain_text(points)
+        assert not now(ally)["legal"]["yours"]
+    report = alexei.page.get_by_role("region", name="Report: turn 10")
+    expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
+    expect(paul.page.locator("#prompt h2")).to_have_text("How many points will you give?")
+    paul.press("count-plus")
+    give(paul, "order-go")
+    expect(alexei.page.locator("#log")).to_contain_text("2 resource points from German to Austro-Hungarian hands.")
+    for chief in (paul, joseph):
+        give(chief, "end-phase")
+
+    # A die may let the Central Powers call the U-boats off.
+    pass_by(people, match, lambda t: t["view"]["step"]["part"] == "replacement")
+    told()
+
+    # All four may rebuild units with the points of their side.
+    for person in people.values():
+        expect(person.page.locator(".phases .now")).to_contain_text("Rebuild")
+    dead = joseph.keys("unit-")
+    give(joseph, dead[-1])
+    # A headquarters may come back with its support, for two points.
+    if joseph.key("order-go"):
+        give(joseph, "order-go")
+    expect(paul.page.locator("#log")).to_contain_text("rebuilt.")
+    for chief in (paul, joseph):
+        give(chief, "end-phase")
+    expect(paul.page.locator("#prompt h2")).to_have_text("Where do you have the initiative?")
+    give(paul, "choice-west")
+    expect(paul.page.locator("#prompt h2")).to_have_text("Which marker will you use?")
+    give(paul, "choice-OHL")
+    for person in people.values():
+        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
+        expect(person.page.get_by_role("region", name="Report: turn 11")).to_contain_text(
+            "The Central Powers will use OHL"
+        )
