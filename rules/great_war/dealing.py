@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.great_war.august import areas_of, counts_north, is_few, is_north
 from rules.great_war.board import Board
 from rules.great_war.control import occupied
+from rules.great_war.counters import Counter
+from rules.great_war.fronts import EAST
 from rules.great_war.grounds import PORT, SALONIKA, Grounds
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.restrictions import NOT_BALKANS
 from rules.great_war.scenarios import Group, Limit
 from rules.great_war.stacking import excess
 from rules.great_war.state import State
@@ -20,9 +23,17 @@ FIXED = ("hexes", "around")
 
 
 def falls_under(limit: Limit, nation: str, board: Board, i: int) -> bool:
-    """§21.25: whether a unit of a nation in a hex counts against a limit."""
+    """§21.25, §21.35: whether a unit of a nation in a hex counts against a limit; those of the east are about the
+    Russian front."""
     low, high = limit.rows or (0, 99)
-    return nation == limit.nation and board.front[i] == limit.front and low <= int(board.ids[i][1:3]) <= high
+    if nation != limit.nation or board.front[i] != limit.front:
+        return False
+    return low <= int(board.ids[i][1:3]) <= high and (limit.front != EAST or board.country[i] in NOT_BALKANS)
+
+
+def is_too_high(state: State, unit: str, i: int) -> bool:
+    """§15.71: alpine hexes are for mountain units."""
+    return i in state.printed.board.alpine and state.counter(unit).kind != "mountain"
 
 
 def area_of(state: State, grounds: Grounds, group: Group) -> frozenset[int]:
@@ -92,16 +103,18 @@ class _Table:
         self.at: dict[int, list[str]] = {}
         self.claims: dict[int, str] = {}
         self.shared: dict[int, str] = {}
-        self.counted: Counter[int] = Counter()
-        self.coded: Counter[tuple[str, str, str]] = Counter()
+        self.counted: Tally[int] = Tally()
+        self.coded: Tally[tuple[str, str, str]] = Tally()
         self.front = grounds.front_of(side)
 
     def has_room(self, unit: str, i: int) -> bool:
         """§7.23, §21.25, §19.21: stacking, how many of the nation may stand there, and of its set-up code."""
         if excess(self.state, [*self.at.get(i, ()), unit]) is not None or self._barred_by_code(unit, i):
             return False
+        if is_too_high(self.state, unit, i):
+            return False
         counter = self.state.counter(unit)
-        return counter.kind == "tank" or not self.limited(counter.nation, i)
+        return counter.kind == "tank" or not self.limited(counter, i)
 
     def _barred_by_code(self, unit: str, i: int) -> bool:
         here = self.board.ids[i]
@@ -113,9 +126,9 @@ class _Table:
                 return True
         return False
 
-    def limited(self, nation: str, i: int) -> bool:
-        """§21.25: whether a limit on the nation is reached there."""
-        return any(self.counted[n] >= limit.most for n, limit in self._limits(nation, i))
+    def limited(self, counter: Counter, i: int) -> bool:
+        """§21.25, §21.35: whether a limit keeps a unit away from there."""
+        return any(limit.full(counter, self.counted[n]) for n, limit in self._limits(counter.nation, i))
 
     def _limits(self, nation: str, i: int) -> Iterator[tuple[int, Limit]]:
         """The limits on how many of a nation stand there, with their places on the scenario's list."""
@@ -125,8 +138,8 @@ class _Table:
 
     def put(self, unit: str, i: int) -> None:
         """A unit in a hex."""
-        for n, _ in self._limits(self.state.counter(unit).nation, i):
-            self.counted[n] += 1
+        for n, limit in self._limits(self.state.counter(unit).nation, i):
+            self.counted[n] += unit not in limit.besides
         here = self.board.ids[i]
         for area in areas_of(self.state, self.grounds, unit):
             self.coded[area.nation, area.code, here] += 1
@@ -236,8 +249,8 @@ class _Table:
         """A unit out of its hex again."""
         i = self.board.index[self.places.pop(unit)]
         self.at[i].remove(unit)
-        for n, _ in self._limits(self.state.counter(unit).nation, i):
-            self.counted[n] -= 1
+        for n, limit in self._limits(self.state.counter(unit).nation, i):
+            self.counted[n] -= unit not in limit.besides
 
     def _strength(self, unit: str) -> int:
         face = self.state.face(unit)

@@ -63,7 +63,7 @@ def read_scenario(
         "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
         "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
         "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
-        "deal_in": one_of("west", "italy", "east"),
+        "deal_in": one_of("west", "italy", "east"), "without": ids,
     }  # fmt: skip
     area: dict[str, Key] = {
         "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
@@ -76,7 +76,9 @@ def read_scenario(
     limit: dict[str, Key] = {**named, "front": one_of("west", "italy", "east"), "most": count}
     tabled: dict[str, Any] = {
         "groups": tuple(tables(file, "groups", Group, {**named, "to": one_of(*PLACES)}, group)),
-        "limits": tuple(tables(file, "limits", Limit, limit, {"rows": _rows})),
+        "limits": tuple(
+            tables(file, "limits", Limit, limit, {"rows": _rows, "kinds": each(one_of(*COMBAT)), "besides": ids})
+        ),
         "areas": tuple(tables(file, "areas", Area, {**named, "code": str}, area)),
     }
     if not tabled["groups"]:

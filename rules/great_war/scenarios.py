@@ -28,7 +28,7 @@ class Group:
     fit; without ``headquarters`` only combat units do, except for the rest and for those named. ``rows`` are the rows
     of the map between which they stand, both counted. ``lot``: drawn at random (§21.24). ``defence`` is the least that
     is printed on each. ``dealt`` and ``deal_in`` are our own: how many of a group of ``most`` or ``least`` stand there
-    historically, and on which front those of a group with several do.
+    historically, and on which front those of a group with several do. ``without`` are units that are none of it.
     """
 
     nation: str
@@ -44,6 +44,7 @@ class Group:
     face: Face | None = None
     turned: str = ""
     hexes: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     within: int = 0
     rows: tuple[int, int] | None = None
     reduced: bool = False
@@ -66,7 +67,7 @@ class Group:
 
     def fits(self, unit: Counter) -> bool:
         """§21.24: whether a unit of the nation may be one of this group."""
-        if unit.nation != self.nation:
+        if unit.nation != self.nation or unit.id in self.without:
             return False
         if self.units:
             return unit.id in self.units
@@ -86,13 +87,24 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """§21.25: on a front (between two rows of it), no more than ``most`` units of a nation."""
+    """§21.25: on a front (between two rows of it), no more than ``most`` units of a nation.
+
+    ``kinds``: nobody but these may be there at all (§21.35, §21.45). ``besides`` may, and do not count.
+    """
 
     nation: str
     front: str
     section: str
     most: int
     rows: tuple[int, int] | None = None
+    kinds: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+
+    def full(self, unit: Counter, there: int) -> bool:
+        """§21.25, §21.35: whether a unit of the nation cannot be there, with that many who count."""
+        if unit.id in self.besides:
+            return False
+        return there >= self.most or bool(self.kinds and unit.kind not in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,8 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     index = state.printed.board.index[hex_]
     if index not in dealing.area_of(state, grounds(state), group):
         raise Refused("outside", group.section, f"{name_of(state, unit)} cannot be set up there.")
+    if dealing.is_too_high(state, unit, index):
+        raise Refused("alpine", "15.71", "Only mountain units are set up in alpine hexes.")
     check_stack(state, [unit], hex_)
     check_code(state, grounds(state), unit, hex_)
     nations = {state.counter(u).nation for u in (unit, *state.stacks.get(hex_, ()))}
@@ -107,19 +109,25 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     for limit in state.card.limits:
         if dealing.falls_under(limit, state.counter(unit).nation, state.printed.board, index):
             there = [u for u in _under(state, limit) if u != unit]
-            if len(there) >= limit.most:
+            if limit.full(state.counter(unit), len(there)):
                 raise Refused("too-many-there", limit.section, _of_limit(limit))
+
+
+_WHAT = {("infantry",): "infantry divisions", ("infantry", "mountain", "cavalry"): "divisions"}
 
 
 def _of_limit(limit: Limit) -> str:
     rows = f" in rows {limit.rows[0]} to {limit.rows[1]}" if limit.rows else ""
-    return f"No more than {limit.most} {NAME_OF[limit.nation]} units are set up on that front{rows}."
+    what = _WHAT.get(limit.kinds, "units")
+    return f"No more than {limit.most} {NAME_OF[limit.nation]} {what} are set up on that front{rows}."
 
 
 def _under(state: State, limit: Limit) -> Iterable[str]:
     board = state.printed.board
     for hex_, units in state.stacks.items():
-        yield from (u for u in units if dealing.falls_under(limit, state.counter(u).nation, board, board.index[hex_]))
+        here = board.index[hex_]
+        mine = (u for u in units if dealing.falls_under(limit, state.counter(u).nation, board, here))
+        yield from (u for u in mine if u not in limit.besides)
 
 
 def _placeable(at: At[State], _: Choices) -> OneOf:
@@ -183,7 +191,19 @@ def _may_exchange(state: State, unit: str, other: str) -> bool:
     if one.nation != two.nation or one.is_combat != two.is_combat or lot_of(state, one.nation) is not None:
         return False
     mine, yours = group_of(state, unit), group_of(state, other)
-    return mine is not None and yours is not None and mine.fits(two) and yours.fits(one)
+    if mine is None or yours is None or not (mine.fits(two) and yours.fits(one)):
+        return False
+    return _fits_in(state, unit, other) and _fits_in(state, other, unit)
+
+
+def _fits_in(state: State, unit: str, place: str) -> bool:
+    """§15.71, §21.45: whether a unit may stand where another stands, as far as their kinds go."""
+    hex_, board, counter = state.units[place].at, state.printed.board, state.counter(unit)
+    if hex_ not in state.stacks:
+        return True
+    i = board.index[hex_]
+    limits = (lim for lim in state.card.limits if dealing.falls_under(lim, counter.nation, board, i))
+    return not dealing.is_too_high(state, unit, i) and not any(lim.full(counter, 0) for lim in limits)
 
 
 def _exchangeable(at: At[State], _: Choices) -> OneOf:

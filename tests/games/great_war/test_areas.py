@@ -103,11 +103,13 @@ def test_19_31_the_german_west() -> None:
 
 
 def test_19_31_fortresses() -> None:
-    """§19.21, §19.31: heavy ones alone in western Germany, any others elsewhere, two units to each."""
+    """§19.21, §19.31: heavy ones alone in western Germany, any others elsewhere; two units to each, but in the east of
+    Germany as many as fit."""
     west = Board("great-war-west")
     assert {west.at(h[1:]) for h in hexes("GE", "X")} == {"Metz", "Strassburg", "Cologne"}
     assert {"W5122", "W4824", "W4327", "W3928"} <= hexes("FR", "V").keys()
-    assert set(hexes("FR", "V").values()) == set(hexes("GE", "Y").values()) == {2}
+    assert set(hexes("FR", "V").values()) == set(hexes("GE", "X").values()) == {2}
+    assert set(hexes("GE", "Y").values()) == {6}
 
 
 def test_19_21_north_and_south_of_a_row_have_room() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from rules.great_war.assigning import other_groups
 from rules.great_war.control import controller, forts
 from rules.great_war.front_lines import hexes_of
 from rules.great_war.game import GAME, begun
@@ -219,6 +220,74 @@ def test_17_4_albania_and_greece_once_the_allies_are_at_salonika() -> None:
     assert {"E1116", "E1210"} <= {
         early.printed.board.ids[i] for i in range(len(early.printed.board.ids)) if is_supplied_hex(early, "IT", i)
     }
+
+
+def central_set_up(id_: str) -> State:
+    """The Allies stand, the Central Powers have still to be set up."""
+    return told(told(opened(id_), ALLIED, "deal"), ALLIED, "end_phase")
+
+
+def into(state: State, nation: str, to: str, kind: str) -> list[str]:
+    """The units of a kind that are set up with a group of their nation."""
+    mine = _group(state, nation, to)
+    those = (u for u in state.boxes[POOL] if (state.counter(u).nation, state.counter(u).kind) == (nation, kind))
+    return [u for u in those if state.groups.get(u) == mine]
+
+
+def test_21_35_six_german_divisions_and_one_headquarters_in_the_south() -> None:
+    """§21.35: south of row 46, and the Germans at Salonika are none of them."""
+    state = told(central_set_up("1916"), CENTRAL, "deal")
+    south = [u for u in on(state, "GE", "east") if int(at(state, u)[1:3]) < 46 and not in_the_balkans(state, u)]
+    free = [u for u in on(state, "GE", "east") if int(at(state, u)[1:3]) >= 46]
+    assert refused(state, CENTRAL, "place", unit="ge-hq-11", hex="E3815").section == "21.35"
+    state = told(state, CENTRAL, "place", unit="ge-hq-sud", hex="E3815")
+    for n, unit in enumerate(free[: 6 - len(south)]):
+        state = told(state, CENTRAL, "place", unit=unit, hex=("E3914", "E3814")[n % 2])
+    assert refused(state, CENTRAL, "place", unit=free[6], hex="E3813").code == "too-many-there"
+
+
+def in_the_balkans(state: State, unit: str) -> bool:
+    """§3.13."""
+    board = state.printed.board
+    return board.country[board.index[at(state, unit)]] not in ("AH", "GE", "RU")
+
+
+def test_21_45_two_austrian_infantry_divisions_north_of_row_45() -> None:
+    """§21.45: no mountain unit and no headquarters there; south of row 46 as many as there are."""
+    state = central_set_up("1917")
+    foot, high = into(state, "AH", "east", "infantry"), into(state, "AH", "east", "mountain")
+    for unit in foot[:2]:
+        state = told(state, CENTRAL, "place", unit=unit, hex="E4822")
+    assert refused(state, CENTRAL, "place", unit=foot[2], hex="E4822").code == "too-many-there"
+    assert refused(central_set_up("1917"), CENTRAL, "place", unit=high[0], hex="E4822").section == "21.45"
+    for unit in foot[2:6]:
+        state = told(state, CENTRAL, "place", unit=unit, hex="E4521")
+    state = told(state, CENTRAL, "exchange", unit=high[0], other=into(state, "AH", "salonika", "infantry")[0])
+    asked = {"kind": "slot", "order": "exchange", "slot": "other"}
+    for unit, offered in ((foot[0], False), (foot[2], True)):
+        found = GAME.consult(state, CENTRAL, asked | {"chosen": {"unit": unit}})
+        assert not isinstance(found, Refusal)
+        assert (high[0] in found["options"]["of"]) == offered  # type: ignore[index, call-overload, operator]
+
+
+def test_15_71_only_mountain_units_are_set_up_in_the_alps() -> None:
+    """§15.71: at no set-up either."""
+    state = opened("1917")
+    board = state.printed.board
+    peak = next(board.ids[i] for i in sorted(board.alpine & board.by_country["IT"] & grounds(state).of[ALLIED]))
+    foot, high = into(state, "IT", "italy", "infantry")[0], "it-1alp"
+    assert refused(state, ALLIED, "place", unit=foot, hex=peak).section == "15.71"
+    assert at(told(state, ALLIED, "place", unit=high, hex=peak), high) == peak
+
+
+def test_21_54_no_anzacs_canadians_or_portuguese_at_salonika() -> None:
+    """§21.54: of the British in 1918; Italy is open to them."""
+    state = opened("1918")
+    there = str(_group(state, "BR", "salonika"))
+    for unit in ("br-nz", "br-2cnd", "br-1pt"):
+        assert there not in other_groups(state, unit)
+    regular = next(u for u in state.groups if u.startswith("br-") and there in other_groups(state, u))
+    assert str(told(state, ALLIED, "assign", unit=regular, to=there).groups[regular]) == there
 
 
 def test_21_33_the_central_powers_before_salonika() -> None:
