@@ -19,6 +19,7 @@ from rules.great_war.milestones import milestone
 from rules.great_war.narrate import narrate
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import opening
+from rules.great_war.overlays import overlay, warnings
 from rules.great_war.phases import SETUPS
 from rules.great_war.planner import plan
 from rules.great_war.plans import HISTORY, PLANS, Table
@@ -150,9 +151,13 @@ class GreatWar:
         return ENGINE.legal(state, seat)
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
-        """What may be chosen in a slot of an order, and the plan of an attack."""
+        """What may be chosen in a slot of an order, the plan of an attack, layers over the map, and warnings."""
         if question.get("kind") == "attack":
             return plan(state, seat, question)
+        if question.get("kind") == "overlay":
+            return overlay(state, seat, question.get("name"))
+        if question.get("kind") == "warnings":
+            return {"warnings": warnings(state, seat)}
         if question.get("kind") != "slot":
             return Refusal("malformed", "4.0", "There is no such question.")
         return doors.refusable(lambda: ENGINE.consult_slot(state, seat, question))

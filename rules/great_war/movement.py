@@ -269,7 +269,10 @@ def end_movement(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
-END: Order[State] = Order("end_phase", "Done moving", "8.11", end_movement, when=_crowded, greyed=True, weight=2)
+END: Order[State] = Order(
+    "end_phase", "Done moving", "8.11", end_movement, when=_crowded, greyed=True, weight=2,
+    hand=lambda _: {"slots": [], "warns": True},
+)  # fmt: skip
 ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 
 

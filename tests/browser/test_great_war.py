@@ -52,6 +52,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     # Belgium and the north of France are in German hands, and the forts of Liège are no more.
     assert allied.page.locator("#pane-great-war-west .held.central").get_attribute("d")
     assert allied.page.locator("#pane-great-war-west .destroyed").count() > 3
+    # Layers lie below the tabs of the fronts.
+    allied.press("layer-control")
+    expect(allied.page.locator("#pane-great-war-west .overlay.control[data-of^=central]").first).to_be_attached()
+    allied.press("layer-supply")
+    expect(allied.page.locator(".layer-legend")).to_contain_text("would be in supply here")
+    allied.press("layer-supply")
     stacks = state(allied, match)["view"]["stacks"]
     start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
     allied.tap(start)

@@ -10,7 +10,7 @@
 import { BattlePanel } from './battle.js';
 import { counters } from './counters.js';
 import { digest } from './digest.js';
-import { stacksOf, war } from './index-of.js';
+import { find, stacksOf, war } from './index-of.js';
 import { FrontMode } from './mode.js';
 import { sentence } from './sentence.js';
 import { SHORT, steps } from './steps.js';
@@ -34,7 +34,10 @@ function score(view) {
 export const game = {
   title: 'The Great War in Europe',
   sides: { central: 'Central Powers', allied: 'Allies' },
-  layers: [],
+  layers: [
+    { name: 'supply', label: 'Supply', section: '11.2', groups: true, legend: 'Green: units of your nations would be in supply here; where only some of them would, the hexes are outlined by themselves. A red triangle marks a stack with units out of supply.' },
+    { name: 'control', label: 'Control', section: '7.1', groups: true, legend: 'Grey: the Central Powers control these hexes. Blue: the Allies do.' },
+  ],
   phases: SHORT,
   steps,
   styles: ['counters.css', 'panels.css'],
@@ -57,6 +60,11 @@ export const game = {
     const { viewer, step } = war(view);
     const mine = step.fronts.find(({ side, state }) => side === viewer && state === 'now');
     return mine ? BOARDS[mine.theatre] : [];
+  },
+
+  troubled(view, overlay) {
+    const out = Object.keys(overlay.units).filter((id) => overlay.units[id] === 'out');
+    return new Set(out.map((id) => find(view, id)?.hex ?? null).filter((hex) => hex !== null));
   },
 
   focus: (view) => war(view).battle?.target ?? null,

@@ -45,6 +45,8 @@ def all_told(state: State, viewer: str) -> str:
     told = [GAME.view(state, viewer)]
     if viewer != SPECTATOR:
         told.append(GAME.legal(state, viewer))
+        told += [GAME.consult(state, viewer, {"kind": "overlay", "name": name}) for name in ("supply", "control")]
+        told.append(GAME.consult(state, viewer, {"kind": "warnings"}))
     return json.dumps(told)
 
 

@@ -1,0 +1,67 @@
+"""Layers over the map (supply and control), and what would befall a side's units when it ends its movement."""
+
+from __future__ import annotations
+
+from rules.great_war.control import controlled
+from rules.great_war.fronts import FRONTS
+from rules.great_war.nations import SIDES
+from rules.great_war.phases import MOVEMENTS
+from rules.great_war.play import NAME_OF
+from rules.great_war.state import State
+from rules.great_war.supply import starved, supplied
+from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.wording import counted, listing
+
+SUPPLY, CONTROL = "supply", "control"
+OUT = "out"
+HELD = {"central": "Central Powers control", "allied": "Allied control"}
+NO_OVERLAY = Refusal("no-overlay", "7.1", "There is no such overlay.")
+
+
+def overlay(state: State, side: str, name: object) -> JsonObject | Refusal:
+    """The hexes of a layer with a word on each: supply of the side's own nations, or who controls what."""
+    match name:
+        case "supply":
+            return {"hexes": _supply(state, side), "units": dict(starved(state, side))}
+        case "control":
+            return {"hexes": _control(state)}
+        case _:
+            return NO_OVERLAY
+
+
+def _supply(state: State, side: str) -> JsonObject:
+    """§11.2: where combat units of which nations would be in regular supply: of those that have units on the map."""
+    nations = sorted({state.counter(u).nation for u in state.on_map(side)})
+    fields = {nation: supplied(state, nation, False) for nation in nations}
+    board, named = state.printed.board, {n: NAME_OF[n] for n in nations}
+    found: JsonObject = {}
+    for i in sorted(frozenset[int]().union(*fields.values())):
+        if board.land[i]:
+            found[board.ids[i]] = f"Supply: {listing(named[n] for n in nations if i in fields[n])}"
+    return found
+
+
+def _control(state: State) -> JsonObject:
+    """§7.1: the hexes that either side controls."""
+    board = state.printed.board
+    return {board.ids[i]: HELD[side] for side in SIDES for i in sorted(controlled(state, side)) if board.land[i]}
+
+
+def warnings(state: State, side: str) -> list[Json]:
+    """§11.13, §11.84: front by front, the side's units that are eliminated after combat unless they find supply."""
+    if state.phase.key not in MOVEMENTS:
+        return []
+    board, lost = state.printed.board, dict[str, list[str]]()
+    for unit, how in starved(state, side):
+        if how == OUT:
+            lost.setdefault(board.front[board.index[state.units[unit].at]], []).append(unit)
+    return [_warning(state, front, units) for front, units in lost.items()]
+
+
+def _warning(state: State, front: str, units: list[str]) -> JsonObject:
+    many = len(units) > 1
+    text = (
+        f"{FRONTS[front].title}: {counted(len(units), 'unit')} {'are' if many else 'is'} out of supply, and eliminated"
+        f" after the next combat phase unless {'they find' if many else 'it finds'} supply."
+    )
+    return {"text": text, "section": "11.84", "hex": state.units[units[0]].at}
