@@ -19,6 +19,7 @@ about it that are kept: ``keeping.kept`` within one state, ``state.memory`` from
 | 14 forts, trenches | ``control.forts``, ``hindenburg``, ``trenches``, ``devastation`` |
 | 15.1 aircraft | ``aircraft`` |
 | 15.4 shock troops | ``chits_played.shock_troops``, ``assessment.is_shock`` |
+| 15.93 Red Army | ``strategic.red_army`` |
 | 15.55 cavalry on foot | ``conversion`` (``supply.fed_from`` serves shock troops too) |
 | 17 nations | ``restrictions``, ``control.barred`` |
 | 16 collapse | ``collapse`` (what brings nations down), ``events.revolutions``; ``stacking.mixed`` (16.11) |

@@ -12,7 +12,7 @@ from rules.great_war.events.aircraft import AircraftCommitted
 from rules.great_war.events.combat import AttackDeclared, BattleEnded, CavalryRetreated, StageReached, SupportGiven
 from rules.great_war.events.movement import HeadquartersOverrun
 from rules.great_war.events.procedure import PhaseBegan, StepEnded
-from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered
+from rules.great_war.events.revolutions import FranceStood, NationCollapsed, NationSurrendered, RedArmyFormed
 from rules.great_war.events.supply import UnsuppliedEliminated
 from rules.great_war.fronts import FRONTS
 from rules.great_war.milestones import milestone
@@ -60,6 +60,7 @@ FINAL = (
     NationCollapsed,
     NationSurrendered,
     PhaseBegan,
+    RedArmyFormed,
     StageReached,
     SupportGiven,
     UnsuppliedEliminated,

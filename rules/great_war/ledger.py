@@ -44,6 +44,8 @@ class Ledger:
     """§5.41: the strategic turn of the Bolshevik Revolution."""
     treaty: str = ""
     """§5.46: the strategic turn of the Treaty of Brest-Litovsk."""
+    recruits: int = 0
+    """§15.93: divisions of the Provisional Government that are to join the Red Army, while the Allies name them."""
     attacking: tuple[int, ...] = ()
     """§5.44: operational turns on which Russian units attacked, since the last strategic turn."""
     attacked: tuple[int, ...] = ()

@@ -17,7 +17,7 @@ from rules.great_war.nations import ALLIED, foe
 from rules.great_war.new_units import american_edges
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, refused_by
 from rules.great_war.railways import capacity_of, journeys, no_end, on_lines
-from rules.great_war.reach import ENTERED, OFF_MAP, RAZING
+from rules.great_war.reach import AT_PEACE, ENTERED, OFF_MAP, RAZING
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.stacking import check_stack
 from rules.great_war.state import BOXES, State
@@ -77,6 +77,8 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return OFF_MAP
     if state.counter(unit).nation in state.frozen:
         return ENTERED
+    if state.ledger.treaty and state.counter(unit).nation == "RU":
+        return AT_PEACE
     if unit in state.razing:
         return RAZING
     if unit in state.phase.moved:

@@ -12,6 +12,7 @@ from rules.great_war.control import barred, blocked, controlled, forts, occupied
 from rules.great_war.fronts import FRONTS
 from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, CENTRAL, foe
+from rules.great_war.reach import not_for_reds
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import State
 
@@ -98,7 +99,7 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     last = near - no_end(state, side) - friends
     shut = {*blocked(state, side), *barred(state, side), *off_limits_of(state, units), *board.alpine}
     shut.update(near - friends - last)
-    shut |= cut_off(state, start)
+    shut |= cut_off(state, start) | not_for_reds(state, units)
     for area, _ in crowds(state, units):
         shut |= area
     capacity = capacity_of(state, units[0])

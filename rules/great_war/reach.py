@@ -13,6 +13,7 @@ from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.fronts import FRONTS
 from rules.great_war.keeping import kept
+from rules.great_war.nations import ALLIED
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
 from rules.great_war.supply import would_supply
@@ -71,6 +72,7 @@ ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theater in t
 ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
 RAZING = Refusal("razing", "14.62", "The unit devastates its hex on this turn: it neither moves nor attacks.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
+AMONG_OTHERS = Refusal("stands-alone", "15.93", "The Red Army neither joins other Allied units nor moves through them.")
 IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
 SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
@@ -142,8 +144,17 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 def _closed_to(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
     found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)
-    found |= cut_off(state, state.printed.board.index[group.at])
+    found |= cut_off(state, state.printed.board.index[group.at]) | not_for_reds(state, group.units)
     return found.union(*(area for area, _ in crowds(state, group.units)))
+
+
+def not_for_reds(state: State, units: Iterable[str]) -> frozenset[int]:
+    """§15.93: where other Allied units stand, for units of the Red Army."""
+    if "RU" not in state.ledger.collapsed or not any(state.is_red(u) for u in units):
+        return frozenset()
+    index = state.printed.board.index
+    return frozenset(index[h] for h, stack in state.stacks.items() if state.side(stack[0]) == ALLIED
+                     and not all(state.is_red(u) for u in stack))  # fmt: skip
 
 
 def _prices(state: State, mountain: bool) -> Prices:
@@ -253,6 +264,8 @@ def _entry_refusal(state: State, group: Group, a: int, b: int, shut: frozenset[i
         for area, refusal in crowds(state, group.units):
             if b in area:
                 return refusal
+        if b in not_for_reds(state, group.units):
+            return AMONG_OTHERS
         return Refusal("off-limits", "17.2", "Units of this nation do not go there.")
     if not price(state, group.mountain, a, board.neighbours[a].index(b)):
         if b in board.alpine:

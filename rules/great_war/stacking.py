@@ -42,12 +42,15 @@ def excess(state: State, units: Collection[str]) -> Refusal | None:
 
 
 def mixed(state: State, units: Iterable[str]) -> bool:
-    """§16.11: whether units of a collapsed nation are among those of another."""
+    """§16.11, §15.93: whether units of a collapsed nation are among those of another, or the Red Army among others."""
     gone = state.ledger.collapsed
     if not gone:
         return False
-    nations = {state.counter(u).nation for u in units}
-    return len(nations) > 1 and not nations.isdisjoint(gone)
+    kin = {_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}
+    return len(kin) > 1 and not kin.isdisjoint((*gone, _RED_ARMY))
+
+
+_RED_ARMY = "red"
 
 
 _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}

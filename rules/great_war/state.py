@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from rules.great_war.arrivals import RED
 from rules.great_war.chits_played.record import Record
 from rules.great_war.counters import Counter, Face
 from rules.great_war.ledger import Ledger
@@ -207,10 +208,14 @@ class State(Remembering):
         return self.printed.counters[unit]
 
     def face(self, unit: str) -> Face:
-        """The face that is up; a unit of a collapsed nation fights with one (§16.11)."""
+        """The face that is up; a unit of a collapsed nation fights with one (§16.11), but for the Red Army (§15.93)."""
         counter = self.printed.counters[unit]
         face = counter.back if self.units[unit].back and counter.back is not None else counter.front
-        return face.weak if counter.nation in self.ledger.collapsed else face
+        return face.weak if counter.nation in self.ledger.collapsed and not self.is_red(unit) else face
+
+    def is_red(self, unit: str) -> bool:
+        """§15.93: whether a unit is of the Red Army."""
+        return self.printed.arrivals[unit].turn == RED
 
     def side(self, unit: str) -> str:
         """The side that a unit fights for. KeyError for one of a neutral nation."""

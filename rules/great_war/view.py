@@ -148,8 +148,13 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
     """The face of a unit; what it has still to spend only for its own side."""
     counter, now = state.counter(unit), state.units[unit]
     if now.at not in state.stacks or not sees_hidden(viewer, state.side(unit)):
-        return _face(counter, state.sides.get(counter.nation, ""), now.back)
-    return _own_face(counter, state.side(unit), now.back, now.spent, _is_done(state, unit))
+        return _face(counter, state.sides.get(counter.nation, ""), now.back, _is_weak(state, unit))
+    return _own_face(counter, state.side(unit), now.back, _is_weak(state, unit), now.spent, _is_done(state, unit))
+
+
+def _is_weak(state: State, unit: str) -> bool:
+    """§16.11: whether its nation's collapse has taken its strength."""
+    return state.counter(unit).nation in state.ledger.collapsed and not state.is_red(unit)
 
 
 def _is_done(state: State, unit: str) -> bool:
@@ -163,15 +168,17 @@ def _is_done(state: State, unit: str) -> bool:
 
 
 @lru_cache(maxsize=32768)
-def _own_face(c: Counter, side: str, back: bool, spent: int, done: bool) -> JsonObject:
+def _own_face(c: Counter, side: str, back: bool, weak: bool, spent: int, done: bool) -> JsonObject:
     """A counter as its owner sees it. One object for all views that show it: copied, never altered."""
-    return {**_face(c, side, back), "mp": spent, "done": done}
+    return {**_face(c, side, back, weak), "mp": spent, "done": done}
 
 
 @lru_cache(maxsize=8192)
-def _face(c: Counter, side: str, back: bool) -> JsonObject:
-    """A counter as it lies on the table. One object for all views that show it: copied, never altered."""
+def _face(c: Counter, side: str, back: bool, weak: bool) -> JsonObject:
+    """A counter as it lies on the table, with the strength that it has left (§16.11). One object for all views that
+    show it: copied, never altered."""
     face = c.back if back and c.back is not None else c.front
+    face = face.weak if weak else face
     return {
         "id": c.id,
         "side": side,
@@ -205,7 +212,7 @@ def _boxes(state: State, viewer: str) -> JsonObject:
 def _lying(state: State, unit: str) -> JsonObject:
     """A unit in a box."""
     counter = state.counter(unit)
-    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back)
+    return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back, _is_weak(state, unit))
 
 
 def _phases(state: State) -> list[Json]:
@@ -357,8 +364,8 @@ VIEW: View[State] = View(
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing"), _stacks),
     Own("unsupplied", SUPPLY, _unsupplied),
-    Own("boxes", ("boxes", "sides"), _boxes),
-    Own("battle", ("cursor", "stacks", "units", "sides"), _battle),
+    Own("boxes", ("boxes", "sides", "ledger.collapsed"), _boxes),
+    Own("battle", ("cursor", "stacks", "units", "sides", "ledger.collapsed"), _battle),
     Open("control", ("taken", "sides", "balkans"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
     Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks"), _marks),

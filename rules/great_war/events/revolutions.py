@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.great_war.changes import change, drawn, noted, relocate
-from rules.great_war.state import OUT, State
+from rules.great_war.state import AVAILABLE, OUT, State, UnitState
 from rules.kernel.replacing import replace
 
 
@@ -74,6 +75,37 @@ class NationSurrendered:
         state = noted(state, surrendered=(*state.ledger.surrendered, self.nation))
         state = relocate(state, [u for u in state.units if state.counter(u).nation == self.nation], OUT)
         return replace(state, points={**state.points, self.nation: 0})
+
+
+@dataclass(frozen=True, slots=True)
+class RedArmyRolled:
+    """§15.93: the die for the Red Army; ``divisions`` join it, as far as there are any."""
+
+    kind: ClassVar[str] = "red-army-rolled"
+    divisions: int
+    draw: int
+    die: int
+
+    def apply(self, state: State) -> State:
+        return drawn(noted(state, recruits=self.divisions), self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class RedArmyFormed:
+    """§15.93: divisions of the Provisional Government leave the game, each for the one of the Red Army that stands in
+    its place now; and a headquarters of it is available."""
+
+    kind: ClassVar[str] = "red-army"
+    divisions: Mapping[str, str]
+    headquarters: str
+
+    def apply(self, state: State) -> State:
+        for old, new in self.divisions.items():
+            at = state.units[old].at
+            state = relocate(relocate(state, [old], OUT), [new], at)
+        if self.headquarters:
+            state = change(relocate(state, [self.headquarters], AVAILABLE), {self.headquarters: UnitState(AVAILABLE)})
+        return noted(state, recruits=0)
 
 
 @dataclass(frozen=True, slots=True)

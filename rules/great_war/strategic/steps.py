@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.events.procedure import TurnBegan
 from rules.great_war.events.strategic import SurplusLost
-from rules.great_war.nations import CENTRAL, SIDES
+from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.play import Play
 from rules.great_war.procedure import done
 from rules.great_war.state import PhaseFrame, State
@@ -15,6 +15,7 @@ from rules.great_war.strategic import (
     income,
     initiative,
     letters,
+    red_army,
     replacements,
     revolutions,
     transfers,
@@ -82,6 +83,10 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step(
             "treaty", "Treaty of Brest-Litovsk", "5.46", side=CENTRAL, prompt="Make peace with Russia?",
             orders=(revolutions.TREATY,), asks=revolutions.may_declare,
+        ),
+        Step(
+            "red-army", "The Red Army", "15.93", side=ALLIED, prompt="Form the Red Army?",
+            orders=(red_army.RAISE, red_army.FORM, red_army.NONE), asks=red_army.forming,
         ),
     )),
     Step("surrender", "Fortress Surrender Phase", "5.5", closes=fortresses.roll_fortresses),

@@ -77,6 +77,12 @@ def tell(event: object, after: State) -> Told | None:
         case morale.MoraleTested():
             what = "French morale is shattered." if event.shattered else "France fights on."
             return Told("morale", "18.21", CENTRAL, f"{place_name(after, event.hex)}: {what}", event.die, (event.hex,))
+        case revolutions.RedArmyRolled():
+            text = f"{counted(event.divisions, 'division')} of the Provisional Government will join the Red Army."
+            return Told("red-army", "15.93", ALLIED, text, event.die)
+        case revolutions.RedArmyFormed():
+            text = "The Red Army is formed." if len(event.divisions) > 1 else "A Red Army division is formed."
+            return Told("red-army", "15.93", ALLIED, text)
         case revolutions.TreatyDeclared():
             return Told("treaty", "5.46", CENTRAL, "The Treaty of Brest-Litovsk: the war in Russia is over.")
         case _:

@@ -10,8 +10,8 @@ from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import set_up
 
 ORDER = (
-    "victory", "income", "transfers", "u-boats", "bombing", "replacement", "revolution", "treaty", "surrender",
-    "declare-initiative", "choose-marker", "strategic-record",
+    "victory", "income", "transfers", "u-boats", "bombing", "replacement", "revolution", "treaty",
+    "red-army", "surrender", "declare-initiative", "choose-marker", "strategic-record",
 )  # fmt: skip
 
 
