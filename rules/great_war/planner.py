@@ -2,7 +2,8 @@
 
 Of a concealed unit the attacker knows that it is one of those of the enemy that stand on the map unseen. Enemies count
 as in supply, since their lines may hang on headquarters that nobody sees. What both sides may still add (headquarters,
-events, aircraft) is left out, but for the attacker's own headquarters.
+events) is left out, but for the attacker's own headquarters. Aircraft in play lie open (§15.13): it says who could send
+how many.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from rules.great_war.aircraft import FORMATIONS, air_drm, ready
 from rules.great_war.assessment import Told, attack_of, beyond_drm, odds_of, seen_drms, shifts_of, tank_drm
 from rules.great_war.combat import FOOT, attacks_not, check_together, targets
 from rules.great_war.control import forts
@@ -17,7 +19,7 @@ from rules.great_war.counters import Counter
 from rules.great_war.fog_of_war import faces_shown
 from rules.great_war.headquarters import supporters
 from rules.great_war.movement import mover_in
-from rules.great_war.nations import foe
+from rules.great_war.nations import SIDES, foe
 from rules.great_war.phases import FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT, SUPPORT
 from rules.great_war.play import name_of, own_unit
 from rules.great_war.state import LATER, BattleFrame, State, UnitState
@@ -91,7 +93,8 @@ def _theatre(state: State, seat: str) -> str | None:
 
 def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: object) -> JsonObject:
     origins = tuple(dict.fromkeys(state.units[u].at for u in units))
-    helpers = supporters(state, BattleFrame(seat, tuple(units), origins, target, (), SUPPORT), seat)
+    frame = BattleFrame(seat, tuple(units), origins, target, (), SUPPORT)
+    helpers = supporters(state, frame, seat)
     support = {seat: hq} if isinstance(hq, str) and hq in helpers else {}
     shown = faces_shown(state, target, seat)
     fighters = [u for u in shown if state.counter(u).is_combat]
@@ -109,9 +112,23 @@ def _planned(state: State, seat: str, units: Sequence[str], target: str, hq: obj
         ],
         "shifts": [{"text": t, "section": s, "columns": n} for t, s, n in shifts],
         "drms": [{"text": t, "section": s, "drm": n} for t, s, n in drms],
+        "air": _air(state, frame),
         "columns": [*odds_of(state).columns],
         "cases": [_case(state, attack, defence, shifts, drms) for defence in cases],
     }
+
+
+def _air(state: State, frame: BattleFrame) -> JsonObject:
+    """§15.13: the aircraft that each side could send, and what the die would gain if all of them flew.
+
+    New tactics are in hands, which may be hidden (§6.17): of them only the attacker's own are counted.
+    """
+    flying = {side: ready(state, frame, side) for side in SIDES}
+    other = foe(frame.side)
+    events = state.printed.chits.events
+    flying[other] = {chit: n for chit, n in flying[other].items() if events[chit].kind in FORMATIONS}
+    drm = air_drm(state, replace(frame, air=flying))
+    return {"own": sum(flying[frame.side].values()), "enemy": sum(flying[other].values()), "drm": drm}
 
 
 def as_seen(state: State, viewer: str) -> State:

@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from tests.browser.great_war import begun, state
 from tests.browser.player import Player
-from tests.browser.setting import catch_up, open_table
+from tests.browser.setting import catch_up, open_table, shown
+from tests.games.great_war.kit import told
+from tests.games.great_war.test_aircraft import over
 
 SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
@@ -90,8 +93,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         if asked is None:
             break
         give(asked, at_hand(asked), *(p for p in (allied, central) if p is not asked))
-    told = allied.page.locator("#planner .rolls")
-    expect(told).to_contain_text("the attacker loses")
+    rolls = allied.page.locator("#planner .rolls")
+    expect(rolls).to_contain_text("the attacker loses")
 
     # On to the next turn: nobody does more than he must.
     for _ in range(60):
@@ -108,6 +111,13 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
+
+    # Aircraft are chosen by their names, and the card of the battle tells who is in the air.
+    flown = told(over({"german-aircraft-c": 1, "boelcke": 1}, {"french-aircraft-c": 1}), CENTRAL, "fly",
+                 aircraft=["german-aircraft-c.1", "boelcke.1"])  # fmt: skip
+    shown(GAME, allied, match, ALLIED, flown)
+    expect(allied.page.locator("#planner .aloft")).to_contain_text("In the air: German Aircraft, Boelcke.")
+    expect(allied.page.locator("#prompt .chit-face")).to_have_text("French Aircraft")
 
 
 def at_hand(player: Player) -> str:

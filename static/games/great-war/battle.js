@@ -83,6 +83,7 @@ export class BattlePanel {
         h('div', { class: 'between-sides' }, attack && defence ? `${attack} : ${defence}` : '–', h('small', {}, 'attack')),
         h('div', { class: 'party' }, battle.defenders.length ? party(desk, [...battle.defenders, ...(support[foe] ? [support[foe]] : [])]) : h('span', { class: 'quiet' }, 'the fort')),
       ),
+      aloft(desk, battle),
       (shifts.length > 0 || drms.length > 0 || column) && h('div', { class: 'shifts' }, attack && defence ? [h('span', {}, `${attack} against ${defence}`), h('span', {}), chip('10.31')] : null, shiftRows(shifts), column ? finalRow(column) : null, drmRows(drms)),
       this.told.length > 0 && h('ul', { class: 'rolls' }, this.told.map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die)), h('span', {}, line.text)))),
       !this.over && (losses.attacker > 0 || losses.defender > 0) && h('span', { class: 'quiet words' }, `Still to lose: ${[losses.attacker ? `attacker ${losses.attacker}` : '', losses.defender ? `defender ${losses.defender}` : ''].filter(Boolean).join(', ')}`),
@@ -98,9 +99,15 @@ export class BattlePanel {
   }
 }
 
+/** Aircraft over the battle. @param {Desk} desk @param {Battle} battle @returns {Child} */
+function aloft({ view }, { air }) {
+  const rows = Object.entries(air).map(([side, chits]) => ({ side, names: Object.entries(chits).filter(([, n]) => n > 0).map(([id, n]) => `${war(view).titles[id] ?? id}${n > 1 ? ` (${n})` : ''}`) }));
+  return rows.filter(({ names }) => names.length).map(({ side, names }) => h('p', { class: 'aloft' }, h('i', { class: `swatch ${side}` }), ` In the air: ${names.join(', ')}. `, chip('15.13')));
+}
+
 /** @param {FightLine} line @returns {Battle} what is known when it is declared */
 function begun({ hexes = [], side, attackers = [], defenders = [] }) {
-  return { target: hexes.at(-1) ?? '', origins: hexes.slice(0, -1), stage: '', side: side === 'central' ? 'central' : 'allied', attackers, defenders, support: {}, attack: null, defence: null, shifts: [], drms: [], events: [], column: null, die: null, losses: { attacker: 0, defender: 0 } };
+  return { target: hexes.at(-1) ?? '', origins: hexes.slice(0, -1), stage: '', side: side === 'central' ? 'central' : 'allied', attackers, defenders, support: {}, air: {}, attack: null, defence: null, shifts: [], drms: [], events: [], column: null, die: null, losses: { attacker: 0, defender: 0 } };
 }
 
 /** Each as it is now; one that is lost is crossed out. @param {Desk} desk @param {(Counter|null|undefined)[]} counters @returns {Child[]} */

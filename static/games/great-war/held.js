@@ -14,19 +14,24 @@ const FORT = 13;
 
 /** @param {View} view @param {Lattice} lattice */
 export function ground(view, lattice) {
-  const { control, marks } = war(view);
+  const { control, events, marks, tracks } = war(view);
   const { destroyed, devastated, hindenburg } = marks;
   const here = (/** @type {string[]} */ hexes) => hexes.filter((hex) => lattice.has(hex));
   return {
-    stamp: JSON.stringify([control, destroyed, devastated, hindenburg]),
+    stamp: JSON.stringify([control, destroyed, devastated, hindenburg, tracks.marker, events.foch]),
     draw: () => [
       ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, here(hexes), 0) })),
       s('path', { class: 'devastated', d: outline(lattice, here(devastated), 3) }),
       s('path', { class: 'hindenburg', d: outline(lattice, here(hindenburg), 1.5) }),
       ...here(destroyed).map((hex) => cross(lattice.centre(hex))),
+      ...[{ name: tracks.marker?.name ?? '', hex: tracks.marker?.hex }, { name: 'Foch', hex: events.foch }].flatMap(({ name, hex }) => (hex && lattice.has(hex) ? [pennant(name, lattice.centre(hex))] : [])),
     ],
   };
 }
+
+/** A staff that has units near it attack twice: its name on a pennant above the stack. @param {string} name @param {readonly [number, number]} centre */
+const pennant = (name, [x, y]) =>
+  s('g', { class: 'pennant' }, s('path', { d: `M${x - 26} ${y - 8}v-38h${name.length * 6 + 14}l-5 7 5 7h-${name.length * 6 + 14}` }), s('text', { x: x - 20, y: y - 37 }, name));
 
 /** A fort struck out. @param {readonly [number, number]} centre */
 const cross = ([x, y]) => s('path', { class: 'destroyed', d: `M${x - FORT} ${y - FORT}l${FORT * 2} ${FORT * 2}m0 ${-FORT * 2}l${-FORT * 2} ${FORT * 2}` });

@@ -75,6 +75,7 @@ function numbers(plan) {
     h('div', { class: 'track six', role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
     h('div', { class: 'shifts' }, h('span', {}, `${plan.attack} against ${shown.defence}`), h('b', {}, shown.odds), chip('10.31'), shiftRows(plan.shifts), finalRow(shown.column), drmRows([...plan.drms, ...shown.beyond])),
     results(plan.cases),
+    plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. If all fly: ${plan.air.drm ? `${signed(plan.air.drm)} on the die` : 'no effect'}. `, chip('15.13')),
     plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} an average of those of that nation that you cannot see.`),
     h('p', { class: 'quiet' }, 'The enemy may still add a headquarters or an event.'),
   ];

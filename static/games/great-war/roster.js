@@ -13,23 +13,29 @@ import { shortStack } from './sentence.js';
 /** Where a headquarters may be named, or none. */
 const NONE = 'none';
 
+/** Aircraft of one kind are told apart by a number. @param {string} id */
+const chitOf = (id) => id.replace(/\.\d+$/, '');
+
 /** @param {Desk} desk @returns {Roster} */
 export function roster(desk) {
   const view = war(desk.view);
   const stacks = stacksOf(view);
   const counter = (/** @type {string} */ id) => find(view, id)?.counter ?? null;
+  const titled = (/** @type {string} */ id) => view.titles[chitOf(id)];
   return {
     name(id) {
       const found = counter(id);
       if (id === NONE) return 'No headquarters';
-      return found && known(found) ? nameOf(found) : id;
+      return found && known(found) ? nameOf(found) : (titled(id) ?? id);
     },
     place: (id) => find(view, id)?.hex ?? null,
     at: (hex) => (stacks[hex] ?? []).map(({ id }) => id),
     foe: (id) => counter(id)?.side !== view.viewer,
     face(id, px, { count = 1 } = {}) {
       const found = counter(id);
-      return found ? chipFace(found, px, { silent: true, stack: count }) : h('span', { class: 'no-unit' }, 'None');
+      if (found) return chipFace(found, px, { silent: true, stack: count });
+      const title = titled(id);
+      return title ? h('span', { class: 'chit-face' }, title, count > 1 && h('b', {}, count)) : h('span', { class: 'no-unit' }, 'None');
     },
     note(id) {
       const found = counter(id);
@@ -39,6 +45,7 @@ export function roster(desk) {
     // In the boxes hundreds wait that differ only in the number of their division.
     alike(id) {
       const found = find(view, id);
+      if (!found && titled(id)) return titled(id) ?? id;
       if (!found || found.hex || !known(found.counter)) return id;
       const { nation, kind, size, turned } = found.counter;
       return kind === 'hq' ? id : [nation, kind, size, turned, figures(found.counter)].join(' ');

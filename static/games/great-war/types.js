@@ -48,6 +48,7 @@
  * @property {{id: string, name: string, columns: number}[]} headquarters that may support
  * @property {Shift[]} shifts
  * @property {Drm[]} drms
+ * @property {{own: number, enemy: number, drm: number}} air aircraft that could be sent, and what the die would gain if all flew
  * @property {string[]} columns
  * @property {PlanCase[]} cases worst, likely, best, or the certain one
  *
@@ -64,6 +65,7 @@
  * @property {Shift[]} shifts
  * @property {Drm[]} drms
  * @property {string[]} events
+ * @property {Record<string, Record<string, number>>} air the aircraft that each side has sent, by chit
  * @property {string|null} column
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
@@ -99,6 +101,7 @@
  * @property {Record<string, Record<string, number>>} hands
  * @property {Record<string, Record<string, number>>} play
  * @property {number} victory
+ * @property {string|null} foch where Foch stands
  *
  * @typedef {object} Place which round it is, and which step of it
  * @property {"pre-war"|"set-up"|"operational"|"strategic"} round

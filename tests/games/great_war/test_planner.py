@@ -13,6 +13,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
 from tests.games.great_war.kit import FAIR, position, set_up
+from tests.games.great_war.test_events_in_combat import BARE
 from tests.games.great_war.test_fog_of_war import disguised
 
 E_, NE, NW, W_, SW, SE = AROUND
@@ -77,6 +78,24 @@ def test_7_25_the_plan_tells_nothing_of_what_lies_below() -> None:
             units = " ".join(options["options"]["of"])
             assert json.dumps(asked(one, units, target, seat)) == json.dumps(asked(two, units, target, seat))
         assert some
+
+
+def test_15_13_the_plan_counts_the_aircraft_of_both_sides() -> None:
+    """Those in play lie open. New tactics count for whoever holds them, and tell the other side nothing."""
+
+    def air(**chits: dict[str, int]) -> dict[str, int]:
+        state = position({"W5217": "ge-3", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL)
+        lots = {name.replace("_", "."): lot for name, lot in chits.items()}
+        state = replace(state, chits={**BARE, "central.play": {}, "allied.play": {}, **lots})
+        found: dict[str, int] = planned(state, "ge-3", "W5117")["air"]
+        return found
+
+    one, two = {"german-aircraft-c": 1}, {"french-aircraft-c": 1}
+    assert air() == {"own": 0, "enemy": 0, "drm": 0}
+    assert air(central_play=one) == {"own": 1, "enemy": 0, "drm": 1}
+    assert air(central_play=one, allied_play=two) == {"own": 1, "enemy": 1, "drm": 0}
+    assert air(central_play=one, allied_hand={"allied-air-tactics-g": 1}) == {"own": 1, "enemy": 0, "drm": 1}
+    assert air(allied_play=two, central_hand={"central-air-tactics": 1}) == {"own": 1, "enemy": 1, "drm": 0}
 
 
 def test_15_54_cavalry_that_may_not_attack_by_itself_is_left_out() -> None:
