@@ -12,7 +12,7 @@ from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.marker import PLACE_MARKER
-from rules.great_war.nations import foe
+from rules.great_war.nations import CENTRAL, foe
 from rules.great_war.phases import FIRST_MOVEMENT
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.reach import (
@@ -26,6 +26,7 @@ from rules.great_war.reach import (
     ways_of,
     why_not_near,
 )
+from rules.great_war.restrictions import AUSTRIANS, row_of, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded, mixed
 from rules.great_war.state import State
 from rules.great_war.supply import UNSUPPLIED, supply_of
@@ -243,7 +244,7 @@ def _crowded(at: At[State]) -> Refusal | None:
     """§8.23: nobody ends the phase in violation of the limits."""
     found = [h for h in crowded(at.state, at.seat) if must_part(at, h)]
     if not found:
-        return None
+        return GO_SOUTH if at.seat == CENTRAL and at.scope == EAST and _can_go_south(at.state) else None
     if mixed(at.state, at.state.stacks[found[0]]):
         where = place_name(at.state, found[0])
         return Refusal(
@@ -251,6 +252,30 @@ def _crowded(at: At[State]) -> Refusal | None:
         )
     where = place_name(at.state, found[0])
     return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
+
+
+GO_SOUTH = Refusal(
+    "go-south", "17.31", "Austro-Hungarian units beyond four go south of row 48: move those that can go that way."
+)
+
+
+def _can_go_south(state: State) -> bool:
+    """§17.31: whether more than four Austrians of the north have not gone south in this phase, and one of them still
+    can: end its move in a row further south than it began."""
+    ids, rows = state.printed.board.ids, {}
+    for unit in too_far_north(state):
+        row = row_of(state.units[unit].began or state.units[unit].at)
+        if row_of(state.units[unit].at) >= row:
+            rows[unit] = row
+    if len(rows) <= AUSTRIANS:
+        return False
+    for unit, row in rows.items():
+        if not may_move(state, unit, EAST):
+            continue
+        group = group_of(state, [unit], CENTRAL, EAST)
+        if any(row_of(ids[i]) < row for i in ends_of(state, group, ways_of(state, group))):
+            return True
+    return False
 
 
 def must_part(at: At[State], hex_: str) -> bool:

@@ -85,7 +85,7 @@ def outside_balkans(board: Board) -> frozenset[int]:
 
 
 def _north(board: Board) -> frozenset[int]:
-    return frozenset(i for i in board.by_front[EAST] if int(board.ids[i][1:3]) > NORTH_OF)
+    return frozenset(i for i in board.by_front[EAST] if row_of(board.ids[i]) > NORTH_OF)
 
 
 # --- how many of a nation may be where --------------------------------------------------------------------------------
@@ -174,6 +174,21 @@ def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
     there = {u for i in north for u in state.stacks.get(state.printed.board.ids[i], ()) if _is_austrian(state, u)}
     attacking = {u for u in there if state.units[u].fought or u in units}
     return MANY_ATTACK if len(attacking) > AUSTRIANS else None
+
+
+def too_far_north(state: State) -> tuple[str, ...]:
+    """§17.31: after the Bolshevik Revolution all but four of the Austrians in the north go south; those of whom some
+    must, by hex."""
+    if not state.ledger.bolsheviks:
+        return ()
+    north, index = _north(state.printed.board), state.printed.board.index
+    there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)
+    return there if len(there) > AUSTRIANS else ()
+
+
+def row_of(hex_: str) -> int:
+    """The row of a hex, by its number."""
+    return int(hex_[1:3])
 
 
 def _is_austrian(state: State, unit: str) -> bool:

@@ -366,6 +366,22 @@ def test_17_31_austrians_of_a_north_that_was_lost_again_move_in_it_and_out_of_it
     assert not_moved(state, CENTRAL, "ah-18", "E4911").code == "too-many-there"
 
 
+def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> None:
+    """§17.31: those beyond four, in every movement phase in which they can; before, nobody has to."""
+    five = "ah-3 ah-8 ah-1 ah-4 ah-10"
+    free = position({"E5110": five})
+    state = replace(free, ledger=replace(free.ledger, bolsheviks="N", collapsed=("RU",)))
+    assert told(free, CENTRAL, "end_phase")
+    assert refused(state, CENTRAL, "end_phase").code == "go-south"
+    aside = moved(state, CENTRAL, "ah-3", "E5111")
+    assert refused(aside, CENTRAL, "end_phase").code == "go-south"
+    assert told(moved(state, CENTRAL, "ah-3", "E5010"), CENTRAL, "end_phase")
+    gone = moved(position({"E4910": five}, ledger=state.ledger), CENTRAL, "ah-3", "E4810")
+    assert told(gone, CENTRAL, "end_phase")
+    four = position({"E4910": five.removesuffix(" ah-10")}, ledger=state.ledger)
+    assert told(four, CENTRAL, "end_phase")
+
+
 # --- the end of the phase ---------------------------------------------------------------------------------------------
 
 
