@@ -131,10 +131,10 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     where a rule forbids it."""
     here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
     side = state.sides[nation]
-    if here not in controlled(state, side):
-        raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
     if all(is_deploying(state, u) for u in units):
         return _deployed(state, units, hex_)
+    if here not in controlled(state, side):
+        raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
     if here in barred(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
     front = state.printed.board.front[here]
@@ -285,7 +285,9 @@ def _hexes(at: At[State], chosen: Choices) -> OneOf:
 
 def place(play: Play, _: At[State], chosen: Choices) -> None:
     """§13.11: new units come into play, free to move and fight in this turn."""
-    play.emit(entry(play.state, chosen.names("units"), chosen.name("hex")))
+    arrival = entry(play.state, chosen.names("units"), chosen.name("hex"))
+    play.enter([arrival.hex], arrival.side)
+    play.emit(arrival)
 
 
 NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")

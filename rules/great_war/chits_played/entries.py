@@ -80,10 +80,9 @@ def is_deploying(state: State, unit: str) -> bool:
 
 @kept
 def homeland(state: State, nation: str) -> frozenset[int]:
-    """§17.11, §6.53: the hexes in which its units are set up: its country without what the enemy holds."""
+    """§17.11, §6.53: the hexes in which its units are set up: its country without those that the enemy stands in."""
     board, side = state.printed.board, state.sides[nation]
-    land = frozenset(i for i in board.by_country[nation] if board.land[i])
-    return (land & controlled(state, side)) - occupied(state, foe(side))
+    return frozenset(i for i in board.by_country[nation] if board.land[i]) - occupied(state, foe(side))
 
 
 def open_to_deploy(state: State, unit: str) -> frozenset[int]:
@@ -146,6 +145,7 @@ def _first(state: State, unit: str, hexes: Iterator[str], places: Mapping[str, l
 def deploy(play: Play, at: At[State], _: Choices) -> None:
     """§17.11: all that wait, in one click."""
     for hex_, units in sensible(play.state, at.seat).items():
+        play.enter([hex_], at.seat)
         play.emit(UnitsArrived(at.seat, units, hex_))
 
 

@@ -19,7 +19,7 @@ from rules.great_war.state import AVAILABLE, LATER, State, UnitState
 from rules.great_war.supply import has_supply
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
-from tests.games.great_war.kit import position, refused, told, told_with
+from tests.games.great_war.kit import at, position, refused, told, told_with
 from tests.games.great_war.test_events import RICH, phase
 from tests.games.great_war.test_events_in_combat import BARE
 
@@ -266,6 +266,11 @@ def test_6_53_greece_joins_with_what_the_enemy_has_not_taken() -> None:
     assert controller(joined, "E1117") == CENTRAL
     assert controller(joined, "E1116") == ALLIED
     assert refused(joined, ALLIED, "place", units=["gk-1"], hex="E1117")
+    ridden = replace(start, taken=start.taken | {"E1217"})
+    joined_late = told(ridden, ALLIED, "buy_event", Dice([1]), nation="BR")
+    assert controller(joined_late, "E1217") == CENTRAL
+    retaken = told(joined_late, ALLIED, "place", units=["gk-1"], hex="E1217")
+    assert (at(retaken, "gk-1"), controller(retaken, "E1217")) == ("E1217", ALLIED)
     assert "E1117" not in {h for h, u in told(joined, ALLIED, "deploy").stacks.items() if u[0].startswith("gk")}
 
 
