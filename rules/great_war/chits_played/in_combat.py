@@ -59,13 +59,14 @@ def _mine(state: State, frame: BattleFrame, _: Chit) -> bool:
 
 
 def _guns_of(nation: str) -> Callable[[State, BattleFrame, Chit], bool]:
-    """§6.15 to §6.17: a supplied attack of a nation with the support of one of its headquarters, once a turn."""
+    """§6.15 to §6.17: a supplied attack of a nation with the support of one of its headquarters; once a turn those
+    that stay in play."""
 
     def check(state: State, frame: BattleFrame, chit: Chit) -> bool:
         attackers, hq = involved(state, frame, chit.side), frame.support.get(chit.side)
         if not hq or state.counter(hq).nation != nation or nation not in _nations(state, frame, chit.side):
             return False
-        if state.record.used.get(chit.effect) == state.turn:
+        if chit.after == STAYS and state.record.used.get(chit.effect) == state.turn:
             return False
         return all(supply_of(state, u) == IN for u in attackers)
 

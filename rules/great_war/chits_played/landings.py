@@ -161,7 +161,7 @@ def _beach_lost(state: State) -> bool:
     """§6.52: an empty landing hex, and the Central Powers behind them."""
     if state.record.closed or not state.landings & {*BEACHES}:
         return False
-    return state.holder(BEHIND) == CENTRAL and any(not _holds(state, hex_) for hex_ in BEACHES)
+    return state.holder(BEHIND) == CENTRAL and any(state.holder(hex_) != ALLIED for hex_ in BEACHES)
 
 
 def _holds(state: State, hex_: str) -> bool:

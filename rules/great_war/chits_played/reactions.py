@@ -29,7 +29,9 @@ def fits(state: State, frame: BattleFrame, effect: str) -> bool:
         return frame.side == ALLIED and any(c.nation == "BR" for c in attackers) and not modern
     if effect == "not-pass":
         defenders = {state.counter(u).nation for u in frame.defenders if state.counter(u).is_combat}
-        return frame.side != ALLIED and not shock and defenders == {"FR"}
+        # Where nobody stood, the unit of a fort has defended (§14.11), and that is its country's.
+        alone = defenders or {board.country[board.index[frame.target]]}
+        return frame.side != ALLIED and not shock and alone == {"FR"}
     return effect == "german-looting" and frame.side != ALLIED and shock
 
 

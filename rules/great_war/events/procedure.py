@@ -56,14 +56,18 @@ class SetUpEnded:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """§4.2: the turn marker goes on. Those who entered the war on the turn before are free to move (§17.11)."""
+    """§4.2: the turn marker goes on. Those who entered the war on the turn before are free to move (§17.11).
+
+    After a strategic turn aircraft that supported a fight before it are ready again (§15.12).
+    """
 
     kind: ClassVar[str] = "turn-began"
     turn: int
 
     def apply(self, state: State) -> State:
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
-        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=())
+        flown = {} if state.ledger.turn else state.record.flown
+        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown)
         return replace(
             state, turn=self.turn, weather=("", ""), frozen=frozenset(), ledger=ledger, record=record, sailed=0
         )

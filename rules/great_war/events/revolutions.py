@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.changes import change, drawn, noted, relocate
+from rules.great_war.changes import change, drawn, moved_chits, noted, relocate
 from rules.great_war.state import AVAILABLE, OUT, State, UnitState
 from rules.kernel.replacing import replace
+
+BRUSILOV = "brusilov-offensive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,10 @@ class CzarFell:
 
 @dataclass(frozen=True, slots=True)
 class NationCollapsed:
-    """§16.11: a nation has no points any longer, and its headquarters leave the game. ``section`` says why it did."""
+    """§16.11: a nation has no points any longer, and its headquarters leave the game. ``section`` says why it did.
+
+    With Russia Brusilov's event leaves play (§6.28).
+    """
 
     kind: ClassVar[str] = "collapsed"
     nation: str
@@ -48,6 +53,8 @@ class NationCollapsed:
 
     def apply(self, state: State) -> State:
         state = noted(state, collapsed=(*state.ledger.collapsed, self.nation))
+        if self.nation == "RU" and state.chits["allied.play"].get(BRUSILOV):
+            state = moved_chits(state, {BRUSILOV: 1}, "allied.play", "")
         staffs = [u for u in state.units if state.counter(u).nation == self.nation and state.counter(u).kind == "hq"]
         state = relocate(state, staffs, OUT)
         return replace(state, points={**state.points, self.nation: 0})

@@ -15,7 +15,7 @@ from rules.kernel.replacing import replace
 class StrategicTurnBegan:
     """§4.2: the turn marker goes on to a strategic turn; what was counted on the last one is wiped.
 
-    Aircraft that defended their homes or supported a fight are free again (§5.24, §15.12).
+    Aircraft that defended their homes are free again (§5.24); those that supported a fight only after it (§15.12).
     """
 
     kind: ClassVar[str] = "strategic-turn"
@@ -24,7 +24,7 @@ class StrategicTurnBegan:
     def apply(self, state: State) -> State:
         state = noted(state, turn=self.letter, called=(), given={}, sunk=0, rebuilt=())
         state = noted(state, defending=False, home_defence={})
-        return replace(state, strategic=self.letter, record=replace(state.record, flown={}))
+        return replace(state, strategic=self.letter)
 
 
 @dataclass(frozen=True, slots=True)

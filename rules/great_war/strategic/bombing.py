@@ -18,13 +18,14 @@ BOMBERS = "independent-air-force"
 
 
 def fighters(state: State) -> tuple[str, ...]:
-    """§5.24, §15.14: the German air units of the Western Front, aces among them, one entry a counter."""
-    events = state.printed.chits.events
+    """§5.24, §15.12, §15.14: the German air units of the Western Front, aces among them, one entry a counter; none that
+    has supported a fight since the last strategic turn."""
+    events, flown = state.printed.chits.events, state.record.flown
     return tuple(
         chit
         for chit, number in state.chits["central.play"].items()
         if events[chit].kind in ("air", "ace") and FRONTS[WEST].sheet in events[chit].maps
-        for _ in range(number)
+        for _ in range(number - flown.get(chit, 0))
     )
 
 

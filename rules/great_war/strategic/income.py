@@ -19,6 +19,7 @@ from rules.great_war.supply import IN, supply_of
 
 SHELL_SHORTAGE = ("B", "C")
 """§5.14, §5.34: strategic turns on which no headquarters gets its support back."""
+US = "US"
 ROMANIAN_ENTRY, POOL_OF_THE_TREATY = "central-romanian-entry", "C"
 OLD_NINETEENTH, ITS_END = "tu-19", "N"
 """§17.31: the Turkish 19th Division and the turn from which it is a weaker one."""
@@ -44,7 +45,17 @@ def collect(play: Play, _: object) -> None:
 
 
 def arriving(state: State) -> tuple[str, ...]:
-    """§5.11, §5.72: the units due on this turn, of nations that fight; those of the U.S. by the turns since entry."""
+    """§5.11: the units due on this turn, of nations that fight; those of the U.S. come after the U-boats (§17.12)."""
+    return tuple(u for u in due(state) if state.counter(u).nation != US)
+
+
+def americans(state: State) -> tuple[str, ...]:
+    """§5.72, §17.12: the U.S. units due on this turn."""
+    return tuple(u for u in due(state) if state.counter(u).nation == US)
+
+
+def due(state: State) -> tuple[str, ...]:
+    """§5.11, §5.72: all units due on this turn; those of the U.S. by the turns since entry."""
     letter, us = state.ledger.turn, state.ledger.us_since
     come = []
     for unit in state.boxes[LATER]:
@@ -52,10 +63,10 @@ def arriving(state: State) -> tuple[str, ...]:
         if counter.nation not in state.sides or (counter.kind == "hq" and counter.nation in state.ledger.collapsed):
             continue
         if arrival.after_entry is not None:
-            due = bool(us) and since(letter, us) >= arrival.after_entry
+            here = bool(us) and since(letter, us) >= arrival.after_entry
         else:
-            due = arrives_on(state, unit) == letter
-        if due:
+            here = arrives_on(state, unit) == letter
+        if here:
             come.append(unit)
     return tuple(come)
 

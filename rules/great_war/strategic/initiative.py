@@ -116,8 +116,8 @@ DECLARE: Order[State] = Order(
 
 
 def choosing_marker(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
-    """§5.88: the Central Powers, where both markers could be used."""
-    if CENTRAL in frame.done or not has_west(state, CENTRAL):
+    """§5.88: the Central Powers, where both markers could be used: once the Allies declare, OHL is none of them."""
+    if CENTRAL in frame.done or declarer(state) != CENTRAL or not has_west(state, CENTRAL):
         return ()
     return (Ask(CENTRAL, serial=""),)
 

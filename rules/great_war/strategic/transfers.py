@@ -67,7 +67,11 @@ CONDITIONS: Mapping[str, Callable[[State, str], bool]] = {
 
 def left(state: State, giver: str, taker: str) -> int:
     """§5.17: how many points a nation can still give to another in this phase."""
-    if {giver, taker} & {*state.ledger.collapsed} or giver not in state.sides or taker not in state.sides:
+    if (
+        {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
+        or giver not in state.sides
+        or taker not in state.sides
+    ):
         return 0
     if state.sides[giver] != state.sides[taker]:
         return 0

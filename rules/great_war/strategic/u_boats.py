@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.great_war.events.procedure import StepEnded
+from rules.great_war.events.resources import UnitsArrived
 from rules.great_war.events.warfare import CapitalRaided, TransportRolled, UBoatsAnswered, UBoatsRolled, UBoatsSighted
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
 from rules.great_war.pre_war.terms import MORE_U_BOATS, ROOSEVELT
 from rules.great_war.state import AVAILABLE, PhaseFrame, State
+from rules.great_war.strategic.income import americans
 from rules.great_war.strategic.letters import after, in_play
 from rules.great_war.strategic.us_entry import us_joins
 from rules.kernel.procedure.options import Flag
@@ -69,9 +71,15 @@ CALL_OFF: Order[State] = Order(
 
 
 def close(play: Play, _: object) -> None:
-    """§5.22, §5.23: dice for U.S. units on their way, then the air raids on capitals."""
+    """§5.22, §5.23: dice for U.S. units on their way, then the air raids on capitals.
+
+    U.S. units that are due come into the box between the two: no U-boat meets them on this turn (§17.12).
+    """
     if play.state.ledger.us_since and in_box(play.state):
         _transports(play)
+    fresh = americans(play.state)
+    if fresh:
+        play.emit(UnitsArrived(fresh))
     events = play.state.printed.chits.events
     for chit in [c for c in play.state.chits["central.play"] if c.startswith(RAIDS)]:
         nation, most = events[chit].nation, play.state.printed.charts.warfare.air_raid

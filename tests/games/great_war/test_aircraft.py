@@ -9,6 +9,7 @@ import pytest
 
 from rules.great_war.aircraft import air_drm, ready
 from rules.great_war.battle import way_forward
+from rules.great_war.events.procedure import TurnBegan
 from rules.great_war.events.strategic import StrategicTurnBegan
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -74,7 +75,9 @@ def test_15_12_aircraft_fly_once_between_two_strategic_turns() -> None:
     after, _ = told_with(state, CENTRAL, "fly", Once(3), aircraft=["german-aircraft-c.1"])
     assert after.record.flown == {"german-aircraft-c": 1}
     assert ready(after, frame, CENTRAL) == {}
-    assert ready(StrategicTurnBegan("E").apply(after), frame, CENTRAL) == {"german-aircraft-c": 1}
+    strategic = StrategicTurnBegan("E").apply(after)
+    assert ready(strategic, frame, CENTRAL) == {}
+    assert ready(TurnBegan(strategic.turn + 1).apply(strategic), frame, CENTRAL) == {"german-aircraft-c": 1}
 
 
 def test_15_14_aircraft_in_home_defence_support_no_fight() -> None:

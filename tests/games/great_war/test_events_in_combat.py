@@ -131,7 +131,8 @@ def test_6_15_6_16_western_bombardments_stay_in_the_west() -> None:
 def test_6_15_6_16_a_bombardment_needs_a_headquarters_of_the_nation_that_attacks(
     chit: str, units: str, hq: str, other: str
 ) -> None:
-    """§6.15, §6.16: of the British, of the French; supplied, in the west, once a turn."""
+    """§6.15, §6.16: of the British, of the French; supplied, in the west. The System serves once a turn; of the other
+    event there are several, and each is used up by its own attack."""
     state = holding(field({"W5117": f"{units} {hq} {other}", "W5217": "ge-cav-2*"}), chit)
     frame = BattleFrame(ALLIED, (units,), ("W5117",), "W5217", ("ge-cav-2",), ATTACKER_EVENTS, support={ALLIED: hq})
     assert usable(state, frame, ALLIED) == (chit,)
@@ -139,7 +140,7 @@ def test_6_15_6_16_a_bombardment_needs_a_headquarters_of_the_nation_that_attacks
     assert usable(state, replace(frame, support={}), ALLIED) == ()
     effect = state.printed.chits.events[chit].effect
     again = replace(state, record=replace(state.record, used={effect: state.turn}))
-    assert usable(again, frame, ALLIED) == ()
+    assert usable(again, frame, ALLIED) == ((chit,) if chit.startswith("hurricane") else ())
     around = state.printed.board.lattice.around("W5117")
     cut_off = field(
         {"W5117": f"{units} {hq}"} | dict(zip(around, ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8"), strict=True))
@@ -235,6 +236,15 @@ def test_6_39_6_40_who_is_not_held_up() -> None:
         state = reacting(attacker, defender, side, "mine")
         assert state.battle is not None
         assert not fits(state, state.battle, effect)
+
+
+def test_6_40_the_unit_of_a_french_fort_is_french() -> None:
+    """§6.40, §14.11: a fort of France that nobody else holds is held by the French, one of Belgium is not."""
+    board = field({}).printed.board
+    for country, held_up in (("FR", True), ("BE", False)):
+        fort = board.ids[min(board.forts.keys() & board.by_front["west"] & board.by_country[country])]
+        frame = BattleFrame(CENTRAL, ("ge-8bvr",), ("W5117",), fort, (), REACTION)
+        assert fits(field({"W5117": "ge-8bvr"}), frame, "not-pass") == held_up
 
 
 def test_6_41_looters_go_no_second_hex() -> None:

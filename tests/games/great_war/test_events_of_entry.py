@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.chits_played.entries import waiting
-from rules.great_war.chits_played.landings import no_ships
+from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
 from rules.great_war.game import GAME
@@ -20,6 +20,7 @@ from rules.great_war.supply import has_supply
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
 from tests.games.great_war.kit import at, position, refused, told, told_with
+from tests.games.great_war.strategic.kit import played
 from tests.games.great_war.test_events import RICH, phase
 from tests.games.great_war.test_events_in_combat import BARE
 
@@ -190,11 +191,14 @@ def test_6_52_the_central_powers_never_enter_the_landing_hexes() -> None:
 
 
 def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> None:
-    """§6.52: for good; with both beaches held, others follow by sea."""
+    """§6.52: for good; with both beaches held, if only by a headquarters, others follow by sea."""
     both = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"])
     one = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=[])
     assert not both.record.closed
     assert one.record.closed
+    staff = replace(both, stacks={**both.stacks, "E1122": ("br-hq-1",)},
+                    units={**both.units, "br-hq-1": UnitState("E1122"), "br-2": UnitState(AVAILABLE)})  # fmt: skip
+    assert not played(lambda play, _: watch(play), staff)[1]
     for state, why in ((both, None), (one, "landing-closed")):
         sailing = on_to(replace(state, turn=state.turn + 1), "allied.rail")
         sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},

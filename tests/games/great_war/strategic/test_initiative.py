@@ -128,3 +128,11 @@ def test_5_13_ten_points_are_carried_over() -> None:
     state = told(state, CENTRAL, "choose_marker", marker="OberOst")
     assert state.points == {"GE": 10, "AH": 10, "FR": 4}
     assert state.turn == 45
+
+
+def test_5_88_ohl_is_for_a_side_that_has_declared_the_west() -> None:
+    """§5.88, §10.81: where the Allies declare and leave the west to the enemy, the enemy's marker is OberOst."""
+    state = declaring({"americans": True, "switched": ""}, west=ALLIED, stacks=line("W5701", "W3621", DIVISIONS))
+    after = told(state, ALLIED, "declare", theatre="east")
+    assert after.west == CENTRAL
+    assert after.marker == "OberOst"

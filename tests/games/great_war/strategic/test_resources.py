@@ -9,6 +9,7 @@ from rules.great_war.state import AVAILABLE, LATER
 from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
 from rules.great_war.strategic.transfers import left
+from rules.great_war.strategic.u_boats import close
 from rules.great_war.strategic.us_entry import us_joins
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
@@ -91,9 +92,9 @@ def test_5_72_a_unit_of_plus_five_comes_on_m_after_entry_on_h() -> None:
     assert fives
     for letter, come in (("L", False), ("M", True)):
         state = strategic(letter, ledger={"us_since": "H"}, sides={**before_set_up().sides, "US": ALLIED})
-        after, _ = played(collect, state)
+        after, _ = played(close, state)
         assert (fives <= {*after.boxes[AVAILABLE]}) == come
-    neutral, _ = played(collect, strategic("M"))
+    neutral, _ = played(close, strategic("M"))
     assert not fives & {*neutral.boxes[AVAILABLE]}
 
 
@@ -194,6 +195,8 @@ def test_5_17_six_german_points_in_all() -> None:
     assert left(after, "GE", "TU") == left(after, "GE", "AH") == 2
     gone = replace(after, ledger=replace(after.ledger, collapsed=("AH",)))
     assert left(gone, "GE", "AH") == 0
+    out = replace(after, ledger=replace(after.ledger, surrendered=("TU",)))
+    assert (left(out, "GE", "TU"), left(out, "GE", "AH")) == (0, 2)
 
 
 # --- emergency replacements -------------------------------------------------------------------------------------------

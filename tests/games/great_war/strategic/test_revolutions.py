@@ -6,6 +6,7 @@ import pytest
 
 from rules.great_war.changes import dead, russians_fought
 from rules.great_war.control import barred
+from rules.great_war.events.revolutions import NationCollapsed
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.reach import AT_PEACE, stays_because
 from rules.great_war.state import LATER, OUT, State
@@ -196,3 +197,10 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
         assert refused(over, CENTRAL, "attack", units=["ge-3"], target=at).code == "nobody"
         theirs = replace(over, west=CENTRAL)
         assert refused(theirs, ALLIED, "attack", units=["ru-25"], target=ring).code == "nobody"
+
+
+def test_6_28_brusilovs_event_leaves_play_when_russia_collapses() -> None:
+    """§6.28: and stays when another nation does."""
+    state = holding(strategic("N"), "brusilov-offensive")
+    assert "brusilov-offensive" not in NationCollapsed("RU", "16.3").apply(state).chits["allied.play"]
+    assert "brusilov-offensive" in NationCollapsed("BE", "16.4").apply(state).chits["allied.play"]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.events.procedure import TurnBegan
+from rules.great_war.events.strategic import StrategicTurnBegan
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, DEAD, State
-from rules.great_war.strategic.bombing import bomb
+from rules.great_war.strategic.bombing import bomb, fighters
+from rules.great_war.strategic.income import collect
 from rules.great_war.strategic.u_boats import close, sail
 from rules.kernel.replacing import replace
 from tests.games.chance import Dice
@@ -125,3 +128,27 @@ def test_5_24_fighters_and_aces_stay_at_home() -> None:
     none = told(state, CENTRAL, "home_defence", Dice([5]), aircraft=[])
     assert none.points["GE"] == 0
     assert buried(none, "ge-3").boxes[DEAD]
+
+
+def test_15_12_aircraft_that_have_flown_are_not_at_home_before_the_strategic_turn_is_over() -> None:
+    """§15.12, §5.24: who has supported a fight since the last strategic turn does not meet the bombers."""
+    state = holding(without(warfare("R"), BOATS), BOMBERS, "german-aircraft-c", "richthofen")
+    flown = replace(state, record=replace(state.record, flown={"richthofen": 1}))
+    began = StrategicTurnBegan("R").apply(flown)
+    assert fighters(began) == ("german-aircraft-c",)
+    after = TurnBegan(began.turn + 1).apply(began)
+    assert fighters(after) == ("german-aircraft-c", "richthofen")
+    between = TurnBegan(flown.turn + 1).apply(replace(flown, ledger=replace(flown.ledger, turn="")))
+    assert fighters(between) == ("german-aircraft-c",)
+
+
+def test_17_12_americans_come_to_the_box_after_the_dice_for_the_u_boats() -> None:
+    """§17.12, §5.22: those that are due wait beside the box meanwhile, so that no U-boat meets them on that turn."""
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "I"}}
+    state = warfare("P", **war)
+    due = {u for u, a in state.printed.arrivals.items() if a.after_entry is not None and a.after_entry <= 7}
+    assert due
+    assert not due & {*played(collect, state)[0].boxes[AVAILABLE]}
+    after, events = played(close, state)
+    assert due <= {*after.boxes[AVAILABLE]}
+    assert not [e for e in events if e.kind == "transport"]
