@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import cast
 
 from rules.great_war import standing
+from rules.great_war.charts_shown import charts_shown
 from rules.great_war.engine import ENGINE
 from rules.great_war.events import EVENTS, Event
 from rules.great_war.events.aircraft import AircraftCommitted
@@ -35,7 +37,7 @@ from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Ou
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
 from rules.kernel.replacing import replace
-from rules.kernel.rulebook import rulebook_json
+from rules.kernel.rulebook import read_help, rulebook_json
 from rules.kernel.standing import Orders, StandingKind
 
 SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
@@ -118,9 +120,10 @@ class GreatWar:
         ),
     )
 
-    def rulebook(self, _plan: str) -> JsonObject:
-        """The rules in our own words are still to be written."""
-        return rulebook_json((), ())
+    def rulebook(self, plan: str) -> JsonObject:
+        """The rules in short, and the charts of a plan."""
+        charts = PLANS[plan or HISTORY].charts
+        return rulebook_json(read_help(Path(__file__).parent / "help.toml"), charts_shown(charts))
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """The same chairs in every match."""

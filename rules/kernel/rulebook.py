@@ -102,6 +102,20 @@ def read_rulebook(folder: Path) -> tuple[Chapter, ...]:
     return tuple(Chapter(n, spec["chapters"][n], tuple(found)) for n, found in by_chapter.items())
 
 
+@cache
+def read_help(file: Path) -> tuple[Chapter, ...]:
+    """The chapters of a ``help.toml`` that tells the rules in short: a section stands for all that begin with its
+    number, and has its title in the file itself. ValueError for one that is told twice, or has no title or no text."""
+    spec = tomllib.loads(file.read_text(encoding="utf-8"))
+    rules = sorted((_rule(r, {}) for r in spec["rules"]), key=lambda r: _order(r.section))
+    if len({rule.section for rule in rules}) != len(rules):
+        raise ValueError(f"{file}: a section is told twice")
+    return tuple(
+        Chapter(n, title, tuple(r for r in rules if r.section.partition(".")[0] == n))
+        for n, title in spec["chapters"].items()
+    )
+
+
 def _rule(entry: Mapping[str, Any], titles: Mapping[str, str]) -> Rule:
     section = str(entry["section"])
     title = entry.get("title") or titles.get(section)

@@ -7,7 +7,7 @@ import { h } from '../core/dom.js';
 /** @import {ChartOut, RuleOut, RulesOut} from '../core/wire.js' */
 
 /**
- * The section itself, or the nearest that holds it: §8.3.2 is told under §8.3.
+ * The section itself, or the nearest that holds it: §8.3.2 is told under §8.3; where rules are told in short, §8.32 too.
  *
  * @param {RulesOut} rules
  * @param {string} section
@@ -16,6 +16,11 @@ import { h } from '../core/dom.js';
 export function ruleOf(rules, section) {
   const all = everyRule(rules);
   for (let name = section; name; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
+    const found = all.find((rule) => rule.section === name);
+    if (found) return found;
+  }
+  // Rules told in short: a section stands for all that begin with its number.
+  for (let name = section; name.includes('.'); name = name.slice(0, -1)) {
     const found = all.find((rule) => rule.section === name);
     if (found) return found;
   }

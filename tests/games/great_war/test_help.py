@@ -1,0 +1,42 @@
+"""The rules in short and the charts, as the page shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.great_war.game import GAME
+from rules.great_war.plans import HISTORY, PLANS
+from rules.kernel.rulebook import read_help
+
+BOOK: Any = GAME.rulebook("")
+
+
+def test_every_chapter_has_text_and_every_chart_that_is_named_is_there() -> None:
+    """A rule names a chart by its id."""
+    assert all(chapter["rules"] for chapter in BOOK["chapters"])
+    named = {rule["chart"] for chapter in BOOK["chapters"] for rule in chapter["rules"] if rule["chart"]}
+    assert named == {chart["id"] for chart in BOOK["charts"]}
+
+
+def test_the_charts_are_those_that_the_rules_read() -> None:
+    """§8.32, §10.34, §5.12: a cell of each."""
+    charts, table = {chart["id"]: chart for chart in BOOK["charts"]}, PLANS[HISTORY].charts
+    forest = next(row for row in charts["terrain"]["rows"] if row[0] == "Forest")
+    assert forest[1:4] == [str(table.terrain["forest"].cost(w, False)) for w in ("fair", "wet", "snow")]
+    alpine = next(row for row in charts["terrain"]["rows"] if row[0] == "Alpine")
+    assert alpine[1] == f"— ({table.terrain['alpine'].cost('fair', True)})"
+    result = table.combat.result(1, 2, 3)
+    assert charts["combat-a"]["rows"][3][3] == f"{result.attacker} / {result.defender}"
+    french = next(row for row in charts["points"]["rows"] if row[0] == "French")
+    assert int(french[1]) == table.income("FR", "A")
+    assert len(charts["turns"]["rows"]) == 51
+
+
+def test_a_section_that_is_told_twice_is_a_fault(tmp_path: Any) -> None:
+    """ValueError names the file."""
+    rule = '[[rules]]\nsection = "4.1"\ntitle = "Turns"\ntext = "They go by."\n'
+    (tmp_path / "help.toml").write_text('[chapters]\n"4" = "The turn"\n' + rule + rule, encoding="utf-8")
+    with pytest.raises(ValueError, match="told twice"):
+        read_help(tmp_path / "help.toml")
