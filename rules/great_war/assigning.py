@@ -10,6 +10,7 @@ from rules.great_war.fronts import EAST, ITALY, WEST
 from rules.great_war.keeping import kept
 from rules.great_war.opening import AT_ONCE
 from rules.great_war.play import Play, own
+from rules.great_war.pre_war.terms import EASTERN, WESTERN, armies, raised_early
 from rules.great_war.scenarios import Group
 from rules.great_war.state import POOL, State
 from rules.kernel.messages import Refused
@@ -21,7 +22,8 @@ NAMES = {
     WEST: "Western Front", ITALY: "Italian Front", EAST: "Eastern Front", "salonika": "Salonika Front",
     BOX: "Available Units Box", "central-fronts": "Any other front", "balkans": "Balkans", "home": "At home",
 }  # fmt: skip
-"""Where a group goes, as players are asked for it."""
+CODES = {WESTERN: NAMES[WEST], EASTERN: NAMES[EAST]}
+"""Where a group goes, as players are asked for it. §20.3 No. 2: or to which army of August 1914."""
 
 
 @kept
@@ -57,6 +59,8 @@ def other_groups(state: State, unit: str) -> tuple[str, ...]:
     if unit not in state.groups:
         return ()
     nation, own_group = state.counter(unit).nation, state.groups[unit]
+    if raised_early(state, unit):
+        return tuple(str(n) for n in armies(state).values() if n != own_group)
     return tuple(
         str(n)
         for n, group in enumerate(state.card.of(nation))
@@ -84,7 +88,7 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
     unit = chosen.name("unit")
     listed = at.state.card.of(at.state.counter(unit).nation)
     found = other_groups(at.state, unit)
-    return OneOf(found, labels={n: NAMES[listed[int(n)].to] for n in found})
+    return OneOf(found, labels={n: CODES.get(listed[int(n)].code) or NAMES[listed[int(n)].to] for n in found})
 
 
 def assign(play: Play, _: At[State], chosen: Choices) -> None:

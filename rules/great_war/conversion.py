@@ -1,4 +1,4 @@
-"""§15.55 German cavalry divisions that become infantry in a New Units Phase."""
+"""§15.55 German cavalry divisions that become infantry in a New Units Phase; §21.45, §21.55: or in the set-up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rules.great_war.events.transport import CavalryConverted
 from rules.great_war.keeping import kept
 from rules.great_war.play import NO_UNITS, Play, own
 from rules.great_war.reach import OFF_MAP
-from rules.great_war.state import State
+from rules.great_war.state import AVAILABLE, POOL, State
 from rules.great_war.supply import fed_from
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, SomeOf
@@ -58,4 +58,38 @@ CONVERT: Order[State] = Order(
     "convert", "Convert cavalry to infantry", "15.55", convert,
     (Slot("units", "units", _riders, "Choose cavalry divisions"),),
     when=lambda at: None if riders(at.state, at.seat) else NOBODY,
+)  # fmt: skip
+
+
+# --- in the set-up (§21.45, §21.55) -----------------------------------------------------------------------------------
+
+
+def mounted(state: State, side: str) -> tuple[str, ...]:
+    """§21.45: the cavalry divisions of a side that may begin on foot, wherever they begin; the dead ones stay."""
+    if not state.card.may_dismount:
+        return ()
+    return tuple(
+        u
+        for u, now in state.units.items()
+        if state.counter(u).turned == "infantry"
+        and not now.back
+        and state.sides.get(state.counter(u).nation) == side
+        and (now.at in (POOL, AVAILABLE) or now.at in state.stacks)
+    )
+
+
+def _mounted(at: At[State], _: Choices) -> SomeOf:
+    def check(state: State, unit: str) -> None:
+        if unit not in mounted(state, at.seat):
+            raise Refused(NO_CAVALRY.code, "21.45", NO_CAVALRY.text)
+
+    why = own(at, check)
+    return SomeOf(Fitting(lambda: mounted(at.state, at.seat), why, fit=True), why=why, wrong_number=NO_UNITS)
+
+
+DISMOUNT: Order[State] = Order(
+    "dismount", "Begin on foot", "21.45", convert,
+    (Slot("units", "units", _mounted, "Choose cavalry divisions that begin as infantry"),),
+    when=lambda at: None if mounted(at.state, at.seat) else NOBODY,
+    help="They stay infantry for the rest of the match.",
 )  # fmt: skip

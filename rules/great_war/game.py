@@ -84,7 +84,7 @@ class GreatWar:
     title = "The Great War in Europe"
     summary = "The whole war in Europe on three fronts, by divisions, with both sides moving at once."
     missing = (
-        "Some of the pre-war events of the campaign are not in it yet. "
+        "Three of the pre-war events of the campaign are not in it yet. "
         "An update of the server may bring running matches of it to an end."
     )
     boards: tuple[Board, ...] = tuple(

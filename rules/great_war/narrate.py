@@ -29,6 +29,7 @@ from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
 from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.phases import SETUPS
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.pre_war.telling import before_the_war
 from rules.great_war.secrecy import sees_hand
@@ -51,6 +52,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case UnitsTransported():
             return _transported(event, after, viewer)
         case CavalryConverted():
+            if before.phase.key in SETUPS:
+                return None
             known = [u for u in event.units if is_visible(after, u, viewer)]
             if not known:
                 return None

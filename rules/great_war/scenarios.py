@@ -197,6 +197,8 @@ class Scenario:
     devastated: tuple[str, ...] = ()
     destroyed: tuple[str, ...] = ()
     shock_troops: bool = False
+    may_dismount: bool = False
+    """§21.45, §21.55: German cavalry may begin on foot."""
     draw: bool = True
     play: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()

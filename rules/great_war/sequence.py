@@ -240,7 +240,8 @@ TREE: Tree[State] = Tree(
             ),
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
-                prompt="Set up your units", orders=(*SETTING_UP, set_up.REDUCE), asks=central, closes=set_up_over,
+                prompt="Set up your units",
+                orders=(*SETTING_UP, conversion.DISMOUNT, set_up.REDUCE), asks=central, closes=set_up_over,
             ),
         )),
         Step("turn", "Turn", "4.1", (
@@ -249,7 +250,7 @@ TREE: Tree[State] = Tree(
                     Step(
                         DECLARE_EVENTS, "Purchase of events", "6.11", name="events", prompt="Draw an event?",
                         detail="Both sides decide for themselves; then both decisions are shown.",
-                        orders=(pools.BUY, pools.DECLINE), asks=pools.declaring, closes=pools.reveal,
+                        orders=(pools.BUY, pools.BUY_ENTRY, pools.DECLINE), asks=pools.declaring, closes=pools.reveal,
                     ),
                     Step(
                         OTHER_POOL, "The other pool", "6.14", name="events", prompt="Draw from the other pool too?",

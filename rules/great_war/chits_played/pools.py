@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played.settling import destination, settle
-from rules.great_war.events.chits import GONE, HAND, ChitDrawn, PurchaseDeclared, PurchasesPaid
+from rules.great_war.events.chits import GONE, HAND, ChitDrawn, ChitPicked, PurchaseDeclared, PurchasesPaid
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.nations import ALLIED, CENTRAL, foe
 from rules.great_war.play import NAME_OF, Play
+from rules.great_war.pre_war.terms import ITALIAN_ENTRY
 from rules.great_war.state import PhaseFrame, State
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -65,6 +67,39 @@ BUY: Order[State] = Order(
     "buy_event", "Draw an event", "6.11", buy, (NATION,),
     help="It costs one resource point. The other side learns of it when both have declared.",
 )  # fmt: skip
+# --- the Italian entry by choice (§20.2 No. 9) ------------------------------------------------------------------------
+
+
+ITALY, ITALIAN_TURN = "italian-entry", "Jan/Feb 1915"
+NOT_AT_WILL = Refusal("not-at-will", "20.2", "The Italian entry is drawn by lot.")
+
+
+def may_pick(at: At[State]) -> Refusal | None:
+    """§20.2 No. 9: the Allies, in January and February 1915, while the chit is in their pool."""
+    state = at.state
+    now = state.printed.charts.turns[state.turn - 1].date == ITALIAN_TURN
+    open_ = at.seat == ALLIED and state.pre_war.has(ITALIAN_ENTRY) and state.chits["allied.pool"].get(ITALY, 0)
+    return None if now and open_ else NOT_AT_WILL
+
+
+def buy_entry(play: Play, at: At[State], chosen: Choices) -> None:
+    """§20.2 No. 9: the side will take this chit; nobody else knows before both have declared."""
+    play.emit(PurchaseDeclared(at.seat, chosen.name("nation"), ITALY))
+
+
+BUY_ENTRY: Order[State] = Order(
+    "buy_italian_entry", "Take the Italian entry", "20.2", buy_entry, (NATION,), when=may_pick,
+    help="You take it out of your pool without a draw. It costs one resource point.",
+)  # fmt: skip
+
+
+def pick(play: Play) -> None:
+    """§20.2 No. 9, §6.54: it is played as if it had been drawn."""
+    chit = play.state.printed.chits.events[play.state.record.picked]
+    play.emit(ChitPicked(ALLIED, chit.id))
+    settle(play, chit)
+
+
 DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
 
 
@@ -75,7 +110,10 @@ def reveal(play: Play, _: PhaseFrame) -> None:
     if paying:
         play.emit(PurchasesPaid(paying))
     for side in paying:
-        draw(play, side, side)
+        if side == ALLIED and play.state.record.picked:
+            pick(play)
+        else:
+            draw(play, side, side)
 
 
 # --- drawing (§6.12, §6.13) -------------------------------------------------------------------------------------------

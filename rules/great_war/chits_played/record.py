@@ -12,6 +12,8 @@ class Record:
 
     declared: Mapping[str, str] = field(default_factory=dict)
     """§6.11: who has declared in this Event Phase: the side, and the nation that pays, empty for no purchase."""
+    picked: str = ""
+    """§20.2 No. 9: the chit that the Allies take without a draw when both sides have declared."""
     lasting: Mapping[str, int] = field(default_factory=dict)
     """§6.47: effects that last some turns, with the last operational turn of each."""
     used: Mapping[str, int] = field(default_factory=dict)

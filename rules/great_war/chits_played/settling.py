@@ -23,7 +23,7 @@ from rules.great_war.events.chits import (
 from rules.great_war.events.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.play import Play
-from rules.great_war.pre_war.terms import CZAR_MICHAEL, MORE_SHIPS, MORE_U_BOATS
+from rules.great_war.pre_war.terms import CZAR_MICHAEL, FEWER_SHIPS, MORE_SHIPS, MORE_U_BOATS
 from rules.great_war.secrecy import CONCEALED, MUTINY
 from rules.great_war.state import State
 from rules.great_war.strategic.letters import after, in_play
@@ -119,10 +119,13 @@ def _telegram(play: Play, _: Chit) -> None:
 
 
 def _jutland(play: Play, _: Chit) -> None:
-    """§6.50, §20.3: on a one the Germans win, on a five or six the British; the size of the fleet changes the die."""
+    """§6.50, §20.3: on a one the Germans win, on a five or six the British; the size of the fleet changes the die. A
+    small one always loses."""
     draw, die = play.next_die()
     fleet = (MORE_U_BOATS, 1), (MORE_SHIPS, -2)
     total = die + sum(drm for event, drm in fleet if play.state.pre_war.has(event))
+    if play.state.pre_war.has(FEWER_SHIPS):
+        total = BRITISH_VICTORY
     winner = CENTRAL if total <= GERMAN_VICTORY else ALLIED if total >= BRITISH_VICTORY else "draw"
     play.emit(JutlandFought(winner, WINNERS[winner], draw, die))
 

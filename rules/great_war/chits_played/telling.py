@@ -20,6 +20,9 @@ def tell_chits(event: object, after: State) -> Told | None:
         case chits.PurchasesPaid():
             paid = listing(f"{SIDE[side]} ({NAME_OF[nation]} point)" for side, nation in event.payers.items())
             return Told("events", "6.11", None, f"An event is bought by {paid[:1].lower()}{paid[1:]}.")
+        case chits.ChitPicked():
+            printed = after.printed.chits.events[event.chit]
+            return Told("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")
         case chits.ChitDrawn():
             return _drawn(event, after)
         case chits.EventPlayed():

@@ -31,9 +31,12 @@ class PurchaseDeclared:
     kind: ClassVar[str] = "purchase"
     side: str
     nation: str
+    picked: str = ""
+    """§20.2 No. 9: the chit that it takes out of its pool without a draw."""
 
     def apply(self, state: State) -> State:
-        return recorded(state, declared={**state.record.declared, self.side: self.nation})
+        declared = {**state.record.declared, self.side: self.nation}
+        return recorded(state, declared=declared, picked=self.picked or state.record.picked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,18 @@ class PurchasesPaid:
 
     def apply(self, state: State) -> State:
         return paid(state, dict.fromkeys(self.payers.values(), -1))
+
+
+@dataclass(frozen=True, slots=True)
+class ChitPicked:
+    """§20.2 No. 9: the Italian entry is taken out of the Allied pool, and played."""
+
+    kind: ClassVar[str] = "chit-picked"
+    side: str
+    chit: str
+
+    def apply(self, state: State) -> State:
+        return moved_chits(recorded(state, picked=""), {self.chit: 1}, f"{self.side}.pool", "")
 
 
 @dataclass(frozen=True, slots=True)

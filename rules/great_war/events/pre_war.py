@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.great_war.changes import drawn, noted, relocate
-from rules.great_war.state import DEAD, LATER, OUT, State
+from rules.great_war.state import DEAD, LATER, OUT, POOL, State
 from rules.kernel.replacing import replace
 
 
@@ -73,6 +73,7 @@ class TermsSet:
 
     ``forts`` are no more, ``removed`` leave the game, ``later`` come on another strategic turn, ``delayed`` are not set
     up but come on one, ``us_entry`` is where the marker of the U.S. entry stands, ``owed`` what Germany gives up.
+    ``early`` are set up with a group before their strategic turn.
     """
 
     kind: ClassVar[str] = "pre-war-terms"
@@ -82,12 +83,15 @@ class TermsSet:
     delayed: Mapping[str, str] = field(default_factory=dict)
     us_entry: str = ""
     owed: int = 0
+    early: Mapping[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> State:
         due = {**state.pre_war.due, **self.later, **self.delayed}
         state = replace(state, destroyed=state.destroyed | frozenset(self.forts))
         state = replace(state, groups={u: n for u, n in state.groups.items() if u not in {*self.removed, *due}})
         state = relocate(relocate(state, self.removed, OUT), self.delayed, LATER)
+        if self.early:
+            state = relocate(replace(state, groups={**state.groups, **self.early}), self.early, POOL)
         if self.us_entry:
             state = noted(state, us_entry=self.us_entry)
         return prepared(state, due=due, owed=self.owed)

@@ -15,6 +15,7 @@ from rules.great_war.state import State
 
 PLAN_19, PLAN_MICHEL, TO_THE_LIMIT, OTHER_PORTS, LARGER_BEF = "allied-2", "allied-3", "allied-4", "allied-5", "allied-6"
 HESITANT_TURKEY, ROOSEVELT, CZAR_MICHAEL = "allied-8", "allied-10", "allied-1"
+ITALIAN_ENTRY, FEWER_SHIPS = "allied-9", "central-2"
 PLAN_R, MORE_SHIPS, MORE_U_BOATS = "central-1", "central-3", "central-4"
 ALBERT, HIGH_SEAS_FLEET, GOEBEN, ROMANIAN_TREATY = "central-6", "central-7", "central-8", "central-9"
 """The events that chapters ask about, in the words of what they change."""
@@ -40,6 +41,7 @@ def set_terms(play: Play) -> None:
         delayed=dict.fromkeys(expeditionary(state), SECOND) if state.pre_war.has(HIGH_SEAS_FLEET) else {},
         us_entry=PEACEFUL if state.pre_war.has(ALBERT) else "",
         owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
+        early=_larger_army(state),
     )
     play.emit(terms)
 
@@ -65,6 +67,33 @@ def _larger_force(state: State) -> dict[str, str]:
     """§20.2 No. 6: those of B and C come on A."""
     arrivals, wanted = state.printed.arrivals, state.pre_war.has(LARGER_BEF)
     return {u: FIRST for u in _units(state, "BR") if wanted and arrivals[u].turn in ("B", "C")}
+
+
+def _larger_army(state: State) -> dict[str, int]:
+    """§20.3 No. 2: the Germans of A and B begin with the W units, and may be sent to those of E."""
+    if not state.pre_war.has(FEWER_SHIPS):
+        return {}
+    arrivals = state.printed.arrivals
+    return {u: armies(state)[WESTERN] for u in _units(state, "GE") if arrivals[u].turn in (FIRST, SECOND)}
+
+
+WESTERN, EASTERN = "W", "E"
+
+
+def armies(state: State) -> dict[str, int]:
+    """§19.31: the groups of the German W and E units."""
+    listed = state.card.of("GE")
+    return {g.code: n for n, g in enumerate(listed) if g.code in (WESTERN, EASTERN)}
+
+
+def raised_early(state: State, unit: str) -> bool:
+    """§20.3 No. 2: whether a unit is there before its strategic turn because Germany built fewer ships."""
+    return (
+        state.pre_war.has(FEWER_SHIPS)
+        and state.counter(unit).nation == "GE"
+        and state.printed.arrivals[unit].turn in (FIRST, SECOND)
+        and unit in state.groups
+    )
 
 
 def _goeben(state: State) -> dict[str, str]:

@@ -32,6 +32,7 @@ from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, refused, told, told_with
 from tests.games.great_war.strategic.kit import played, strategic
 from tests.games.great_war.test_campaign import coded, placed
+from tests.games.great_war.test_events import phase
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 EVENTS = before_set_up().printed.chits.pre_war
@@ -394,3 +395,63 @@ def test_20_3_9_the_romanian_treaty() -> None:
         found = income.entering(in_force(state, "central-9"))[CENTRAL]
         assert found.get("central-romanian-entry", 0) == there
         assert income.entering(state)[CENTRAL].get("central-romanian-entry", 0) == 1 - there
+
+
+def test_20_2_9_the_italian_entry_without_a_draw() -> None:
+    """§20.2 No. 9: in January and February 1915, for a point, out of the pool; sealed as any purchase."""
+    pool = "italian-entry no-event-allied"
+    state = in_force(phase(allied=pool, central="jutland", turn=7, sides=NEUTRAL_ITALY), "allied-9")
+    bought = told(state, ALLIED, "buy_italian_entry", nation="BR")
+    other = told(state, ALLIED, "buy_event", nation="BR")
+    for viewer in (CENTRAL, SPECTATOR):
+        assert GAME.view(bought, viewer) == GAME.view(other, viewer)
+    done, facts = told_with(bought, CENTRAL, "end_phase")
+    kinds = [fact.kind for fact in facts]
+    assert kinds[kinds.index("purchases") + 1] == "chit-picked"
+    assert done.record.entering == ("italian-entry",)
+    assert not done.chits["allied.pool"].get("italian-entry")
+    assert done.record.picked == ""
+    for closed in (replace(state, turn=8), replace(state, pre_war=PreWar()), replace(state, chits=other_pool(state))):
+        assert refused(closed, ALLIED, "buy_italian_entry", nation="BR")
+    assert refused(state, CENTRAL, "buy_italian_entry", nation="GE")
+
+
+NEUTRAL_ITALY = {nation: side for nation, side in before_set_up().sides.items() if nation != "IT"}
+
+
+def other_pool(state: State) -> dict[str, dict[str, int]]:
+    """The chits with no Italian entry in the Allied pool."""
+    return {**state.chits, "allied.pool": {"no-event-allied": 1}}
+
+
+def test_20_3_2_fewer_ships_and_more_men() -> None:
+    """§20.3 No. 2: the Germans of A and B are set up in the west or, if the player likes, in the east."""
+    state = revealed("1", "2")
+    arrivals = state.printed.arrivals
+    early = [u for u in state.units if state.counter(u).nation == "GE" and arrivals[u].turn in ("A", "B")]
+    assert early
+    state = told(told(state, ALLIED, "deal"), ALLIED, "end_phase")
+    board = state.printed.board
+    west = told(state, CENTRAL, "deal")
+    assert {at(west, u)[0] for u in early} == {"W"}
+    asked = {"kind": "slot", "order": "assign", "slot": "to", "chosen": {"unit": early[0]}}
+    options: Any = GAME.consult(state, CENTRAL, asked)
+    assert [*options["options"]["labels"].values()] == ["Eastern Front"]
+    sent = told(state, CENTRAL, "assign", unit=early[0], to=options["options"]["of"][0])
+    berlin = "E5102"
+    assert board.country[board.index[berlin]] == "GE"
+    assert at(told(sent, CENTRAL, "place", unit=early[0], hex=berlin), early[0]) == berlin
+    east = told(sent, CENTRAL, "deal")
+    assert at(east, early[0])[0] == "E"
+    begun = told(east, CENTRAL, "end_phase")
+    assert not income.arriving(replace(begun, ledger=replace(begun.ledger, turn="A"))).count(early[0])
+    start = coded("GE", "W")[0]
+    assert refused(state, CENTRAL, "assign", unit=start, to="0")
+
+
+@pytest.mark.parametrize("die", [1, 3, 6])
+def test_20_3_2_the_small_fleet_loses(die: int) -> None:
+    """§20.3 No. 2, §6.50: the British win at Jutland whatever the die says."""
+    state = in_force(before_set_up(), "central-2")
+    chit = state.printed.chits.events["jutland"]
+    assert played(lambda play, _: settle(play, chit), state, die)[0].record.jutland == ALLIED

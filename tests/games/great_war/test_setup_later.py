@@ -20,7 +20,7 @@ from rules.great_war.state import AVAILABLE, DEAD, OUT, POOL, State
 from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
 from rules.great_war.supply import is_supplied_hex, unsupplied
 from rules.kernel.messages import Refusal
-from tests.games.great_war.kit import at, at_random, or_enough, refused, told
+from tests.games.great_war.kit import at, at_random, or_enough, refused, told, told_with
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 LATER = ("1916", "1917", "1918")
@@ -320,7 +320,7 @@ def test_4_2_a_turn_by_random_commands(id_: str) -> None:
     """§4.2: from the Event Phase to the next one: somebody can always do something, and nothing breaks."""
     rng = random.Random(int(id_))
     state, first, left, key = stood(id_), stood(id_).turn, 6, ""
-    while state.turn == first and not state.ledger.turn:
+    while state.turn == first and not state.ledger.turn and state.ended is None:
         if state.phase.key != key:
             key, left = state.phase.key, 6
         left -= 1
@@ -394,3 +394,17 @@ def test_21_45_into_the_available_units_box() -> None:
     assert at(state, german) == AVAILABLE
     back = told(state, CENTRAL, "assign", unit=german, to=places(state, CENTRAL, german)["Western Front"])
     assert at(back, german) == POOL
+
+
+@pytest.mark.parametrize("id_", ["1917", "1918"])
+def test_21_45_german_cavalry_begins_on_foot(id_: str) -> None:
+    """§21.45, §21.55: any of it, for good; the other side is not told; not in 1916."""
+    state = central_set_up(id_)
+    riders = [u for u in state.units if state.counter(u).turned == "infantry" and at(state, u) == POOL]
+    assert riders
+    after, facts = told_with(state, CENTRAL, "dismount", units=riders[:1])
+    assert (after.units[riders[0]].back, after.face(riders[0])) == (True, after.counter(riders[0]).back)
+    assert [GAME.narrate(state, fact, after, ALLIED) for fact in facts] == [None]
+    assert refused(after, CENTRAL, "dismount", units=riders[:1])
+    assert told(after, CENTRAL, "deal").units[riders[0]].back
+    assert refused(central_set_up("1916"), CENTRAL, "dismount", units=riders[:1])
