@@ -6,7 +6,7 @@ kept for as long as nobody stands on it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules.kernel.floods import connected
 
@@ -84,7 +84,7 @@ class Fed:
     ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
     """
 
-    __slots__ = ("_ends", "_links", "_paths", "_shut", "starts")
+    __slots__ = ("_ends", "_links", "_none", "_paths", "_shut", "starts")
 
     def __init__(
         self,
@@ -96,31 +96,37 @@ class Fed:
     ) -> None:
         self._links, self.starts, self._shut, self._ends = links, starts, shut, ends
         self._paths: dict[int, tuple[int, ...]] = {}
+        self._none: set[int] = set()
         if earlier is not None and earlier._links is links:
             new = shut - earlier._shut
             # A line stays good while no enemy has come into it and what it ended at still feeds.
-            self._paths = {
-                i: path for i, path in earlier._paths.items() if path and path[-1] in starts and new.isdisjoint(path)
-            }
+            self._paths = {i: path for i, path in earlier._paths.items() if path[-1] in starts and new.isdisjoint(path)}
 
     def __contains__(self, i: int) -> bool:
         """§11.21: whether a line runs from the hex."""
-        path = self._paths.get(i)
-        if path is None:
-            path = self._paths[i] = self._find(i)
+        if i in self._paths:
+            return True
+        if i in self._none:
+            return False
+        path = self._find(i)
+        if path:
+            self._paths[i] = path
+        else:
+            self._none.add(i)
         return bool(path)
 
     def __eq__(self, other: object) -> bool:
         """Whether both answer alike, as far as either was asked."""
         if not isinstance(other, Fed):
             return NotImplemented
-        return all((i in self) == (i in other) for i in (*self._paths, *other._paths))
+        asked = {*self._paths, *self._none, *other._paths, *other._none}
+        return all((i in self) == (i in other) for i in asked)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def known(self, i: int) -> bool:
-        """Whether a line from the hex was found already."""
-        return bool(self._paths.get(i))
+    def known(self) -> Mapping[int, tuple[int, ...]]:
+        """The lines that were found already, by the hex from which they run."""
+        return self._paths
 
     def field(self) -> set[int]:
         """All hexes that have a line, found from its other end."""

@@ -18,6 +18,7 @@ from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
 from rules.great_war.supply import would_supply
 from rules.great_war.weather import weather_places
+from rules.hexes.by_hex import touched_hexes
 from rules.kernel.floods import Cost, flood
 from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
@@ -106,32 +107,33 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
 @kept
 def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
     """§8.17: the hexes with units that have moved and may go on, and those with units that have ended their move."""
-    origin = state.phase.origins.get(side)
-
-    moved = moved_units(state)
+    moved, origin = _moved(state), state.phase.origins.get(side)
 
     def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
-        index, units = state.printed.board.index, state.units
-        mine = [units[u] for u in moved if state.side(u) == side and units[u].at in index]
+        index = state.printed.board.index
+        mine = {index[hex_]: starts for hex_, starts in moved.items() if state.holder(hex_) == side}
         return (
-            frozenset(index[now.at] for now in mine if now.began == origin),
-            frozenset(index[now.at] for now in mine if now.began != origin),
+            frozenset(i for i, starts in mine.items() if origin in starts),
+            frozenset(i for i, starts in mine.items() if starts - {origin}),
         )
 
-    return state.memory.recall(("out-of-place", side), (state.stacks, moved, origin), find)
+    return state.memory.recall(("out-of-place", side), (moved, state.sides, origin), find)
 
 
-def moved_units(state: State) -> frozenset[str]:
-    """§8.17: the units that have moved in this phase."""
+def _moved(state: State) -> Mapping[str, frozenset[str]]:
+    """§8.17: by occupied hex, where units began that have moved in this phase."""
 
-    def find(earlier: Earlier[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
-        units = state.units
-        if earlier is None:
-            return frozenset(u for u, now in units.items() if now.began)
-        touched = state.memory.changed("units", earlier.source[0], units)
-        return (earlier.value - touched) | {u for u in touched if units[u].began}
+    def find(earlier: Earlier[tuple[Any, ...], Mapping[str, frozenset[str]]] | None) -> Mapping[str, frozenset[str]]:
+        stacks, units = state.stacks, state.units
+        was: Mapping[str, frozenset[str]] = {} if earlier is None else earlier.value
+        touched = stacks if earlier is None else touched_hexes(state, earlier.source[0], earlier.source[1])
+        made = {h: frozenset(units[u].began for u in stacks.get(h, ()) if units[u].began) for h in touched}
+        if all(was.get(h, frozenset()) == starts for h, starts in made.items()):
+            return was
+        found = {**was, **made}
+        return {h: found[h] for h in sorted(found) if found[h]}
 
-    source: tuple[Any, ...] = (state.units,)
+    source: tuple[Any, ...] = (state.stacks, state.units)
     return state.memory.recall("moved", source, find)
 
 

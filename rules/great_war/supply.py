@@ -17,7 +17,6 @@ from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.state import BOXES, State
-from rules.hexes.by_hex import by_hex
 from rules.kernel.memory import Earlier
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
@@ -291,13 +290,17 @@ def _sources(state: State, of: str) -> tuple[int, ...]:
             dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
         )
 
-    source = (state.spoiled, state.sides, state.landings, state.balkans)
-    printed = state.memory.recall(("sources", of), source, find)
+    printed = state.memory.recall(("sources", of), _from_where(state), find)
     return state.memory.recall(
         ("open sources", of),
         (printed, enemy, mine),
         lambda _: tuple(i for i in printed if i in mine and i not in enemy),
     )
+
+
+def _from_where(state: State) -> tuple[object, ...]:
+    """What decides where the ultimate sources are, but for who holds them."""
+    return (state.spoiled, state.sides, state.landings, state.balkans)
 
 
 def _central(state: State) -> Iterable[int]:
@@ -401,41 +404,87 @@ def _reaches_sea(state: State, port: int) -> bool:
     return all(i not in enemy if mark == "A+" else i in mine for mark in wanted for i in board.marked.get(mark, ()))
 
 
-def starved(state: State, side: str) -> Iterable[tuple[str, str]]:
+@kept
+def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
-    lines: dict[tuple[str, str], Fed] = {}
-    for here, groups in _by_nation(state, side):
-        for sort, units in groups.items():
-            nation, kind = sort
-            fed = lines.get(sort)
-            if fed is None:
-                fed = lines[sort] = _lines(state, _class(state, nation), _in_alps(nation, kind == "mountain"))
-            # Most have a line that was found before and is still good: nothing else need be asked of them.
-            if not fed.known(here):
-                status = _status(state, nation, kind, here)
-                if status != IN:
-                    yield from ((unit, status) for unit in units)
+    groups = _by_nation(state, side)
+
+    def find(_: object) -> tuple[tuple[str, str], ...]:
+        hungry = {
+            (state.printed.board.ids[here], unit): status
+            for sort, places in _places(state, side).items()
+            for here, status in _unfed(state, sort, places)
+            for unit in groups[state.printed.board.ids[here]][sort]
+        }
+        return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
+
+    source = (groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state))
+    return state.memory.recall(("starved", side), source, find)
 
 
-Groups = Mapping[tuple[str, str], tuple[str, ...]]
+def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:
+    """§11.1: of these hexes of a nation's units those without regular supply, and what there is instead."""
+    nation, kind = sort
+    fed = _lines(state, _class(state, nation), _in_alps(nation, kind == "mountain"))
+    # Most have a line that was found before and is still good: nothing else need be asked of them.
+    for here in places.difference(fed.known()):
+        status = _status(state, nation, kind, here)
+        if status != IN:
+            yield here, status
 
 
-def _by_nation(state: State, side: str) -> Iterable[tuple[int, Groups]]:
-    """The occupied hexes of a side with their units by nation and kind."""
-    board = state.printed.board
+Sort = tuple[str, str]
+"""Nation and kind, as far as supply tells kinds apart."""
+Groups = Mapping[Sort, tuple[str, ...]]
 
-    def make(hex_: str, units: tuple[str, ...]) -> tuple[int, Groups] | None:
-        if state.side(units[0]) != side:
-            return None
-        found: dict[tuple[str, str], tuple[str, ...]] = {}
+
+def _by_nation(state: State, side: str) -> Mapping[str, Groups]:
+    """The units of a side in each hex that it occupies, by nation and kind."""
+
+    def make(hex_: str) -> Groups:
+        units = state.stacks.get(hex_)
+        if units is None or state.side(units[0]) != side:
+            return {}
+        found: dict[Sort, tuple[str, ...]] = {}
         for unit in units:
             counter = state.counter(unit)
             kind = counter.kind if counter.kind in ("hq", "mountain") else "infantry"
             found[counter.nation, kind] = (*found.get((counter.nation, kind), ()), unit)
-        return board.index[hex_], found
+        return found
 
-    listed = by_hex(state, board.ids, ("by nation", side), make, whole=(state.sides,))
-    return (entry for entry in listed.values() if entry is not None)
+    # Neither places nor movement points matter, only who stands together: so this follows the stacks alone.
+    def find(earlier: Earlier[tuple[Any, ...], Mapping[str, Groups]] | None) -> Mapping[str, Groups]:
+        if earlier is None or earlier.source[1] is not state.sides:
+            return {hex_: groups for hex_ in state.hexes if (groups := make(hex_))}
+        was = earlier.value
+        made = {hex_: make(hex_) for hex_ in state.memory.changed("stacks", earlier.source[0], state.stacks)}
+        if all(was.get(hex_, {}) == groups for hex_, groups in made.items()):
+            return was
+        found = {**was, **made}
+        return {hex_: found[hex_] for hex_ in state.hexes if found.get(hex_)}
+
+    return state.memory.recall(("by nation", side), (state.stacks, state.sides), find)
+
+
+def _places(state: State, side: str) -> Mapping[Sort, frozenset[int]]:
+    """By nation and kind the hexes in which a side has such units."""
+    groups, index = _by_nation(state, side), state.printed.board.index
+
+    def find(earlier: Earlier[tuple[Any, ...], Mapping[Sort, frozenset[int]]] | None) -> Mapping[Sort, frozenset[int]]:
+        was: Mapping[str, Groups] = {} if earlier is None else earlier.source[0]
+        left: dict[Sort, set[int]] = {}
+        come: dict[Sort, set[int]] = {}
+        for hex_ in state.memory.changed(("by nation", side), was, groups):
+            for sort in was.get(hex_, ()):
+                left.setdefault(sort, set()).add(index[hex_])
+            for sort in groups.get(hex_, ()):
+                come.setdefault(sort, set()).add(index[hex_])
+        found = {} if earlier is None else dict(earlier.value)
+        for sort in {**left, **come}:
+            found[sort] = (found.get(sort, frozenset()) - left.get(sort, set())) | come.get(sort, set())
+        return {sort: found[sort] for sort in sorted(found) if found[sort]}
+
+    return state.memory.recall(("places", side), (groups,), find)
 
 
 def attrition_of(state: State) -> str:

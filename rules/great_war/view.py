@@ -43,6 +43,8 @@ from rules.kernel.parts import Open, Own, View
 
 AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
 ROUNDS = ("pre-war", "set-up", "operational", "strategic")
+SPENDING = (*MOVEMENTS, *RAILS)
+"""The steps in which a unit's owner is shown what it has left to do."""
 SHOWN_BOXES = (AVAILABLE, DEAD)
 """Boxes that lie open to everybody; what is still to be set up is its side's own affair."""
 
@@ -122,21 +124,36 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     """Every stack as a viewer sees it, by hex; what does not change between two states is the same object in both."""
 
     def make(hex_: str, units: tuple[str, ...]) -> Json:
-        shown = faces_shown(state, hex_, viewer)
-        return [
-            unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, state.side(u))
-            for depth, u in enumerate(units)
-        ]
+        return _stack(state, hex_, units, viewer)
 
-    fighting = in_battle(state)
     gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
-    whole = (state.phase.key, state.sides, state.frozen, gone, fighting)
+    key = state.phase.key
+    whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
     marks = (
         *(marks for side in own for marks in out_of_place(state, side)),
         *(beside_enemy(state, side) for side in own),
     )
-    return by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
+    stacks = by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
+    fighting = in_battle(state)
+    if not fighting:
+        return stacks
+
+    def shown(_: object) -> JsonObject:
+        places = dict.fromkeys(state.units[u].at for u in fighting)
+        seen: JsonObject = {h: _stack(state, h, state.stacks[h], viewer, fighting) for h in places if h in stacks}
+        return {**stacks, **seen}
+
+    return state.memory.recall(("stacks in battle", viewer), (stacks, fighting), shown)
+
+
+def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fighting: tuple[str, ...] = ()) -> list[Json]:
+    """§7.25: one stack, of which a viewer also sees the faces of those that are ``fighting``."""
+    shown = faces_shown(state, hex_, viewer)
+    return [
+        unit_view(state, u, viewer) if u in shown or u in fighting else concealed(hex_, depth, state.side(u))
+        for depth, u in enumerate(units)
+    ]
 
 
 def _unsupplied(state: State, viewer: str) -> JsonObject:
@@ -262,8 +279,8 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
 
 def _control(state: State) -> JsonObject:
     """The hexes that each side has taken from the other."""
-    board = state.printed.board
-    return {side: [*sorted(h for h in state.taken if board.index[h] in controlled(state, side))] for side in SIDES}
+    index, held = state.printed.board.index, {side: controlled(state, side) for side in SIDES}
+    return {side: [*sorted(h for h in state.taken if index[h] in mine)] for side, mine in held.items()}
 
 
 def _marks(state: State) -> JsonObject:

@@ -29,15 +29,19 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 @kept
 def held_hexes(state: State) -> tuple[str, ...]:
     """§18.11, §18.12: the victory hexes that the Central Powers hold, edges in France among them, as all can see."""
-    board = state.printed.board
-    held = board.victory & controlled(state, CENTRAL) - {board.index[h] for h in state.devastated}
-    scutari = board.index[SCUTARI]
-    # Albania is nobody's country: its hexes are with whoever stands in them.
-    if scutari in occupied(state, CENTRAL):
-        held |= {scutari}
-    if "AH" in state.ledger.collapsed:
-        held -= {scutari}
-    return board.names(held)
+    board, scutari = state.printed.board, state.printed.board.index[SCUTARI]
+    mine, stands = controlled(state, CENTRAL), scutari in occupied(state, CENTRAL)
+
+    def find(_: object) -> tuple[str, ...]:
+        held = board.victory & mine - {board.index[h] for h in state.devastated}
+        # Albania is nobody's country: its hexes are with whoever stands in them.
+        if stands:
+            held |= {scutari}
+        if "AH" in state.ledger.collapsed:
+            held -= {scutari}
+        return board.names(held)
+
+    return state.memory.recall("held hexes", (mine, stands, state.devastated, state.ledger.collapsed), find)
 
 
 @kept
@@ -74,11 +78,14 @@ def _german(state: State, unit: str) -> bool:
 @kept
 def lost_cities(state: State) -> tuple[str, ...]:
     """§18.13, §18.14: the cities of the Central Powers that the Allies control, and German hexes at the maps' edges."""
-    board = state.printed.board
-    edges = board.edges & board.by_country["GE"]
-    found = (board.cities | edges) & controlled(state, ALLIED)
-    mine = {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
-    return board.names(frozenset(i for i in found if board.country[i] in mine))
+    board, theirs = state.printed.board, controlled(state, ALLIED)
+
+    def find(_: object) -> tuple[str, ...]:
+        found = (board.cities | board.edges & board.by_country["GE"]) & theirs
+        mine = {c for c in CENTRAL_COUNTRIES if home_side(state, c) == CENTRAL}
+        return board.names(frozenset(i for i in found if board.country[i] in mine))
+
+    return state.memory.recall("lost cities", (theirs, state.sides, state.balkans), find)
 
 
 def points(state: State) -> int:
