@@ -89,12 +89,18 @@ def _austria(state: State) -> bool:
 def _at_the_edge(state: State) -> bool:
     """§16.5: three supplied Allied units in one hex of Austria-Hungary at the edge of the Italian Front map."""
     board = state.printed.board
-    edge = (board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine
-    for i in edge & controlled(state, ALLIED):
+    for i in _edge(state) & controlled(state, ALLIED):
         units = state.stacks.get(board.ids[i], ())
         if state.holder(board.ids[i]) == ALLIED and _supplied(state, units) >= BEACHHEAD:
             return True
     return False
+
+
+def _edge(state: State) -> frozenset[int]:
+    board = state.printed.board
+    return state.memory.recall(
+        "Austrian edge", (), lambda _: (board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine
+    )
 
 
 def _supplied(state: State, units: Iterable[str]) -> int:

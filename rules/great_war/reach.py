@@ -143,6 +143,7 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
     return blocked(state, group.side) if staffed else closed(state, group.side)
 
 
+@kept
 def _closed_to(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
     found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)

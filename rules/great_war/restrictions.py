@@ -12,6 +12,7 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import CENTRAL
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.state import State
+from rules.great_war.whereabouts import by_nation, places_of
 from rules.kernel.messages import Refusal
 
 NOT_BALKANS = ("AH", "GE", "RU")
@@ -150,18 +151,26 @@ def crowds(state: State, units: Sequence[str]) -> tuple[tuple[frozenset[int], Re
         mine = [u for u in units if state.counter(u).nation == nation]
         if not mine or not holds(state):
             continue
-        board = state.printed.board
         area = _area(state, n)
-        there = {
-            u
-            for hex_, stack in state.stacks.items()
-            if board.index[hex_] in area
-            for u in stack
-            if state.counter(u).nation == nation
-        }
+        there = _standing_in(state, nation, area)
         if not there.issuperset(mine) and len(there.union(mine)) > most:
             found.append((area, Refusal("too-many-there", section, text)))
     return tuple(found)
+
+
+def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
+    """The units of a nation in an area."""
+    ids, side = state.printed.board.ids, state.sides.get(nation)
+    if side is None:
+        return set()
+    groups = by_nation(state, side)
+    return {
+        u
+        for sort, places in places_of(state, side).items()
+        if sort[0] == nation
+        for i in places & area
+        for u in groups[ids[i]][sort]
+    }
 
 
 def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from rules.great_war.events.stacking import UnitGivenUp
-from rules.great_war.first_turns import apart
+from rules.great_war.first_turns import apart, in_august
 from rules.great_war.play import NAME_OF, Play, own
 from rules.great_war.state import State
+from rules.kernel.memory import Earlier
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -65,8 +67,22 @@ def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
 
 def crowded(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
     """§7.22: the hexes in which a side has more than may stay, by number."""
-    found = state.hexes if hexes is None else hexes
-    return tuple(h for h in found if state.holder(h) == side and excess(state, state.stacks[h]) is not None)
+    found = _crowded(state)
+    return tuple(h for h in (found if hexes is None else hexes) if h in found and state.holder(h) == side)
+
+
+def _crowded(state: State) -> tuple[str, ...]:
+    """The hexes of either side that hold too many units, by number."""
+
+    def find(earlier: Earlier[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
+        if earlier is None or earlier.source[1:] != source[1:]:
+            return tuple(h for h in state.hexes if excess(state, state.stacks[h]) is not None)
+        touched = state.memory.changed("stacks", earlier.source[0], state.stacks)
+        now = {h for h in touched if h in state.stacks and excess(state, state.stacks[h]) is not None}
+        return tuple(sorted({*earlier.value} - touched | now))
+
+    source: tuple[Any, ...] = (state.stacks, in_august(state), state.ledger.collapsed)
+    return state.memory.recall("crowded", source, find)
 
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:

@@ -17,6 +17,7 @@ from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.state import BOXES, State
+from rules.great_war.whereabouts import Sort, by_nation, places_of
 from rules.kernel.memory import Earlier
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
@@ -299,7 +300,7 @@ def _sources(state: State, of: str) -> tuple[int, ...]:
 
 
 def _from_where(state: State) -> tuple[object, ...]:
-    """What decides where the ultimate sources are, but for who holds them."""
+    """What the places of the ultimate sources depend on, whoever controls them."""
     return (state.spoiled, state.sides, state.landings, state.balkans)
 
 
@@ -407,12 +408,12 @@ def _reaches_sea(state: State, port: int) -> bool:
 @kept
 def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
-    groups = _by_nation(state, side)
+    groups = by_nation(state, side)
 
     def find(_: object) -> tuple[tuple[str, str], ...]:
         hungry = {
             (state.printed.board.ids[here], unit): status
-            for sort, places in _places(state, side).items()
+            for sort, places in places_of(state, side).items()
             for here, status in _unfed(state, sort, places)
             for unit in groups[state.printed.board.ids[here]][sort]
         }
@@ -431,60 +432,6 @@ def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[i
         status = _status(state, nation, kind, here)
         if status != IN:
             yield here, status
-
-
-Sort = tuple[str, str]
-"""Nation and kind, as far as supply tells kinds apart."""
-Groups = Mapping[Sort, tuple[str, ...]]
-
-
-def _by_nation(state: State, side: str) -> Mapping[str, Groups]:
-    """The units of a side in each hex that it occupies, by nation and kind."""
-
-    def make(hex_: str) -> Groups:
-        units = state.stacks.get(hex_)
-        if units is None or state.side(units[0]) != side:
-            return {}
-        found: dict[Sort, tuple[str, ...]] = {}
-        for unit in units:
-            counter = state.counter(unit)
-            kind = counter.kind if counter.kind in ("hq", "mountain") else "infantry"
-            found[counter.nation, kind] = (*found.get((counter.nation, kind), ()), unit)
-        return found
-
-    # Neither places nor movement points matter, only who stands together: so this follows the stacks alone.
-    def find(earlier: Earlier[tuple[Any, ...], Mapping[str, Groups]] | None) -> Mapping[str, Groups]:
-        if earlier is None or earlier.source[1] is not state.sides:
-            return {hex_: groups for hex_ in state.hexes if (groups := make(hex_))}
-        was = earlier.value
-        made = {hex_: make(hex_) for hex_ in state.memory.changed("stacks", earlier.source[0], state.stacks)}
-        if all(was.get(hex_, {}) == groups for hex_, groups in made.items()):
-            return was
-        found = {**was, **made}
-        return {hex_: found[hex_] for hex_ in state.hexes if found.get(hex_)}
-
-    return state.memory.recall(("by nation", side), (state.stacks, state.sides), find)
-
-
-def _places(state: State, side: str) -> Mapping[Sort, frozenset[int]]:
-    """By nation and kind the hexes in which a side has such units."""
-    groups, index = _by_nation(state, side), state.printed.board.index
-
-    def find(earlier: Earlier[tuple[Any, ...], Mapping[Sort, frozenset[int]]] | None) -> Mapping[Sort, frozenset[int]]:
-        was: Mapping[str, Groups] = {} if earlier is None else earlier.source[0]
-        left: dict[Sort, set[int]] = {}
-        come: dict[Sort, set[int]] = {}
-        for hex_ in state.memory.changed(("by nation", side), was, groups):
-            for sort in was.get(hex_, ()):
-                left.setdefault(sort, set()).add(index[hex_])
-            for sort in groups.get(hex_, ()):
-                come.setdefault(sort, set()).add(index[hex_])
-        found = {} if earlier is None else dict(earlier.value)
-        for sort in {**left, **come}:
-            found[sort] = (found.get(sort, frozenset()) - left.get(sort, set())) | come.get(sort, set())
-        return {sort: found[sort] for sort in sorted(found) if found[sort]}
-
-    return state.memory.recall(("places", side), (groups,), find)
 
 
 def attrition_of(state: State) -> str:
