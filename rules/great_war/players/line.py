@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.great_war.board import LUXEMBOURG
 from rules.great_war.fronts import EAST, THEATRES, WEST
-from rules.great_war.nations import ALLIED
+from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.players.odds import digs
 from rules.great_war.players.sight import Sight, Unit
 from rules.kernel.floods import spread
@@ -23,6 +24,10 @@ A_COLUMN, A_PIP = 0.8, 0.6
 RESERVE, ELSEWHERE = 0.25, 0.08
 """The part of an army that is not bound to the line, however hard the line is pressed: it attacks. Less of it where the
 side does not seek the decision."""
+HOME = ("GE", LUXEMBOURG)
+"""The ground that Germany holds as a line while it marches: beyond it armies keep together."""
+MASSED = 0.6
+"""The same part of the army in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
 """Defence factors that a hex of the line should have whoever is before it: a division; less where nobody is near."""
 HEAVIER = 1.7
@@ -30,6 +35,8 @@ HEAVIER = 1.7
 FAR = 999
 BOTH = "both"
 LAST_OF_1914 = 6
+ON_THE_MARCH = 4
+"""The turns in which Germany sends nobody to the east, whatever happens there."""
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
 
@@ -51,8 +58,9 @@ class Line:
     def share(self) -> Mapping[int, float]:
         """What each hex should have, so that a reserve is left: what it needs, or its part of what there is."""
         there = sum(strength(u) for i, u in self.sight.mine.items() if _in(self.sight, i, self.theatre))
-        bound = 1 - (RESERVE if effort(self.sight) in (self.theatre, BOTH) else ELSEWHERE)
-        part = min(1.0, there * bound / max(1.0, sum(self.need.values())))
+        seeks = effort(self.sight) in (self.theatre, BOTH)
+        free = MASSED if seeks and on_the_march(self.sight) else RESERVE if seeks else ELSEWHERE
+        part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
         return {i: max(min(LEAST, need), need * part) for i, need in self.need.items()}
 
     @cached_property
@@ -85,6 +93,11 @@ def effort(sight: Sight) -> str:
     return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
 
 
+def on_the_march(sight: Sight) -> bool:
+    """Whether this is Germany's march of 1914."""
+    return sight.side == CENTRAL and sight.turn <= ON_THE_MARCH
+
+
 def pressing(sight: Sight, theatre: str) -> bool:
     """Whether the other theatre calls for men before this one attacks."""
     worst = wanted(sight)
@@ -95,6 +108,8 @@ def wanted(sight: Sight) -> str:
     """The theatre that men are carried to: one that does not hold before that in which the decision is sought."""
     pressure = {theatre: line_of(sight, theatre).pressure for theatre in THEATRES}
     worst = max(THEATRES, key=lambda theatre: pressure[theatre])
+    if on_the_march(sight):
+        return WEST
     if sight.side == ALLIED or pressure[worst] > STRAINED:
         return worst
     return effort(sight)
@@ -128,6 +143,8 @@ def line_of(sight: Sight, theatre: str) -> Line:
     need: dict[int, float] = {}
     for i in sorted(sight.ours | frozenset(sight.mine)):
         if not _in(sight, i, theatre) or i in shut or (i in board.alpine and i not in sight.mine):
+            continue
+        if on_the_march(sight) and theatre == WEST and board.country[i] not in HOME and i not in sight.aims:
             continue
         beside = board.beside(i)
         first = sum(armies.get(b, 0) for b in beside)

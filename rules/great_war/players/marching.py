@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.great_war.changes import PARIS
+from rules.great_war.fronts import WEST
 from rules.great_war.players import schemes
-from rules.great_war.players.line import EASY, FAR, LAST_OF_1914, Line, line_of, pressing, strength, wanted
+from rules.great_war.players.line import (
+    EASY,
+    FAR,
+    LAST_OF_1914,
+    Line,
+    line_of,
+    on_the_march,
+    pressing,
+    strength,
+    wanted,
+)
 from rules.great_war.players.sight import Sight, Unit, room
+from rules.kernel.floods import spread
 from rules.kernel.players import Chair
 
 STRANGE = 4
 """Movement points that a unit counts as farther away among another nation, and cavalry from a hex of its own."""
 OPEN_ROAD, A_CORPS = 3, 3
 """§8.14: while armies still march in 1914, hexes that men go beyond the others into empty country, and how many."""
+DAYS_AHEAD, AN_ARMY = 8, 4
+"""§8.14: hexes that armies march beyond their neighbours in 1914, and the divisions of one on a road: with four in a
+hex the attackers are on table B (§10.33)."""
+BRAVE = 2.5
+"""Odds against which a stack on the march may come to stand."""
 QUIET = 0.5
 """How much better off a hex counts that has no enemy beside it."""
 
@@ -53,6 +71,8 @@ class March:
         if pressing(self.sight, self.theatre):
             self._entrain()
         if self.sight.turn <= LAST_OF_1914:
+            self._mass(schemes.sieges(self.sight, self.line, self.there))
+            self._advance()
             self._step_forward()
         self._gather()
         self._step_forward()
@@ -181,7 +201,11 @@ class March:
 
     def _gather(self) -> None:
         """What is left over goes to the hexes from which the best attacks can be made."""
-        for scheme in schemes.best(self.sight, self.line, self.there):
+        self._mass(schemes.best(self.sight, self.line, self.there))
+
+    def _mass(self, plans: Iterable[schemes.Scheme]) -> None:
+        """Whoever is free, to the hexes from which attacks are to be made, as many as there is room for."""
+        for scheme in plans:
             for i in scheme.origins:
                 while room(self.there.get(i, ())) > 0:
                     unit = self.best_for(i)
@@ -193,6 +217,47 @@ class March:
                         self.send(unit, i)
             if not self.free:
                 return
+
+    # --- the march of 1914 --------------------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """§8.14: in 1914 whole German stacks march on Paris abreast, through country that nobody holds."""
+        board, shut = self.sight.board, self.sight.closed
+        if self.theatre != WEST or not on_the_march(self.sight):
+            return
+        toward = spread(board.lines, [board.index[h] for h in PARIS], lambda _, b: b not in shut)
+        abreast = self._within(DAYS_AHEAD)
+        for at in sorted({u.at for u in self.free}, key=lambda i: (toward.get(i, FAR), i)):
+            corps = [u for u in self.free if u.at == at]
+            leader = min(corps, key=lambda u: (u.ma, u.id))
+            found = [
+                (not self._prize(i), self._crowded(i), toward.get(i, FAR), cost, i)
+                for name, cost in self.ends(leader).items()
+                if (i := board.index[name]) in self.sight.enemys and i in abreast and i not in self.sight.closed
+                and (self._prize(i) or toward.get(i, FAR) < toward.get(at, FAR)) and self._stands(i, corps)
+            ]  # fmt: skip
+            if found:
+                to = min(found)[4]
+                for unit in corps:
+                    if (
+                        len(self.there.get(to, ())) < AN_ARMY
+                        and self.fits(unit, to)
+                        and board.ids[to] in self.ends(unit)
+                    ):
+                        self.send(unit, to)
+
+    def _prize(self, i: int) -> bool:
+        """Whether a hex counts for victory and nobody has come to it yet."""
+        return i in self.sight.aims and not self.there.get(i)
+
+    def _crowded(self, i: int) -> bool:
+        """Whether an army is in a hex already, so that the next takes the road beside it."""
+        return len(self.there.get(i, ())) >= AN_ARMY
+
+    def _stands(self, i: int, corps: Sequence[Unit]) -> bool:
+        """Whether a stack can meet the enemies beside a hex, were these to fall upon it."""
+        beside = (self.sight.theirs.get(b, ()) for b in self.sight.board.beside(i))
+        return sum(u.attack for units in beside for u in units) <= BRAVE * strength([*corps, *self.there.get(i, ())])
 
     # --- forward ----------------------------------------------------------------------------------------------------
 

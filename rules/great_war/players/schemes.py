@@ -13,19 +13,21 @@ from rules.kernel.floods import spread
 
 MOST = 8
 """Attacks for which a side gathers its reserves in a phase."""
+SIEGE = 3
+"""Hexes from which a place is attacked that counts for victory."""
 HEX, TOWN, AIM = 0.4, 0.3, 2.5
 """Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
 NEARER = 1.2
 """Worth of a hex beside one that counts for victory, less the farther it is away."""
 CAUTION = 0.95
 """What a step lost is worth against one that the enemy loses, when both sides can rebuild as many."""
-POORER = 0.5
+POORER = 0.25
 """The power of what both sides can rebuild in which steps are dearer to the poorer one."""
 DENIED = 0.25
 """The part of an attack's hope of the hex that is left against full trenches in the west without any help (§10.71)."""
-ALL_OR_NOTHING = 0.95
+ALL_OR_NOTHING = 1.1
 """The same while a side tries to win the war in 1914, whatever it costs."""
-BOLDEST, SHYEST = 0.45, 1.5
+BOLDEST, SHYEST = 0.7, 1.5
 SPENT = 0.05
 """How much dearer a step becomes with every unit in the dead pile that cannot be paid for, cheaper with every point."""
 INCOME = 0.6
@@ -63,6 +65,26 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
             found.append(Scheme(target, tuple(by_men), value))
     return sorted(found, key=lambda s: (-s.value, s.target))[:MOST]
+
+
+def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[Scheme]:
+    """Attacks on what counts for victory, from every hex round it into which somebody may step, the best first."""
+    found = []
+    for target in sorted(sight.aims & sight.enemys - sight.closed):
+        defenders = [u for u in sight.theirs.get(target, ()) if u.fights]
+        if sight.board.theatre[target] != line.theatre or not (defenders or target in sight.enemy_forts):
+            continue
+        barred = sight.theirs.keys() | sight.closed | sight.enemy_forts
+        origins = [i for i in sight.board.beside(target) if i not in barred and sight.board.land[i]]
+        attackers = [u for i in origins for u in there.get(i, ()) if u.fights]
+        if not attackers:
+            continue
+        full = [u for i in origins for u in _filled(sight, i, [*there.get(i, ()), attackers[0]])]
+        value = worth(sight, line, promise(sight, full, target, staff_near(sight, attackers)), target, attackers)
+        if value > 0:
+            by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
+            found.append(Scheme(target, tuple(by_men[:SIEGE]), value))
+    return sorted(found, key=lambda s: (-s.value, s.target))
 
 
 def staff_near(sight: Sight, fighters: Sequence[Unit]) -> int:

@@ -81,12 +81,29 @@ def test_two_turns_and_a_strategic_one_are_played_without_a_refusal() -> None:
     assert game.facts[CombatResolved] > 10
 
 
+@cache
+def first_turn(scenario: str) -> Game:
+    """The first turn of a scenario."""
+    first = GAME.new_match(scenario, {}).turn
+    return Game("1915", scenario).play(lambda state: state.turn > first)
+
+
 @pytest.mark.parametrize("scenario", ["campaign", "1918"])
 def test_it_plays_the_first_turn_of_other_years(scenario: str) -> None:
     """§19.0, §21.5: the armies of 1914, and shock troops, aircraft and collapsed nations."""
-    first = GAME.new_match(scenario, {}).turn
-    game = Game("1915", scenario).play(lambda state: state.turn > first)
-    assert game.facts[CombatResolved] > 3
+    assert first_turn(scenario).facts[CombatResolved] > 3
+
+
+def test_the_right_wing_marches_through_belgium() -> None:
+    """§8.14: armies stand far beyond Liège after the first turn, and keep together."""
+    state = first_turn("campaign").state
+    sight = read(GAME.view(state, CENTRAL), CENTRAL, state.printed)
+    abroad = [
+        [u for u in units if u.fights] for i, units in sight.mine.items() if sight.board.country[i] in ("BE", "FR")
+    ]
+    armies = [units for units in abroad if len(units) >= 4]
+    assert len(armies) >= 5
+    assert min(int(sight.board.ids[units[0].at][3:]) for units in armies) <= 19, "beyond Namur"
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
