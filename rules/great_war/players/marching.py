@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.great_war.changes import PARIS
 from rules.great_war.fronts import WEST
 from rules.great_war.players import schemes
 from rules.great_war.players.line import (
@@ -20,7 +19,7 @@ from rules.great_war.players.line import (
     strength,
     wanted,
 )
-from rules.great_war.players.sight import Sight, Unit, room
+from rules.great_war.players.sight import PARIS, Sight, Unit, room
 from rules.kernel.floods import spread
 from rules.kernel.players import Chair
 

@@ -158,6 +158,8 @@ class Sight:
 
 KEYS = ("W2615", "W2230", "E1124", "E2423")
 """§16.5, §16.6, §16.8: Trent, Trieste, the fort of Gallipoli and Bucharest, with which nations fall."""
+PARIS = ("W4908", "W5008", "W5009")
+"""§16.2: where the march of 1914 goes."""
 ALBANIA_SHUT_UNTIL = 14
 """§17.4: Albania is shut until Serbia is attacked from Bulgaria; a program does not plan through it before."""
 
