@@ -11,9 +11,10 @@ from rules.great_war.fronts import FRONTS
 from rules.hexes.atlas import Atlas
 from rules.kernel.lattice import OFF_BOARD, SIDES
 
-CLOSED = ("NL", "CH", "GB", "SW", "DK", "NO", "TA")
-"""§17.4: countries that nobody enters. TA is Asia Minor, of which two hexes are in play as the Ottoman Empire's."""
-LUXEMBOURG, ALBANIA = "LU", "AL"
+CLOSED = ("CH", "GB", "SW", "DK", "NO", "TA")
+"""§17.4: countries that nobody enters. Holland is neutral, and Belgians once go through it (§19.56).
+TA is Asia Minor, of which two hexes are in play as the Ottoman Empire's."""
+LUXEMBOURG, ALBANIA, HOLLAND = "LU", "AL", "NL"
 SNOW = WEATHER.index("snow")
 FORTS = {"": 0, "1": 1, "2": 2}
 """§14.11: fortifications and heavy fortifications."""

@@ -54,6 +54,13 @@ def stays(state: State, unit: str) -> Refusal | None:
     return None
 
 
+def through_holland(state: State, units: Iterable[str]) -> bool:
+    """§19.56: whether these units may go through Holland now: Belgians out of Antwerp, in October 1914."""
+    return state.turn == OCTOBER and all(
+        state.counter(u).nation == "BE" and ANTWERP in (state.units[u].at, state.units[u].began) for u in units
+    )
+
+
 def attacks_nobody(state: State, unit: str) -> Refusal | None:
     """§19.53: why a unit does not attack on the first turns."""
     return GARRISON if in_august(state) and code_of(state, unit) in GARRISONS else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.great_war import first_turns
 from rules.great_war.allowance import left_of
-from rules.great_war.board import Prices
+from rules.great_war.board import HOLLAND, Prices
 from rules.great_war.chits_played.bans import TYPHUS, cut_off
 from rules.great_war.control import barred, beside_enemy, blocked, closed
 from rules.great_war.fronts import FRONTS
@@ -16,7 +16,7 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED
 from rules.great_war.restrictions import crowds, off_limits_of
 from rules.great_war.state import BOXES, State
-from rules.great_war.supply import would_supply
+from rules.great_war.supply import by_a_port, would_supply
 from rules.great_war.weather import weather_places
 from rules.hexes.by_hex import touched_hexes
 from rules.kernel.floods import Cost, flood
@@ -73,6 +73,7 @@ ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theater in t
 ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
 RAZING = Refusal("razing", "14.62", "The unit devastates its hex on this turn: it neither moves nor attacks.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
+OVER_HOLLAND = Refusal("over-holland", "19.56", "Belgians who go through Holland end their move in supply to a port.")
 AMONG_OTHERS = Refusal("stands-alone", "15.93", "The Red Army neither joins other Allied units nor moves through them.")
 IMMOBILE = Refusal("immobile", "8.13", "The unit has no movement allowance.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")
@@ -147,6 +148,8 @@ def _enemies(state: State, group: Group) -> frozenset[int]:
 def _closed_to(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter for what or who is in them."""
     found = _enemies(state, group) | barred(state, group.side) | off_limits_of(state, group.units)
+    if first_turns.through_holland(state, group.units):
+        found -= state.printed.board.by_country[HOLLAND]
     found |= cut_off(state, state.printed.board.index[group.at]) | not_for_reds(state, group.units)
     return found.union(*(area for area, _ in crowds(state, group.units)))
 
@@ -229,8 +232,20 @@ def ends_of(state: State, group: Group, ways: Ways) -> Iterable[int]:
     """§8.26, §8.34: the hexes in reach where all units of the group may end: in supply, and on land."""
     board = state.printed.board
     for i in ways.cost:
+        if why_not_over_holland(state, group, (*ways.path[i],)) is not None:
+            continue
         if board.land[i] and all(would_supply(state, u, i, group.units) for u in group.units):
             yield i
+
+
+def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Refusal | None:
+    """§19.56: why a march may not end where it does: nobody stays in Holland, and who has gone through it must be near
+    a Channel port."""
+    dutch = state.printed.board.by_country[HOLLAND]
+    if dutch.isdisjoint(path):
+        return None
+    fed = all(by_a_port(state, state.counter(u).nation, path[-1]) for u in group.units)
+    return None if path[-1] not in dutch and fed else OVER_HOLLAND
 
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
@@ -248,6 +263,9 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
         spent += price(state, group.mountain, a, board.neighbours[a].index(b))
         touched = touched or b in near
         a = b
+    stranded = why_not_over_holland(state, group, [board.index[h] for h in path])
+    if stranded is not None:
+        raise Refused(stranded.code, stranded.section, stranded.text)
     most = group.left if touched else group.apart
     if spent > most and not (group.fresh and len(path) == 1):
         raise Refused("too-far", "8.21", f"The move costs {spent} MP and the units have {max(0, most)}.")
@@ -287,6 +305,8 @@ def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int])
             if b < 0 or b == start or b in open_ or board.ids[b] in found:
                 continue
             refusal = _entry_refusal(state, group, a, b, shut)
+            if refusal is None and b in ways.cost:
+                refusal = why_not_over_holland(state, group, ways.path[b])
             if refusal is None and b in ways.cost:
                 refusal = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
                 if not board.land[b]:

@@ -96,6 +96,12 @@ def survives(state: State, unit: str) -> bool:
     return held or supply_of(state, unit) != UNSUPPLIED
 
 
+def by_a_port(state: State, nation: str, here: int) -> bool:
+    """§11.4: whether a port supplies combat units of the nation in a hex."""
+    near = _round_ports(state, nation, mountain=False)
+    return here in _ports(state, nation) or (near is not None and here in near)
+
+
 def is_supplied_hex(state: State, nation: str, here: int) -> bool:
     """§11.85: whether a hex is in supply for a nation's units, mountain troops aside."""
     return has_supply(state, nation, False, here)

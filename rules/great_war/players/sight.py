@@ -85,7 +85,7 @@ class Sight:
     @cached_property
     def closed(self) -> frozenset[int]:
         """§17.4, §17.11: land in countries that are neutral, or have just entered the war."""
-        shut = {*self.view["tracks"]["neutral"], *self.view["tracks"]["frozen"], *CLOSED, "AL"}
+        shut = {*self.view["tracks"]["neutral"], *self.view["tracks"]["frozen"], *CLOSED, "AL", "NL"}
         if "AL" not in self.view["tracks"]["neutral"] and self.turn > ALBANIA_SHUT_UNTIL:
             shut.discard("AL")
         board = self.board

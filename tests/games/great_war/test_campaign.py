@@ -26,7 +26,7 @@ from rules.great_war.strategic.victory import points
 from rules.great_war.supply import unsupplied
 from rules.kernel.messages import Refusal
 from rules.kernel.replacing import replace
-from tests.games.great_war.kit import FAIR, at, at_random, or_enough, refused, told
+from tests.games.great_war.kit import FAIR, at, at_random, moved, not_moved, or_enough, refused, told, ways
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 
@@ -213,6 +213,27 @@ def test_19_56_belgians() -> None:
         field = placed({"W6819": "be-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
         answer = GAME.decide(field, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
         assert isinstance(answer, Refusal) != antwerp
+
+
+def test_19_56_belgians_go_through_holland_in_october() -> None:
+    """§19.56: out of Antwerp, in October 1914 alone, past Germans, to a hex near a port; nobody stays in Holland."""
+    besiegers = {h: f"ge-{n}" for n, h in enumerate(("W6718", "W6719", "W6818", "W6820", "W6919", "W6714"), 3)}
+    coast = ["W6918", "W6917", "W6916", "W6915", "W6914", "W6913"]
+
+    def october(turn: int = 5, **more: str) -> State:
+        return placed({"W6819": "be-1", **besiegers, **more}, turn=turn, west=ALLIED)
+
+    assert "W6913" in ways(october(), ALLIED, "be-1")
+    gone = moved(october(), ALLIED, "be-1", " ".join(coast))
+    assert at(gone, "be-1") == "W6913"
+    assert not gone.taken - october().taken
+    assert not_moved(october(), ALLIED, "be-1", " ".join(coast[:3])).section == "19.56"
+    assert "W6916" not in ways(october(), ALLIED, "be-1")
+    assert not_moved(october(turn=6), ALLIED, "be-1", " ".join(coast)).section == "17.11"
+    other = october(W6918="be-2")
+    assert not_moved(other, ALLIED, "be-2", " ".join(coast[1:])).section == "17.11"
+    lost = october(W6912="ge-20", W6709="ge-21", W6707="ge-22")
+    assert not_moved(lost, ALLIED, "be-1", " ".join(coast)).section == "19.56"
 
 
 def test_19_53_19_56_nor_do_they_go_by_rail() -> None:
