@@ -133,6 +133,7 @@ def test_17_31_the_north_is_open_while_kiev_and_odessa_are_held() -> None:
     assert north in shut(state)
     held = replace(state, taken=state.taken | {"E4129", "E3031"})
     assert north not in shut(held)
+    assert north in shut(replace(state, taken=state.taken | {"E4129"}))
     assert north in shut(replace(held, ledger=replace(held.ledger, bolsheviks="M")))
     board = state.printed.board
     german = next(h for h in board.names(board.by_country["GE"] & board.by_front["east"]) if int(h[1:3]) > 50)

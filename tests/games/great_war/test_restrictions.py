@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from rules.great_war.changes import change
 from rules.great_war.fronts import EAST, ITALY, WEST
+from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.new_units import american_edges
 from rules.great_war.restrictions import off_limits_of
 from rules.great_war.state import AVAILABLE, State, UnitState
-from tests.games.great_war.kit import at, position, refused, told
+from rules.kernel.messages import Refusal
+from tests.games.great_war.kit import at, moved, not_moved, position, refused, told
 
 IN_1917 = 28
 """An operational turn of that year."""
@@ -55,3 +58,41 @@ def test_17_11_nobody_sails_to_a_country_that_has_just_entered() -> None:
             assert at(told(state, ALLIED, "sail", units=["br-5"], to="E1116"), "br-5") == "E1116"
         else:
             assert refused(state, ALLIED, "sail", units=["br-5"], to="E1116").section == "17.11"
+
+
+def test_17_21_17_31_greeks_and_bulgarians_stay_in_the_balkans() -> None:
+    """§17.21, §17.31, §3.13: they neither go nor attack into Austria-Hungary, Germany or Russia."""
+    sides = {**position({}).sides, "GK": ALLIED, "BU": CENTRAL, "RO": ALLIED}
+    there = {"E2417": "bu-1", "E2516": "ge-3"}
+    state = position(there, sides=sides, taken=frozenset({"E2417"}))
+    assert not_moved(state, CENTRAL, "bu-1", "E2516").code == "off-limits"
+    assert at(moved(state, CENTRAL, "bu-1", "E2416"), "bu-1") == "E2416"
+    greek = position({"E2414": "gk-1", "E2513": "ah-3"}, "first.east.attacks", sides=sides, west=CENTRAL)
+    assert refused(greek, ALLIED, "attack", units=["gk-1"], target="E2513")
+    serb = position({"E2414": "se-1don", "E2513": "ah-3"}, "first.east.attacks", sides=sides, west=CENTRAL)
+    order = {"kind": "attack", "units": ["se-1don"], "target": "E2513"}
+    assert not isinstance(GAME.decide(serb, ALLIED, order, lambda draw, sides_: 1), Refusal)
+
+
+def test_17_31_four_turks_outside_the_balkans() -> None:
+    """§17.31: a fifth goes no further than Romania, and none to the Western Front map."""
+    turks = [u for u in position({}).units if u.startswith("tu-") and position({}).counter(u).is_combat][:5]
+    sides = {**position({}).sides, "RO": ALLIED}
+    state = position({"E2417": " ".join(turks[:3]), "E2516": turks[3], "E2416": turks[4]}, sides=sides,
+                     taken=frozenset({"E2417", "E2416"}), turkey=True)  # fmt: skip
+    three = moved(state, CENTRAL, " ".join(turks[:3]), "E2516")
+    assert not_moved(three, CENTRAL, turks[4], "E2516 E2515").section == "17.31"
+    assert off_limits_of(state, turks) >= state.printed.board.by_front[WEST] | state.printed.board.by_front[ITALY]
+
+
+def test_17_21_one_american_unit_outside_the_western_front() -> None:
+    """§17.21: wherever they go; in the west there is no limit."""
+    state = in_box(position({}, "allied.new-units", turn=IN_1917, sides={**position({}).sides, "US": ALLIED}),
+                   "us-1", "us-2")  # fmt: skip
+    board = state.printed.board
+    south = next(board.ids[i] for i in sorted(american_edges(board) & board.by_front[ITALY]))
+    west = next(board.ids[i] for i in sorted(american_edges(board) & board.by_front[WEST]))
+    assert refused(state, ALLIED, "place", units=["us-1", "us-2"], hex=south).section == "17.21"
+    one = told(state, ALLIED, "place", units=["us-1"], hex=south)
+    assert refused(one, ALLIED, "place", units=["us-2"], hex=south).section == "17.21"
+    assert told(state, ALLIED, "place", units=["us-1", "us-2"], hex=west).stacks[west]

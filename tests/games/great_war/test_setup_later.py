@@ -20,6 +20,7 @@ from rules.great_war.state import AVAILABLE, DEAD, OUT, POOL, State
 from rules.great_war.strategic.victory import lost_cities, points, victory_hexes
 from rules.great_war.supply import is_supplied_hex, unsupplied
 from rules.kernel.messages import Refusal
+from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.kit import at, at_random, or_enough, refused, told, told_with
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
@@ -317,16 +318,18 @@ def test_21_33_who_stands_in_greece_holds_it() -> None:
 
 @pytest.mark.parametrize("id_", LATER)
 def test_4_2_a_turn_by_random_commands(id_: str) -> None:
-    """§4.2: from the Event Phase to the next one: somebody can always do something, and nothing breaks."""
+    """§4.2, §7.1, §17.2: from the Event Phase to the next one: somebody can always do something, and nobody is where
+    he may not be."""
     rng = random.Random(int(id_))
     state, first, left, key = stood(id_), stood(id_).turn, 6, ""
     while state.turn == first and not state.ledger.turn and state.ended is None:
         if state.phase.key != key:
             key, left = state.phase.key, 6
+            check(state)
         left -= 1
         state, _ = (at_random if left >= 0 else or_enough)(state, rng)
+    check_numbers(state)
     assert GAME.load_state(GAME.dump_state(state)) == state
-    assert all(state.units[u].at == hex_ for hex_, units in state.stacks.items() for u in units)
 
 
 def test_21_36_nobody_of_a_later_turn_is_there() -> None:
