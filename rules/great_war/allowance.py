@@ -59,5 +59,5 @@ def wears_out(state: State, unit: str) -> bool:
 
 
 def left_of(state: State, unit: str, *, apart: bool = False) -> int:
-    """§8.12: the MP that a unit has left."""
+    """§8.12, §8.21: the MP that a unit has left."""
     return allowance(state, unit, apart=apart) - state.units[unit].spent

@@ -42,7 +42,7 @@ class Assessment:
         return self.base + sum(n for _, _, n in self.shifts)
 
     def drm(self, floor: int) -> int:
-        """§10.51, §10.55: what is added to the die; the defender's part is no worse than ``floor``."""
+        """§10.51, §10.55, §10.52: what is added to the die; the defender's part is no worse than ``floor``."""
         return sum(n for _, _, n in self.drms if n > 0) + max(floor, sum(n for _, _, n in self.drms if n < 0))
 
 
@@ -59,7 +59,7 @@ def assess(
     defenders: Sequence[str],
     support: dict[str, str],
 ) -> Assessment:
-    """§10.3: an attack of these units on all that stand in a hex. ``support``: the headquarters of each side."""
+    """§10.3, §10.13, §10.23: an attack of these units on all that stand in a hex. ``support``: the headquarters of each side."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
@@ -85,7 +85,7 @@ def shifts_of(
     fighters: Sequence[str],
     support: Mapping[str, str],
 ) -> tuple[Told, ...]:
-    """§10.4: the column shifts of an attack on these combat units."""
+    """§10.4, §10.32, §10.41: the column shifts of an attack on these combat units."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
@@ -121,13 +121,13 @@ def beyond_drm(state: State, column: int) -> tuple[Told, ...]:
 
 
 def attack_of(state: State, units: Iterable[str]) -> int:
-    """§11.12, §11.51: all attack factors; of those out of supply together half, rounded up, and at least one each. A
+    """§11.12, §11.51, §11.83, §10.24: all attack factors; of those out of supply together half, rounded up, and at least one each. A
     fort feeds no attack."""
     return _sum_of(state, units, attacking=True)
 
 
 def defence_of(state: State, units: Iterable[str], fort: bool) -> int:
-    """§11.12, §14.11: all defence factors, and the fort's own, which is always in supply."""
+    """§11.12, §14.11, §10.21: all defence factors, and the fort's own, which is always in supply."""
     return _sum_of(state, units, attacking=False) + (state.printed.charts.features.fort_defence if fort else 0)
 
 

@@ -121,7 +121,7 @@ def more_drms(state: State, frame: BattleFrame) -> Iterator[Told]:
 
 
 def resolve(play: Play, frame: BattleFrame) -> None:
-    """§10.3, §10.48, §10.65: odds, table, die and result; below the table nobody rolls."""
+    """§10.3, §10.48, §10.65, §10.36: odds, table, die and result; below the table nobody rolls."""
     state, combat = play.state, play.state.printed.charts.combat
     found = assess(state, frame.side, frame.attackers, frame.target, frame.defenders, dict(frame.support))
     found = replace(found, drms=(*found.drms, *more_drms(state, frame), *conrad_drm(state, frame, found)))

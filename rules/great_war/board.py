@@ -95,7 +95,7 @@ class Board:
         return not self.shut[a][side] and (frozen or not self._lakes[a][side])
 
     def prices(self, west: int, east: int, mountaineers: bool) -> Prices:
-        """§8.3: what a step costs in the weathers (places in ``WEATHER``) of both theatres, devastation aside.
+        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of both theatres, devastation aside.
 
         0 where nobody can go. Frozen lakes can be entered (§8.34); nobody may stay there, which is not told here.
         """
@@ -112,7 +112,7 @@ class Board:
         return tuple(self._price(a, side, weather, mountaineers) for side in range(len(SIDES)))
 
     def _price(self, a: int, side: int, weather: int, mountaineers: bool) -> int:
-        """§8.25: terrain, pass and river together."""
+        """§8.25, §8.33: terrain, pass and river together."""
         b, frozen = self.neighbours[a][side], weather == SNOW
         if b == OFF_BOARD or not self.crossed(a, side, frozen):
             return 0

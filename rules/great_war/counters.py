@@ -1,4 +1,4 @@
-"""§3.2: units and headquarters as they are printed, on both faces."""
+"""§3.2, §3.22, §3.23, §15.32, §15.62: units and headquarters as they are printed, on both faces."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Counter:
         return 2 if self.turned == "reduced" else 1
 
     def replaced(self, face: str) -> bool:
-        """§5.32: whether resource points bring this face (``front``, ``back``) back."""
+        """§5.32, §15.26: whether resource points bring this face (``front``, ``back``) back."""
         return self.dots != face
 
 

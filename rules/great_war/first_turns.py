@@ -30,7 +30,7 @@ TWO_ARMIES = Refusal(
 
 
 def in_august(state: State) -> bool:
-    """§19.5: whether this is one of the first two turns of the war."""
+    """§19.5, §19.51: whether this is one of the first two turns of the war."""
     return state.turn <= SECOND
 
 

@@ -25,7 +25,7 @@ def determine(play: Play, _: object) -> bool:
 
 
 def weather_on(state: State, front: str) -> str:
-    """§12.12: the weather of a front, fair before it is determined."""
+    """§12.12, §12.0: the weather of a front, fair before it is determined."""
     return state.weather[FRONTS[front].weather] or FAIR
 
 

@@ -177,7 +177,7 @@ class CavalryRetreated:
 
 @dataclass(frozen=True, slots=True)
 class UnitsAdvanced:
-    """§10.71, §10.72: attackers go into a hex that was vacated, or on from it."""
+    """§10.71, §10.72, §10.73: attackers go into a hex that was vacated, or on from it."""
 
     kind: ClassVar[str] = "advanced"
     side: str

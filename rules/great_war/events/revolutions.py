@@ -31,7 +31,7 @@ class RevolutionRolled:
 
 @dataclass(frozen=True, slots=True)
 class CzarFell:
-    """§5.45, §15.91: every Russian unit with a provisional side shows it from now on, wherever it is."""
+    """§5.45, §15.91, §15.92: every Russian unit with a provisional side shows it from now on, wherever it is."""
 
     kind: ClassVar[str] = "czar-fell"
 

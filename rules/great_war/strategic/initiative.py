@@ -98,7 +98,7 @@ def _theatres(at: At[State], _: Choices) -> OneOf:
 
 
 def declare(play: Play, at: At[State], chosen: Choices) -> None:
-    """§5.83: the side says in which theatre it has the initiative; the other side has it in the other theatre."""
+    """§5.83, §5.81, §5.85: the side says in which theatre it has the initiative; the other side has it in the other theatre."""
     west = at.seat if chosen.name("theatre") == WEST else foe(at.seat)
     if west != play.state.west:
         play.emit(InitiativeDeclared(at.seat, west))

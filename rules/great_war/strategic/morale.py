@@ -36,7 +36,7 @@ def _is_shaken(state: State) -> bool:
 
 
 def morale_modifiers(state: State) -> tuple[tuple[str, int], ...]:
-    """§18.23, §18.24: what is added to the die."""
+    """§18.23, §18.24, §6.34: what is added to the die."""
     ledger = state.ledger
     few = len(full_divisions(state)) < state.printed.charts.victory.us_divisions
     found = (

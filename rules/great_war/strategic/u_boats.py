@@ -23,7 +23,7 @@ U_BOATS, RAIDS = "u-boat", "air-raid-"
 
 
 def in_box(state: State) -> str:
-    """§5.22: the U-boat chit that works now, empty without one or once there are convoys. A second one waits."""
+    """§5.22, §6.49: the U-boat chit that works now, empty without one or once there are convoys. A second one waits."""
     if in_play(state, ALLIED, CONVOY):
         return ""
     events = state.printed.chits.events

@@ -89,7 +89,7 @@ def lost_cities(state: State) -> tuple[str, ...]:
 
 
 def points(state: State) -> int:
-    """§18.11, §18.13, §5.18, §6.10, §6.50: the Central Powers' victory points."""
+    """§18.11, §18.13, §5.18, §18.26, §6.10, §6.50: the Central Powers' victory points."""
     record = state.record
     hexes = len(victory_hexes(state)) - len(lost_cities(state)) + bool(record.gun)
     return hexes + state.ledger.emergencies + record.victory

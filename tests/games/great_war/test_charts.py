@@ -256,3 +256,10 @@ def test_21_46_devastation() -> None:
     """§14.64, §21.46: no fewer markers than the eight of April 1917."""
     assert CHARTS.markers.devastation >= 8
     assert (CHARTS.markers.hindenburg, CHARTS.markers.hindenburg_turn) == (4, "K")
+
+
+def test_3_3_every_chart_of_the_card_is_read() -> None:
+    """§3.3: the combat tables, the ground, the track and the points are there for every turn of the war."""
+    assert len(CHARTS.turns) == 51
+    assert sum(bool(t.then) for t in CHARTS.turns) == 21
+    assert {len(row) for row in (*CHARTS.combat.a, *CHARTS.combat.b)} == {len(CHARTS.combat.a[0])}

@@ -426,3 +426,34 @@ def test_8_25_a_river_before_devastated_ground_costs_besides() -> None:
     wet = position(stacks, west=ALLIED, devastated=wasted, weather=("wet", "fair"))
     assert ways(wet, ALLIED, "fr-12")["W5314"] == 3
     assert moved(wet, ALLIED, "fr-12", "W5314").units["fr-12"].spent == 3
+
+
+def test_8_12_points_are_spent_hex_by_hex() -> None:
+    """§8.12, §8.21: four MP are four clear hexes; a fifth, or one that costs more than is left, is too far."""
+    state = position({"E4815": "ge-3"}, turn=10)
+    costs = {h: int(str(mp)) for h, mp in ways(state, CENTRAL, "ge-3").items()}
+    assert max(costs.values()) == 4
+    beside = next(h for h, mp in costs.items() if mp == 1)
+    after = moved(state, CENTRAL, "ge-3", beside)
+    assert after.units["ge-3"].spent == 1
+    left = {int(str(mp)) for mp in ways(after, CENTRAL, "ge-3").values()}
+    assert max(left) == 3
+    far = next(h for h, mp in costs.items() if mp == 4)
+    assert far not in ways(after, CENTRAL, "ge-3") or position({}).printed.board.lattice.distance(beside, far) <= 3
+
+
+def test_8_31_the_price_is_that_of_the_hex_entered_for_the_unit_that_enters() -> None:
+    """§8.31, §8.32, §8.37: forest, marsh and mountains cost two, clear ground one; mountain units climb for one."""
+    charts = position({}).printed.charts.terrain
+    for kind, price_, climber in (("clear", 1, 1), ("forest", 2, 2), ("marsh", 2, 2), ("mountain", 2, 1)):
+        assert charts[kind].cost("fair", mountaineers=False) == price_
+        assert charts[kind].cost("fair", mountaineers=True) == climber
+
+
+def test_8_0_who_has_not_moved_keeps_nothing_for_later() -> None:
+    """§8.0: no unit has to move, and points that were not used on one turn are not added on the next."""
+    state = position({"E4815": "ge-3"}, turn=10)
+    rested = told(state, CENTRAL, "end_phase")
+    assert rested.units["ge-3"] == state.units["ge-3"]
+    next_turn = position({"E4815": "ge-3"}, turn=11)
+    assert spent_within(next_turn, CENTRAL, "ge-3") == 4

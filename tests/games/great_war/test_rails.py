@@ -339,3 +339,10 @@ def test_4_2_a_whole_operational_turn_by_commands(seed: int) -> None:
     assert state.phase.key == "declare-events"
     assert not state.frozen
     assert all(state.units[u].at == hex_ for hex_, units in state.stacks.items() for u in units)
+
+
+def test_9_33_a_unit_that_has_marched_and_fought_takes_the_train() -> None:
+    """§9.33: the points it has spent on its march do not keep it at home."""
+    state = central({"E4508": "ge-3"})
+    tired = replace(state, units={**state.units, "ge-3": state.units["ge-3"]._replace(spent=4, fought=True)})
+    assert at(went(tired, "ge-3", "E4908"), "ge-3") == "E4908"

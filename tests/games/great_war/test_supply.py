@@ -12,7 +12,7 @@ from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import SECOND_MOVEMENT
 from rules.great_war.state import DEAD, State
-from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of
+from rules.great_war.supply import FORTRESS, IN, UNSUPPLIED, has_supply, net, starved, supplied, supply_of, survives
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import at, moved, position, set_up, told, told_with
 
@@ -220,3 +220,44 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
             assert fed == supplied(fresh, nation, mountain)
             ground = [i for hexes in state.printed.board.by_front.values() for i in hexes][::7]
             assert [i in fed for i in ground] == [has_supply(state, nation, mountain, i) for i in ground]
+
+
+def test_11_31_a_source_serves_its_own_map_alone() -> None:
+    """§11.31, §11.72: the Ruhr feeds nobody in Italy; a town that is lost and retaken hands supply on again."""
+    board = position({}).printed.board
+    ruhr, trieste = board.index["W6729"], board.index["W2230"]
+    west = net(position({}), "GE", False)
+    assert ruhr in west
+    state = position({inland(4): "ru-25"}, taken=without_towns(KIEV) | {KIEV})
+    assert supply_of(state, "ru-25") == UNSUPPLIED
+    again = position({inland(4): "ru-25"}, taken=without_towns(KIEV))
+    assert supply_of(again, "ru-25") == IN
+    lost = frozenset(board.ids[i] for i in board.edges & board.by_front["italy"] if board.country[i] == "AH")
+    assert trieste not in net(position({}, taken=position({}).taken | lost), "AH", False)
+
+
+def test_11_24_a_source_feeds_any_number() -> None:
+    """§11.24: a whole army lives on one town."""
+    here = inland(4)
+    state = position({here: "ru-25 ru-26 ru-27 ru-28 ru-29 ru-30"}, taken=without_towns(KIEV))
+    assert {supply_of(state, u) for u in state.stacks[here]} == {IN}
+
+
+def test_11_13_supply_is_judged_again_in_each_attrition_phase() -> None:
+    """§11.11, §11.13: not as units stood before: one that has been joined to its side meanwhile lives."""
+    around = ring("E5219", 1, RUSSIANS)
+    state = position({"E5219": "ge-3", **around}, "first.attrition")
+    assert "ge-3" in dict(starved(state, CENTRAL))
+    free = {h: u for h, u in around.items() if h not in ("E5218", "E5119", "E5118")}
+    assert "ge-3" not in dict(starved(position({"E5219": "ge-3", **free}, "first.attrition"), CENTRAL))
+
+
+def test_11_52_belgians_live_on_in_antwerp() -> None:
+    """§11.52: cut off from everything they are not eliminated there, while others are, and they ride no train."""
+    around = ring("W6819", 1, GERMANS)
+    state = position({"W6819": "be-1", **around}, destroyed=frozenset({"W6819"}))
+    assert supply_of(state, "be-1") == UNSUPPLIED
+    assert survives(state, "be-1")
+    french = position({"W6819": "fr-12", **around}, destroyed=frozenset({"W6819"}))
+    assert supply_of(french, "fr-12") == UNSUPPLIED
+    assert not survives(french, "fr-12")

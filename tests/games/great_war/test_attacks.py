@@ -1,0 +1,93 @@
+"""§10.0 to §10.3, §10.7: what an attack is made of, and what nobody has to do."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import pytest
+
+from rules.great_war.assessment import odds_of
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.supply import UNSUPPLIED, supply_of
+from tests.games.great_war.field import AROUND, TARGET, drms, field, fight, resolved, shifts
+from tests.games.great_war.kit import refused, told, told_with
+
+SIX = ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8")
+
+
+def test_10_12_nobody_has_to_attack() -> None:
+    """§10.12, §10.0: a side beside the enemy may end its attacks with none; who stays out of one suffers nothing."""
+    state = field({AROUND[3]: "ge-3 ge-4", TARGET: "ru-26"})
+    assert told(state, CENTRAL, "end_phase").phase.key != state.phase.key
+    after, events = fight(state, "ge-3", 0)
+    assert resolved(events).attacker
+    assert after.units["ge-4"] == state.units["ge-4"]
+
+
+def test_10_13_units_of_all_six_hexes_attack_together() -> None:
+    """§10.13, §10.23: one hex is attacked, out of as many hexes as there are round it."""
+    stacks = dict(zip(AROUND, SIX, strict=True))
+    state = field({**stacks, TARGET: "ru-26 ru-27 ru-28"})
+    _, events = fight(state, " ".join(SIX), 3)
+    cut_off = [u for u in SIX if supply_of(state, u) == UNSUPPLIED]
+    whole = sum(state.face(u).attack for u in SIX if u not in cut_off)
+    assert resolved(events).attack == whole + ceil(sum(state.face(u).attack for u in cut_off) / 2)
+    two = refused(state, CENTRAL, "attack", units=["ge-3"], target=f"{TARGET} {AROUND[1]}")
+    assert two.code
+
+
+def test_10_24_no_unit_is_divided() -> None:
+    """§10.24: all of a unit's factor goes into its one attack and its one defence; naming it twice adds nothing."""
+    state = field({AROUND[3]: "ge-3", TARGET: "ru-26"})
+    assert refused(state, CENTRAL, "attack", units=["ge-3", "ge-3"], target=TARGET)
+    _, events = fight(state, "ge-3", 3)
+    found = resolved(events)
+    assert (found.attack, found.defence) == (state.face("ge-3").attack, state.face("ru-26").defence)
+
+
+def test_10_32_shifts_of_both_sides_make_the_final_column() -> None:
+    """§10.32: those for the attacker go to the right, those for the defender to the left, from the first column."""
+    state = field({AROUND[3]: "ge-3 ge-4 ge-hq-8", TARGET: "ru-26 ru-27 ru-hq-1"})
+    support = {CENTRAL: "ge-hq-8", ALLIED: "ru-hq-1"}
+    _, events = fight(state, "ge-3 ge-4", 3, support=support)
+    found, table = resolved(events), odds_of(state)
+    base = table.column_of(found.attack, found.defence)
+    assert sorted(n for _, section, n in found.shifts if section == "10.46") == [-1, 1]
+    assert found.column == base + sum(shifts(events).values())
+
+
+@pytest.mark.parametrize(("die", "drm"), [(3, 1), (5, 1)])
+def test_10_34_the_die_with_its_modifiers_names_the_row(die: int, drm: int) -> None:
+    """§10.34, §10.52: modifiers come from several chapters; a concentric attack adds one to the die."""
+    state = field({AROUND[0]: "ge-3", AROUND[3]: "ge-4", TARGET: "ru-26 ru-27"})
+    _, events = fight(state, "ge-3 ge-4", die)
+    assert drms(events) == {"10.53": drm}
+    found = resolved(events)
+    result = state.printed.charts.combat.a[die + drm][found.column]
+    assert (found.attacker, found.defender) == (result.attacker, result.defender)
+
+
+def test_10_47_columns_off_the_table_are_counted_on() -> None:
+    """§10.47, §10.48: far below 1:2 a headquarters does not bring the attack back onto the table."""
+    state = field({AROUND[3]: "ge-cav-2* ge-hq-8", TARGET: "ru-26 ru-27 ru-28"})
+    _, events = fight(state, "ge-cav-2", support={CENTRAL: "ge-hq-8"})
+    found = resolved(events)
+    assert found.column == odds_of(state).column_of(found.attack, found.defence) + 1
+    assert found.column < 0
+    assert found.die is None
+    assert (found.attacker, found.defender) == (2, 0)
+
+
+def test_10_73_attackers_advance_out_of_supply() -> None:
+    """§10.73: into a hex in which they are cut off, where a move could not end."""
+    ring = {h: f"ru-{n}" for h, n in zip([h for h in AROUND if h != AROUND[3]], range(30, 36), strict=False)}
+    state = field({AROUND[3]: " ".join(SIX), TARGET: "ru-26", **ring})
+    after, events = fight(state, " ".join(SIX), 6)
+    assert resolved(events).everybody
+    assert GAME.deciders(after) == (CENTRAL,)
+    behind = next(h for h in after.printed.board.lattice.around(AROUND[3]) if h not in (*AROUND, TARGET))
+    after, _ = told_with(after, CENTRAL, "advance", units=[*SIX])
+    assert after.stacks[TARGET]
+    assert behind
+    assert supply_of(after, SIX[0]) == UNSUPPLIED

@@ -1,0 +1,60 @@
+"""Worked examples that need more than one chapter: the turn of 4.21, and the attack of 10.51."""
+
+from __future__ import annotations
+
+from rules.great_war.fronts import WEST as IN_THE_WEST
+from rules.great_war.game import GAME
+from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import State
+from tests.games.great_war.field import WEST, drms, field, fight, resolved
+from tests.games.great_war.kit import position, told, told_with
+from tests.games.great_war.test_events_in_combat import BARE, Once
+
+
+def asked(state: State) -> list[tuple[str, str]]:
+    """Which side is asked in which step, up to the trains: each ends its part at once."""
+    found = []
+    while "rail" not in state.phase.key:
+        seat = GAME.deciders(state)[0]
+        found.append((state.phase.key, seat))
+        state = told(state, seat, "end_phase")
+    return found
+
+
+def test_4_21_the_turn_of_the_example() -> None:
+    """§4.21, §5.85: with the Central Powers' initiative in the west they move and attack there first, and the Allies in
+    the east; then the sides change theatres. The west is fought out before the east."""
+    fronts = {"W5217": "ge-4", "W5117": "fr-12", "E4913": "ge-3", "E4914": "ru-26"}
+    state = position(fronts, west=CENTRAL, weather=("fair", "fair"))
+    attacks = [(key, seat) for key, seat in asked(state) if key.endswith("attacks")]
+    assert attacks == [
+        ("first.west.attacks", CENTRAL),
+        ("first.east.attacks", ALLIED),
+        ("second.west.attacks", ALLIED),
+        ("second.east.attacks", CENTRAL),
+    ]
+
+
+def test_10_51_gas_and_aircraft_against_trenches_in_may_1915() -> None:
+    """§10.51: two for gas and one for an air unit, less one for British trenches (§14.45), are two."""
+    hand = {**BARE, "central.hand": {"central-chlorine": 1}, "central.play": {"german-aircraft-c": 1}}
+    state = field({"W5217": "ge-4 ge-5", "W5117": "br-8 br-27"}, WEST, west=CENTRAL, chits=hand)
+    state, _ = fight(state, "ge-4 ge-5", target="W5117")
+    state = told(state, CENTRAL, "fly", aircraft=["german-aircraft-c.1"])
+    _, events = told_with(state, CENTRAL, "use_event", Once(3), event="central-chlorine")
+    found = drms(events)
+    assert (found["6.13"], found["15.13"], sum(found.values())) == (2, 1, 2)
+    table, at = state.printed.charts.combat.a, resolved(events).column
+    assert (resolved(events).attacker, resolved(events).defender) == (table[5][at].attacker, table[5][at].defender)
+
+
+def test_5_86_the_theatres_of_the_initiative() -> None:
+    """§5.86, §5.81: the initiative in the west is that on the Western and Italian Fronts, and it lasts both halves."""
+    board = position({}).printed.board
+    of = {front: {board.theatre[i] for i in hexes} for front, hexes in board.by_front.items()}
+    assert of["west"] == of["italy"] == {IN_THE_WEST}
+    assert of["east"] == {"east"}
+    state = position({"W5117": "fr-12", "E4913": "ge-3"}, west=CENTRAL)
+    for _ in range(4):
+        state = told(state, GAME.deciders(state)[0], "end_phase")
+    assert state.west == CENTRAL
