@@ -59,7 +59,8 @@ def assess(
     defenders: Sequence[str],
     support: dict[str, str],
 ) -> Assessment:
-    """§10.3, §10.13, §10.23: an attack of these units on all that stand in a hex. ``support``: the headquarters of each side."""
+    """§10.3, §10.13, §10.23: an attack of these units on all that stand in a hex. ``support``: the headquarters of
+    each side."""
     board = state.printed.board
     i, origins = board.index[target], {board.index[state.units[u].at] for u in attackers}
     fort = i in forts(state, foe(side))
@@ -121,8 +122,8 @@ def beyond_drm(state: State, column: int) -> tuple[Told, ...]:
 
 
 def attack_of(state: State, units: Iterable[str]) -> int:
-    """§11.12, §11.51, §11.83, §10.24: all attack factors; of those out of supply together half, rounded up, and at least one each. A
-    fort feeds no attack."""
+    """§10.24, §11.12, §11.51, §11.83: all attack factors; of those out of supply together half, rounded up, and at
+    least one each. A fort feeds no attack."""
     return _sum_of(state, units, attacking=True)
 
 

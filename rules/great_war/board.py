@@ -95,7 +95,8 @@ class Board:
         return not self.shut[a][side] and (frozen or not self._lakes[a][side])
 
     def prices(self, west: int, east: int, mountaineers: bool) -> Prices:
-        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of both theatres, devastation aside.
+        """§8.3, §8.31, §8.36, §8.37: what a step costs in the weathers (places in ``WEATHER``) of both theatres,
+        devastation aside.
 
         0 where nobody can go. Frozen lakes can be entered (§8.34); nobody may stay there, which is not told here.
         """

@@ -24,7 +24,7 @@ GALLIPOLI, CONSTANTINOPLE, SOFIA, BUCHAREST = "E1124", "E1328", "E1819", "E2423"
 
 
 def fall(play: Play) -> None:
-    """§16.0, §5.63: every nation that has come down, each at once; one may bring another down."""
+    """§16.0, §16.61, §5.63: every nation that has come down, each at once; one may bring another down."""
     while (fact := _next(play.state)) is not None:
         play.emit(fact)
 

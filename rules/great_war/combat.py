@@ -73,7 +73,7 @@ MAY_ATTACK_OUT = ("MN", "SE")
 
 
 def fights_not(state: State, unit: str) -> Refusal | None:
-    """§10.11, §10.14, §17.11: why a unit attacks nobody now."""
+    """§10.11, §10.14, §10.22, §17.11: why a unit attacks nobody now."""
     now, counter = state.units[unit], state.counter(unit)
     if now.at not in state.stacks:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")

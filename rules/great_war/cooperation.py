@@ -14,7 +14,7 @@ CANADIANS_APART_AFTER = "F"
 TANK_CORPS = "br-rtc"
 CANADIANS = "cnd"
 ANZACS = ("br-1as", "br-2as", "br-3as", "br-4as", "br-5as", "br-nz")
-"""§10.64., §15.43"""
+"""§10.64."""
 
 
 def is_canadian(unit: str) -> bool:

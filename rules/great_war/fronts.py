@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 WEST, EAST = "west", "east"
 THEATRES = (WEST, EAST)
-"""§3.13, §5.86: they govern initiative and what movement allowances come to, nothing else."""
+"""§3.13: they govern initiative and what movement allowances come to, nothing else."""
 ITALY = "italy"
 
 

@@ -34,7 +34,8 @@ def involved(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 
 
 def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
-    """§10.46, §15.54, §15.61: the headquarters that may support a side: supplied, not depleted, stacked with or adjacent to
+    """§10.46, §15.54, §15.61: the headquarters that may support a side: supplied, not depleted, stacked with or
+    adjacent to
     its units, with one of its own nation among them that is no cavalry by itself."""
     units = involved(state, frame, side)
     board = state.printed.board

@@ -29,7 +29,7 @@ def steps_left(state: State, frame: BattleFrame, side: str) -> int:
 
 
 def may_lose(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
-    """§10.64: the units that the next step may be taken from."""
+    """§10.64, §15.43: the units that the next step may be taken from."""
     units = involved(state, frame, side)
     if side in frame.first:
         return units

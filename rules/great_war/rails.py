@@ -90,7 +90,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
 
 
 def no_train(state: State, unit: str) -> Refusal | None:
-    """§9.31, §11.81, §13.25, §17.11: why a unit cannot go by rail now."""
+    """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
     refusal = first_turns.NO_RAIL_YET if state.turn == first_turns.FIRST else _stays(state, unit)
     if refusal is not None:

@@ -81,7 +81,7 @@ SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
 
 
 def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
-    """§8.11, §8.17, §17.11: why a unit cannot move now."""
+    """§8.11, §8.17, §11.82, §17.11: why a unit cannot move now."""
     now, nation = state.units[unit], state.counter(unit).nation
     if now.at in BOXES:
         return OFF_MAP
@@ -193,7 +193,7 @@ class Ways:
 
 
 def ways_of(state: State, group: Group) -> Ways:
-    """§8.12, §8.13, §8.14: every hex that the group's MP reach, with the cheapest way."""
+    """§8.12 to §8.15: every hex that the group's MP reach, with the cheapest way."""
     board, shut, near = state.printed.board, _closed_to(state, group), beside_enemy(state, group.side)
     prices = _prices(state, group.mountain)
     devastated = {board.index[h] for h in state.devastated}

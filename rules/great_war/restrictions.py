@@ -25,7 +25,7 @@ ITALIANS_ALONE = ("IT", "AH")
 POLES = "ah-po"
 """§6.6: keeps to the Eastern Front outside the Balkans."""
 TANKS = {"GE": (ITALY,)}
-"""§15.25, §15.21: German tanks go to the west and the east; all others stay in the west."""
+"""§15.25: German tanks go to the west and the east; all others stay in the west."""
 OPENED = "1917"
 NORTH_OF = 48
 """§17.31: the row north of which four Austro-Hungarian units may operate."""

@@ -1,4 +1,5 @@
-"""§19.0, §21.0, §19.11, §19.41, §19.7, §21.14: the scenarios: who fights, where the line runs, who stands where, pools and tracks."""
+"""§19.0, §21.0, §19.11, §19.41, §19.7, §21.14: the scenarios: who fights, where the line runs, who stands where,
+pools and tracks."""
 
 from __future__ import annotations
 

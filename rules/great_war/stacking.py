@@ -59,7 +59,7 @@ _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"
 
 
 def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
-    """§7.21: refuse units that would be too many in a hex together with those that stand there."""
+    """§7.21, §13.21: refuse units that would be too many in a hex together with those that stand there."""
     refusal = excess(state, dict.fromkeys((*units, *state.stacks.get(hex_, ()))))
     if refusal is not None:
         raise Refused(refusal.code, refusal.section, refusal.text)

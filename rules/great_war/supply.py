@@ -42,7 +42,7 @@ _CENTRAL_CAPITALS = {"CP TU": "TU", "CP BU": "BU", "CP RO RU": "RO"}
 
 
 def supply_of(state: State, unit: str) -> str:
-    """§11.1: how a unit on the map is supplied now; a line of its own goes before a fortress."""
+    """§11.1, §11.11: how a unit on the map is supplied now; a line of its own goes before a fortress."""
     if unit in state.ledger.broke_out and fights_on(state):
         return IN
     counter, here = state.counter(unit), state.printed.board.index[state.units[unit].at]
@@ -84,7 +84,8 @@ def would_supply(state: State, unit: str, here: int, moving: Collection[str]) ->
 
 
 def on_fortress(state: State, nation: str, here: int) -> bool:
-    """§11.51: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds nobody."""
+    """§11.51, §14.13: whether an intact fort of the nation feeds its units in a hex. The Hindenburg Line feeds
+    nobody."""
     board = state.printed.board
     return here in board.forts and board.country[here] == nation and board.ids[here] not in state.destroyed
 
@@ -177,7 +178,7 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
 
 @kept
 def net(state: State, nation: str, mountain: bool) -> frozenset[int]:
-    """§11.22: the hexes from which a line of any length runs to an ultimate source of the nation."""
+    """§11.22, §11.24, §11.72: the hexes from which a line of any length runs to an ultimate source of the nation."""
     return _net(state, _class(state, nation), _in_alps(nation, mountain))
 
 
@@ -368,7 +369,7 @@ def staff(state: State) -> Mapping[str, tuple[str, ...]]:
 
 @kept
 def _ports(state: State, nation: str) -> frozenset[int]:
-    """§11.4: the ports that supply units of the nation which stand in them."""
+    """§11.4, §11.42, §11.43: the ports that supply units of the nation which stand in them."""
     board, side = state.printed.board, state.sides[nation]
     mine = controlled(state, side)
 

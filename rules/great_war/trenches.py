@@ -22,7 +22,8 @@ def hampered(state: State, unit: str) -> bool:
 
 
 def trench_drm(state: State, units: Sequence[str]) -> int:
-    """§14.42, §14.44, §14.46, §14.41, §14.47: the modifier of the defenders of a hex: the worst of their nations'; 0 with cavalry."""
+    """§14.42, §14.44, §14.46, §14.41, §14.47: the modifier of the defenders of a hex: the worst of their nations'; 0
+    with cavalry."""
     fighters = [u for u in units if state.counter(u).is_combat]
     if not fighters or any(hampered(state, u) for u in fighters):
         return 0

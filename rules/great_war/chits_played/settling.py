@@ -103,7 +103,8 @@ def _on_table(play: Play, chit: Chit) -> None:
 
 
 def _units(play: Play, chit: Chit) -> None:
-    """§6.4, §6.6: tanks, anti-tank units and the Polish division may be placed in any New Units Phase from now on."""
+    """§6.4, §6.6, §15.21, §15.31: tanks, anti-tank units and the Polish division may be placed in any New Units Phase
+    from now on."""
     play.emit(EventUnits(chit.units))
 
 

@@ -28,7 +28,7 @@ def declarer(state: State) -> str:
 
 
 def has_west(state: State, side: str) -> bool:
-    """§5.83: whether a side has the initiative in the west; the other has it in the east."""
+    """§5.83, §5.86: whether a side has the initiative in the west; the other has it in the east."""
     return state.west == side
 
 
@@ -98,7 +98,8 @@ def _theatres(at: At[State], _: Choices) -> OneOf:
 
 
 def declare(play: Play, at: At[State], chosen: Choices) -> None:
-    """§5.83, §5.81, §5.85: the side says in which theatre it has the initiative; the other side has it in the other theatre."""
+    """§5.83, §5.81, §5.85: the side says in which theatre it has the initiative; the other side has it in the other
+    theatre."""
     west = at.seat if chosen.name("theatre") == WEST else foe(at.seat)
     if west != play.state.west:
         play.emit(InitiativeDeclared(at.seat, west))

@@ -82,7 +82,7 @@ def may_come(state: State) -> bool:
 
 
 def roll_revolution(play: Play, _: object) -> None:
-    """§5.42: a die every strategic turn, first for the Czar and after his fall for the Bolsheviks."""
+    """§5.42, §16.3: a die every strategic turn, first for the Czar and after his fall for the Bolsheviks."""
     state = play.state
     which = BOLSHEVIKS if state.ledger.czar else CZAR
     modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)

@@ -27,6 +27,12 @@ def test_6_12_no_event() -> None:
         assert [(c.pool, c.count, c.after) for c in nothing] == [("C", 2, "pool")]
 
 
+def test_3_24_the_sample_chit() -> None:
+    """§3.24: Jutland is the Central Powers', of pool G, and cannot be delayed."""
+    jutland = CHITS.events["jutland"]
+    assert (jutland.side, jutland.pool, jutland.mandatory) == (CENTRAL, "G", True)
+
+
 def test_21_47_the_allied_pool_of_april_1917() -> None:
     """§21.47: nine chits with the two No Events make eleven; each is of pool K."""
     left = {

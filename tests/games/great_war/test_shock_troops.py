@@ -27,7 +27,7 @@ def camp(units: int = 8, events: int = 1, points: int = 9, **fields: Any) -> Sta
 
 
 def test_15_41_the_first_event_converts_six_divisions_for_a_point() -> None:
-    """§15.41, §15.66: and frees the headquarters in the west."""
+    """§6.5, §15.41, §15.66: and frees the headquarters in the west."""
     state = camp(events=2)
     assert len(eligible(state)) == 8
     assert refused(state, CENTRAL, "form_shock_troops", units=[*MARKED[:7]]).section == "15.41"

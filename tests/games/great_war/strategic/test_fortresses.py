@@ -1,4 +1,4 @@
-"""§14.15: forts that are cut off may surrender."""
+"""§5.5, §14.15: forts that are cut off may surrender."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def siege(letter: str = "E", within: str = "", rings: int = 6) -> State:
 
 @pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True), (6, True)])
 def test_14_15_four_five_and_six(die: int, falls: bool) -> None:
-    """§14.15: the fort and all within are destroyed."""
+    """§5.5, §14.15: the fort and all within are destroyed."""
     after, _ = played(roll_fortresses, siege(within="fr-12 fr-13"), die)
     assert (VERDUN in after.destroyed) == falls
     assert (at(after, "fr-12") == DEAD) == falls
