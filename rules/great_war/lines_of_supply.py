@@ -98,9 +98,20 @@ class Fed:
         self._paths: dict[int, tuple[int, ...]] = {}
         self._none: set[int] = set()
         if earlier is not None and earlier._links is links:
-            new = shut - earlier._shut
             # A line stays good while no enemy has come into it and what it ended at still feeds.
-            self._paths = {i: path for i, path in earlier._paths.items() if path[-1] in starts and new.isdisjoint(path)}
+            paths = self._paths = dict(earlier._paths)
+            lost = (shut - earlier._shut) | (earlier.starts - starts)
+            for i in self._within(lost) if len(lost) <= FEW else [*paths]:
+                if not lost.isdisjoint(paths.get(i, ())):
+                    del paths[i]
+
+    def _within(self, hexes: Collection[int]) -> set[int]:
+        """All hexes from which a line could run over one of these, or to it."""
+        found, front = {*hexes}, {*hexes}
+        for _ in range(RADIUS):
+            front = {b for a in front for b in self._links[a]} - found
+            found |= front
+        return found
 
     def __contains__(self, i: int) -> bool:
         """§11.21: whether a line runs from the hex."""

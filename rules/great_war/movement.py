@@ -11,6 +11,7 @@ from rules.great_war.control import beside_enemy
 from rules.great_war.events.movement import HeadquartersDepleted, UnitsMoved
 from rules.great_war.events.procedure import StepEnded
 from rules.great_war.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.keeping import kept
 from rules.great_war.marker import PLACE_MARKER
 from rules.great_war.nations import CENTRAL, foe
 from rules.great_war.phases import FIRST_MOVEMENT
@@ -156,8 +157,7 @@ class Marches:
         path = read_path(raw, section)
         if not path or path[-1] == self.group.at:
             raise Refused("no-move", "8.1", "The move ends where it began.")
-        check_path(self.state, self.group, path)
-        check_supply(self.state, self.group, path)
+        check_end(self.state, self.group, path)
         return path
 
     def wire(self) -> wire.Path:
@@ -185,14 +185,21 @@ class Marches:
         return next(iter(ends_of(self.state, self.group, ways_of(self.state, self.group))), None) is None
 
 
-def check_supply(state: State, group: Group, path: Sequence[str]) -> None:
-    """§8.26, §8.34: refuse a move that ends on a lake, or out of supply as things stand after it."""
+def check_end(state: State, group: Group, path: tuple[str, ...]) -> None:
+    """§8.26, §8.34: refuse a move that breaks a rule, ends on a lake, or is out of supply as things stand after it."""
+    after = _tried(state, group, path).state
     if not state.printed.board.land[state.printed.board.index[path[-1]]]:
         raise Refused("on-ice", "8.34", "Nobody stays on a frozen lake.")
-    trial = Play(state, _no_dice)
-    _carry(trial, group, path, 0)
-    if any(supply_of(trial.state, u) == UNSUPPLIED for u in group.units):
+    if any(supply_of(after, u) == UNSUPPLIED for u in group.units):
         raise Refused("unsupplied", "8.26", "The units would be out of supply there.")
+
+
+@kept
+def _tried(state: State, group: Group, path: tuple[str, ...]) -> Play:
+    """§8.1: what comes of a move: whether it leaves the units in supply is seen after it, and then it has happened."""
+    trial = Play(state, _no_dice)
+    _carry(trial, group, path, check_path(state, group, path))
+    return trial
 
 
 def _no_dice(draw: int, sides: int) -> int:
@@ -208,8 +215,7 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     """§8.1, §8.14: move units of one hex along a path; headquarters that went too far are depleted."""
     path = chosen.names("path")
     group = group_of(play.state, chosen.names("units"), at.seat, at.scope)
-    cost = check_path(play.state, group, path)
-    _carry(play, group, path, cost)
+    play.adopt(_tried(play.state, group, path))
     worn = tuple(
         u
         for u in group.units

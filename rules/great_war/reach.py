@@ -108,34 +108,39 @@ def stays_because(state: State, unit: str, theatre: str) -> Refusal | None:
 @kept
 def out_of_place(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
     """§8.17: the hexes with units that have moved and may go on, and those with units that have ended their move."""
-    moved, origin = _moved(state), state.phase.origins.get(side)
+    moved, origin = _moved(state, side), state.phase.origins.get(side)
 
     def find(_: object) -> tuple[frozenset[int], frozenset[int]]:
-        index = state.printed.board.index
-        mine = {index[hex_]: starts for hex_, starts in moved.items() if state.holder(hex_) == side}
         return (
-            frozenset(i for i, starts in mine.items() if origin in starts),
-            frozenset(i for i, starts in mine.items() if starts - {origin}),
+            frozenset(i for i, starts in moved.items() if origin in starts),
+            frozenset(i for i, starts in moved.items() if len(starts) > (origin in starts)),
         )
 
-    return state.memory.recall(("out-of-place", side), (moved, state.sides, origin), find)
+    return state.memory.recall(("out-of-place", side), (moved, origin), find)
 
 
-def _moved(state: State) -> Mapping[str, frozenset[str]]:
-    """§8.17: by occupied hex, where units began that have moved in this phase."""
+def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
+    """§8.17: by hex, where units of a side began that have moved in this phase."""
+    index = state.printed.board.index
 
-    def find(earlier: Earlier[tuple[Any, ...], Mapping[str, frozenset[str]]] | None) -> Mapping[str, frozenset[str]]:
-        stacks, units = state.stacks, state.units
-        was: Mapping[str, frozenset[str]] = {} if earlier is None else earlier.value
-        touched = stacks if earlier is None else touched_hexes(state, earlier.source[0], earlier.source[1])
-        made = {h: frozenset(units[u].began for u in stacks.get(h, ()) if units[u].began) for h in touched}
-        if all(was.get(h, frozenset()) == starts for h, starts in made.items()):
+    def starts(hex_: str) -> frozenset[str]:
+        units = state.stacks.get(hex_, ())
+        if not units or state.side(units[0]) != side:
+            return frozenset()
+        return frozenset(state.units[u].began for u in units if state.units[u].began)
+
+    def find(earlier: Earlier[tuple[Any, ...], Mapping[int, frozenset[str]]] | None) -> Mapping[int, frozenset[str]]:
+        known = earlier is not None and earlier.source[2] is state.sides
+        was: Mapping[int, frozenset[str]] = earlier.value if earlier is not None and known else {}
+        touched = touched_hexes(state, *earlier.source[:2]) if earlier is not None and known else state.stacks
+        made = {index[hex_]: starts(hex_) for hex_ in touched if hex_ in index}
+        if known and all(was.get(i, frozenset()) == found for i, found in made.items()):
             return was
-        found = {**was, **made}
-        return {h: found[h] for h in sorted(found) if found[h]}
+        all_ = {**was, **made}
+        return {i: all_[i] for i in sorted(all_) if all_[i]}
 
-    source: tuple[Any, ...] = (state.stacks, state.units)
-    return state.memory.recall("moved", source, find)
+    source: tuple[Any, ...] = (state.stacks, state.units, state.sides)
+    return state.memory.recall(("moved", side), source, find)
 
 
 def _enemies(state: State, group: Group) -> frozenset[int]:

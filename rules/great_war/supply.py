@@ -8,6 +8,7 @@ Nations with the same sources share what is found, under the name of one of them
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import is_
 from typing import Any
 
 from rules.great_war.control import blocked, controlled, controller, home_side
@@ -17,7 +18,7 @@ from rules.great_war.lines_of_supply import Fed, Links, joined, mended
 from rules.great_war.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.phases import AGAINS, ATTACKS
 from rules.great_war.state import BOXES, State
-from rules.great_war.whereabouts import Sort, by_nation, places_of
+from rules.great_war.whereabouts import Groups, Sort, by_nation, places_of
 from rules.kernel.memory import Earlier
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
@@ -415,19 +416,35 @@ def _reaches_sea(state: State, port: int) -> bool:
 @kept
 def starved(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """§11.1: the units of a side that are not in regular supply, each with how it is supplied, by hex."""
-    groups = by_nation(state, side)
+    ids, groups = state.printed.board.ids, by_nation(state, side)
 
-    def find(_: object) -> tuple[tuple[str, str], ...]:
-        hungry = {
-            (state.printed.board.ids[here], unit): status
-            for sort, places in places_of(state, side).items()
-            for here, status in _unfed(state, sort, places)
-            for unit in groups[state.printed.board.ids[here]][sort]
-        }
+    def find(earlier: Earlier[tuple[Any, ...], tuple[tuple[str, str], ...]] | None) -> tuple[tuple[str, str], ...]:
+        hungry: dict[tuple[str, str], str] = {}
+        looked: Iterable[tuple[Sort, frozenset[int]]] = places_of(state, side).items()
+        if earlier is not None and all(map(is_, earlier.source[1:], source[1:])):
+            # Only units of this side have come or gone, and no headquarters: the others are fed as they were.
+            changed = state.memory.changed(("by nation", side), earlier.source[0], groups)
+            before = ((state.units[unit].at, unit, how) for unit, how in earlier.value)
+            hungry = {(at, unit): how for at, unit, how in before if at in groups and at not in changed}
+            looked = _sorts_at(state, groups, changed)
+        for sort, places in looked:
+            for here, how in _unfed(state, sort, places):
+                hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
-    source = (groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state))
+    staffs = tuple(headquarters(state, nation) for nation, at in state.sides.items() if at == side)
+    source: tuple[Any, ...] = (
+        groups, blocked(state, side), controlled(state, side), state.destroyed, *_from_where(state), *staffs,
+    )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
+
+
+def _sorts_at(
+    state: State, groups: Mapping[str, Groups], hexes: Iterable[str]
+) -> Iterable[tuple[Sort, frozenset[int]]]:
+    """The sorts of units in some hexes, each hex by itself."""
+    index = state.printed.board.index
+    return ((sort, frozenset((index[hex_],))) for hex_ in hexes for sort in groups.get(hex_, ()))
 
 
 def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:

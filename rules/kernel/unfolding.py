@@ -45,6 +45,12 @@ class Unfolding(Generic[S]):
         self.state = evolve(self.state, event)
         self._passed.append(self.state)
 
+    def adopt(self, trial: Unfolding[S]) -> None:
+        """Let happen what was tried from this very state: its facts need not be applied again."""
+        self.events += trial.events
+        self._passed += trial._passed
+        self.state = trial.state
+
     def decided(self) -> Decided[S, Any]:
         """All that was emitted, with the state after each fact."""
         return Decided(tuple(self.events), tuple(self._passed))
