@@ -18,7 +18,7 @@ from rules.great_war.events.combat import (
     SupportGiven,
     UnitsAdvanced,
 )
-from rules.great_war.lines import log_line
+from rules.great_war.lines import log_line, toll
 from rules.great_war.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.state import DEAD, State
@@ -45,7 +45,8 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
         case StepLost():
             gone = after.units[event.unit].at == DEAD
             text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
-            return log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
+            line = log_line("lost", "10.63", event.side, text, hexes=[before.units[event.unit].at])
+            return line | {"toll": {before.counter(event.unit).nation: 1}}
         case FortLost():
             return log_line("lost", "10.64", None, f"The fort of {place_name(after, event.hex)} is destroyed.",
                             hexes=[event.hex])  # fmt: skip
@@ -53,7 +54,8 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             what = names_of(after, event.units) if event.units else "The fort"
             also = " with the fort" if event.fort and event.units else ""
             side = foe(before.battle.side) if before.battle else None
-            return log_line("lost", "10.65", side, f"{what}{also} eliminated.", hexes=[event.hex])
+            line = log_line("lost", "10.65", side, f"{what}{also} eliminated.", hexes=[event.hex])
+            return line | toll(before, event.units)
         case CavalryRetreated():
             text = f"{names_of(after, event.units)} retreats before combat to {place_name(after, event.hex)}."
             return log_line("moved", "15.52", after.side(event.units[0]), text, hexes=[event.hex])

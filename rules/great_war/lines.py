@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from rules.great_war.state import State
 from rules.kernel.messages import JsonObject
 
 
@@ -11,3 +12,13 @@ def log_line(kind: str, section: str, side: str | None, text: str, *, hexes: Seq
     """A line: its kind, its section, whose it is, its sentence, and the hexes that a press on it shows."""
     line: JsonObject = {"kind": kind, "section": section, "side": side, "text": text}
     return {**line, "hexes": [*hexes]} if hexes else line
+
+
+def toll(before: State, units: Iterable[str]) -> JsonObject:
+    """§10.6: the steps that are lost with these units, by nation, as the report of a turn adds them up."""
+    lost: dict[str, int] = {}
+    for unit in units:
+        counter = before.counter(unit)
+        whole = counter.steps == 2 and not before.units[unit].back
+        lost[counter.nation] = lost.get(counter.nation, 0) + (2 if whole else 1)
+    return {"toll": {**lost}}

@@ -27,7 +27,7 @@ from rules.great_war.events.supply import BrokeOut, UnsuppliedEliminated
 from rules.great_war.events.transport import CavalryConverted, UnitsArrived, UnitsTransported
 from rules.great_war.events.weather import WeatherDetermined
 from rules.great_war.fog_of_war import is_visible
-from rules.great_war.lines import log_line
+from rules.great_war.lines import log_line, toll
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.phases import SETUPS
 from rules.great_war.play import name_of, names_of, place_name
@@ -62,7 +62,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return _taken(event, after)
         case HeadquartersOverrun():
             text = f"{names_of(after, event.units)} overrun in {place_name(after, event.hex)}."
-            return log_line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex])
+            return log_line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex]) | toll(
+                before, event.units
+            )
         case HeadquartersDepleted():
             known = [u for u in event.units if is_visible(after, u, viewer)]
             if not known:
@@ -77,7 +79,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("devastated", "14.62", CENTRAL, text, hexes=[event.hex, event.to])
         case UnitGivenUp():
             text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
-            return log_line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
+            line = log_line("lost", "7.22", after.side(event.unit), text, hexes=[before.units[event.unit].at])
+            return line | toll(before, [event.unit])
         case UnsuppliedEliminated():
             return _attrition(before, event, after)
         case WeatherDetermined():
@@ -173,4 +176,5 @@ def _attrition(before: State, event: UnsuppliedEliminated, after: State) -> Json
     where = list(dict.fromkeys(before.units[u].at for u in event.units))
     lost = {h: [u for u in event.units if before.units[u].at == h] for h in where}
     parts = [f"{names_of(after, units)} in {place_name(after, h)}" for h, units in lost.items()]
-    return log_line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)
+    line = log_line("lost", "11.84", None, f"Out of supply and eliminated: {'; '.join(parts)}.", hexes=where)
+    return line | toll(before, event.units)

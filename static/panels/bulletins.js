@@ -50,7 +50,8 @@ export class Bulletins {
     if (!begun || !game.digest) return;
     for (let page = 0; page < PAGES && !this.#lastTurn(begun) && (await table.older()); page += 1);
     const from = this.#lastTurn(begun)?.seq ?? 0;
-    const chapters = game.digest(table.log.filter(({ seq }) => seq > from && seq < begun.seq), this.title);
+    const back = takenBack(table.log);
+    const chapters = game.digest(table.log.filter(({ seq }) => seq > from && seq < begun.seq && !back.has(seq)), this.title);
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });

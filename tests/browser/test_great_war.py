@@ -109,6 +109,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     for one in (central, allied):
         report = one.page.get_by_role("region", name="Report: turn 10")
         expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
+        # The move that was taken back is not counted.
+        expect(report).to_contain_text("West and Italy: 0 moves, 1 attack")
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 

@@ -74,6 +74,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
         assert not now(ally)["legal"]["yours"]
     report = alexei.page.get_by_role("region", name="Report: turn 10")
     expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
+    expect(report).to_contain_text("West and Italy: 1 move, 1 attack")
     expect(paul.page.locator("#prompt h2")).to_have_text("How many points will you give?")
     paul.press("count-plus")
     give(paul, "order-go")

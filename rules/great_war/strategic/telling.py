@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 from rules.great_war.events import (
@@ -15,7 +16,7 @@ from rules.great_war.events import (
     warfare,
 )
 from rules.great_war.fronts import THEATRE_NAMES, WEST
-from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.nations import ALLIED, CENTRAL, NATIONS
 from rules.great_war.play import NAME_OF, name_of, place_name
 from rules.great_war.state import State
 from rules.great_war.strategic.revolutions import CZAR
@@ -92,8 +93,9 @@ def tell(event: object, after: State) -> Told | None:
 def _resources(event: object, after: State) -> Told | None:
     match event:
         case resources.UnitsArrived():
-            number = counted(len(event.units), "new unit")
-            return Told("arrived", "5.11", None, f"{number} in the Available Units Box.")
+            number = Counter(after.counter(unit).nation for unit in event.units)
+            named = listing(f"{NAME_OF[n]} {number[n]}" for n in NATIONS if number[n])
+            return Told("arrived", "5.11", None, f"New units in the Available Units Box: {named}.")
         case resources.PointsReceived():
             named = listing(f"{NAME_OF[n]} {p}" for n, p in event.points.items())
             return Told("points", "5.12", None, f"Resource points received: {named}.")

@@ -8,6 +8,7 @@
  */
 
 import { count } from '../../core/bits.js';
+import { nationName, ORDER } from './nations.js';
 
 /** Of more lines of one chapter only the number is told. */
 const MOST = 6;
@@ -38,6 +39,35 @@ function fights(lines, title) {
   });
 }
 
+/** Where a theatre is, by the letter that its hexes begin with. @type {Record<string, string>} */
+const THEATRES = { W: 'West and Italy', E: 'East' };
+
+/** @param {FightLine[]} lines @returns {LogLine[]} what went on in each theatre, in a line */
+function fronts(lines) {
+  const at = (/** @type {string[]} */ kinds, /** @type {string} */ letter) => lines.filter(({ kind, hexes = [] }) => kinds.includes(kind) && hexes.at(-1)?.startsWith(letter));
+  return Object.entries(THEATRES).flatMap(([letter, name]) => {
+    const [moves, attacks, falls] = [at(['moved', 'transported'], letter), at(['combat'], letter), at(['taken'], letter)];
+    const [first] = [...moves, ...attacks, ...falls];
+    if (!first) return [];
+    const places = falls.flatMap(({ hexes = [] }) => hexes).length;
+    const all = [count(moves.length, 'move'), count(attacks.length, 'attack'), places ? `${count(places, 'place')} taken` : 'no place taken'];
+    return [{ ...first, dice: [], text: `${name}: ${all.join(', ')}.`, hexes: [...new Set([...attacks, ...falls].flatMap(({ hexes = [] }) => hexes.slice(-1)))] }];
+  });
+}
+
+/** The losses of each side added up by nation, then what else befell units. @param {FightLine[]} lines @returns {LogLine[]} */
+function losses(lines) {
+  /** @type {Map<string, number>} */
+  const lost = new Map();
+  for (const { toll = {} } of lines) for (const [nation, n] of Object.entries(toll)) lost.set(nation, (lost.get(nation) ?? 0) + n);
+  const [first] = lines;
+  const nations = ORDER.filter((nation) => lost.has(nation));
+  if (!first || !nations.length) return some(lines, 'more loss');
+  const text = `Steps: ${nations.map((nation) => `${nationName(nation)} ${lost.get(nation)}`).join(', ')}.`;
+  const sum = { ...first, dice: [], side: null, text, hexes: [...new Set(lines.flatMap(({ hexes = [] }) => hexes))] };
+  return [sum, ...some(lines.filter(({ section }) => !['10.63', '10.65'].includes(section)), 'more loss')];
+}
+
 /** The first of many, and how many more. @param {LogLine[]} lines @param {string} what @returns {LogLine[]} */
 function some(lines, what) {
   const [first] = lines;
@@ -57,9 +87,10 @@ export function digest(lines, title) {
   const moves = of(['moved', 'transported']);
   const [last] = moves.slice(-1);
   return [
+    { title: 'Fronts', lines: fronts(/** @type {FightLine[]} */ (lines)) },
+    { title: 'Lost', lines: losses(/** @type {FightLine[]} */ (of(['lost', 'broke-out']))) },
     { title: 'Taken', lines: of(['taken']) },
     { title: 'Fought', lines: some(fights(/** @type {FightLine[]} */ (lines), title), 'more attack') },
-    { title: 'Lost', lines: some(of(['lost', 'broke-out']), 'more loss') },
     ...CHAPTERS.map((chapter) => ({ title: chapter.title, lines: some(of(chapter.kinds), chapter.what) })),
     { title: 'Moved', lines: last && moves.length > MOST ? [{ ...last, text: `${count(moves.length, 'stack')} moved.`, hexes: [...new Set(moves.map(({ hexes = [] }) => hexes.at(-1) ?? ''))].filter(Boolean) }] : moves },
   ].filter((chapter) => chapter.lines.length);

@@ -70,7 +70,7 @@
  * @property {number|null} die
  * @property {{attacker: number, defender: number}} losses still to be taken
  *
- * @typedef {import('../../core/types.js').LogLine & Partial<Pick<Battle, "attackers"|"defenders"|"attack"|"defence"|"column"|"shifts"|"drms">> & {losses?: {attacker: number, defender: number|null}}} FightLine
+ * @typedef {import('../../core/types.js').LogLine & Partial<Pick<Battle, "attackers"|"defenders"|"attack"|"defence"|"column"|"shifts"|"drms">> & {losses?: {attacker: number, defender: number|null}, toll?: Record<string, number>}} FightLine `toll`: steps lost by nation
  *
  * @typedef {object} Tracks
  * @property {string} strategic the letter of the strategic turn

@@ -7,10 +7,12 @@ from typing import Any
 from rules.great_war.events.combat import AttackDeclared, CombatResolved
 from rules.great_war.events.procedure import TurnBegan
 from rules.great_war.game import GAME
+from rules.great_war.lines import toll
 from rules.great_war.nations import ALLIED, CENTRAL
+from rules.great_war.state import UnitState
 from rules.kernel.replacing import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, field
-from tests.games.great_war.kit import position
+from tests.games.great_war.kit import position, set_up
 
 
 def test_4_1_a_new_turn_is_marked_for_the_report() -> None:
@@ -33,3 +35,14 @@ def test_10_3_the_lines_of_an_attack_carry_what_its_card_shows() -> None:
     told = lines[CombatResolved]
     assert (told["attack"], told["defence"]) == (real.attack, real.defence)
     assert told["losses"] == {"attacker": real.attacker, "defender": None if real.everybody else real.defender}
+
+
+def test_10_6_the_line_of_a_loss_says_how_many_steps_of_which_nation() -> None:
+    """A whole unit of two steps counts twice, one that is reduced already once."""
+    state = set_up()
+    two = next(u for u in state.units if state.counter(u).steps == 2 and not state.units[u].back)
+    one = next(u for u in state.units if state.counter(u).steps == 1 and state.counter(u).nation == "BE")
+    nation = state.counter(two).nation
+    assert toll(state, [two, one]) == {"toll": {nation: 2, "BE": 1}}
+    worn = replace(state, units={**state.units, two: UnitState(state.units[two].at, back=True)})
+    assert toll(worn, [two]) == {"toll": {nation: 1}}
