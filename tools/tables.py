@@ -20,13 +20,14 @@ from playwright.sync_api import Browser, sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from rules.schlieffens_war.sides import GERMAN
+from tests.browser.great_war import pass_by, state
 from tests.browser.player import Player
 from tests.browser.setting import begin, call, command, one_screen, open_table
 
 SCREENS = Path(__file__).resolve().parents[1] / "docs" / "screens"
 QUALITY = 62
 SIZES = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844)}
-CENTRAL = "central"
+CENTRAL, ALLIED = "central", "allied"
 TRIER = "1506"
 MOST_WAIT = 2500
 """Until the ground is a bitmap, in milliseconds."""
@@ -48,6 +49,12 @@ def pictures(look: tuple[Player, str, str], name: str, act: Callable[[Player], N
         page.wait_for_timeout(MOST_WAIT)
         with Image.open(io.BytesIO(page.screenshot())) as shot:
             shot.convert("RGB").save(SCREENS / f"{name}-{each}.webp", quality=QUALITY, method=6)
+
+
+def read(who: Player) -> None:
+    """What has happened since is put away."""
+    for seen in who.page.get_by_role("button", name="Got it").all():
+        seen.click()
 
 
 def nothing(_: Player) -> None:
@@ -105,6 +112,35 @@ def powers_1914(browser: Browser, url: str) -> None:
     person.leave()
 
 
+def great_war(browser: Browser, url: str) -> None:
+    """May 1915: the western front, an attack planned, a strategic turn."""
+    person = Player(browser, url, "Joseph", drawn=True)
+    call(person, "POST", "/guests", {"name": person.name})
+    body = {"game": "great-war", "scenario": "1915", "seat": ALLIED, "hotseat": True}
+    match = str(call(person, "POST", "/matches", body)["id"])
+    begin(match, person)
+    both = {ALLIED: person, CENTRAL: person}
+    look = (person, match, ALLIED)
+    pass_by(both, match, lambda told: told["view"]["step"]["part"] == "first-movement")
+    open_table(*look)
+    stacks = state(person, match, ALLIED)["view"]["stacks"]
+    start = next(h for h, s in stacks.items() if h[0] == "W" and s[0].get("nation") == "FR" and len(s) == 2)
+    pictures(look, "great-war-opening", lambda p: p.tap(start), "1440-light", "1024-dark")
+    pictures(look, "great-war-opening", nothing, "390-dark")
+    pass_by(both, match, lambda told: told["view"]["step"]["part"] == "first-combat")
+
+    def planned(who: Player) -> None:
+        read(who)
+        targets = who.listed("target-")
+        who.press(f"target-{targets[len(targets) // 2]}")
+        who.settle()
+
+    pictures(look, "great-war-attack", planned, "1440-light")
+    pass_by(both, match, lambda told: told["view"]["step"]["part"] == "replacement")
+    pictures(look, "great-war-strategic", read, "1440-dark", "390-light")
+    person.leave()
+
+
 def main() -> int:
     """0 when the pictures are there."""
     parser = argparse.ArgumentParser(description="Pictures of the tables")
@@ -115,6 +151,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         schlieffens_war(browser, url)
         powers_1914(browser, url)
+        great_war(browser, url)
         browser.close()
     return 0
 
