@@ -270,7 +270,7 @@ def test_an_area_is_told_with_its_neighbours() -> None:
     assert told["sources"]["file"] == "scenarios/powers-1914/SOURCES.md"
 
 
-@pytest.mark.parametrize("game", sorted(WHOLE))
+@pytest.mark.parametrize("game", sorted({*WHOLE, "great-war"}))
 def test_no_section_of_a_rulebook_is_without_code_or_test(game: str) -> None:
     result = run("coverage", game, "--json")
     told = json.loads(result.stdout)

@@ -141,7 +141,7 @@ def test_16_8_romania_falls_with_bucharest() -> None:
 
 
 def test_5_63_turkey_surrenders_with_constantinople() -> None:
-    """§5.63, §16.62: all its units leave the game, on the map and off it; its points are gone."""
+    """§5.63, §16.61, §16.62: all its units leave the game, on the map and off it; its points are gone."""
     state = put(strategic("M", {"E1329": "tu-5"}, points={"TU": 4}, taken=frozenset({"E1328"})), DEAD, "tu-7")
     after, facts = played(lambda play, _: fall(play), state)
     assert [fact.kind for fact in facts] == ["surrendered"]

@@ -128,7 +128,7 @@ def test_11_41_konigsberg_supplies_germans() -> None:
 
 
 def test_11_51_a_fort_of_its_own_nation_feeds_a_unit() -> None:
-    """§11.51: surrounded in Verdun the French have Fortress Supply, British none; once destroyed it feeds nobody."""
+    """§11.51, §14.13: surrounded in Verdun the French have Fortress Supply, British none; a ruin feeds nobody."""
     state = position({})
     board = state.printed.board
     fort = next(board.ids[i] for i in board.forts if board.name[i] == "Verdun")
