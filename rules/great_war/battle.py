@@ -26,7 +26,7 @@ from rules.great_war.keeping import kept
 from rules.great_war.nations import ALLIED, foe
 from rules.great_war.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.play import Play, place_name
-from rules.great_war.restrictions import off_limits
+from rules.great_war.restrictions import crowds, off_limits
 from rules.great_war.stacking import excess
 from rules.great_war.state import BattleFrame, State
 from rules.great_war.supply import net
@@ -66,12 +66,13 @@ def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 
 def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§15.52: the hexes to which the cavalry may go, those nearer to a source of supply if there are any."""
+    """§15.52, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there are any."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied(state, frame.side) | forts(state, frame.side) | barred(state, side) | board.alpine
     shut |= off_limits(state, nation) | cut_off(state, here)
+    shut = shut.union(*(area for area, _ in crowds(state, frame.defenders)))
     free = [b for b in board.beside(here) if b not in shut
             and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.great_war.assessment import attack_of, odds_of
+from rules.great_war.battle import ways_back
 from rules.great_war.control import controller
 from rules.great_war.cooperation import cooperate
 from rules.great_war.events.combat import StepLost
@@ -515,6 +516,21 @@ def test_15_54_cavalry_does_not_attack_infantry_alone() -> None:
     fight(state, "ge-cav-1", 3, target=SW)
     hidden = field({W_: "ge-cav-1", TARGET: "ru-cav-1 ru-cav-2"})
     assert refused(hidden, CENTRAL, "attack", units=["ge-cav-1"], target=TARGET).code == "nobody"
+
+
+def test_17_31_cavalry_does_not_ride_where_enough_of_its_nation_are() -> None:
+    """§17.31: north of row 48, where four Austrians stand; elsewhere the Russians are."""
+    round_it = ("E4712", "E4813", "E4811", "E4711", "E4713")
+    russians = dict(zip(round_it, ("ru-26", "ru-27", "ru-28", "ru-29", "ru-30"), strict=True))
+    order = {"kind": "attack", "units": ["ru-26"], "target": "E4812"}
+    asked = []
+    for others in ({}, {"E5110": "ah-3 ah-8 ah-1 ah-4"}):
+        state = position({"E4812": "ah-cav-1", **russians, **others}, "first.east.attacks", west=CENTRAL)
+        found = GAME.decide(state, ALLIED, order, lambda draw, sides: 1)
+        assert not isinstance(found, Refusal), found
+        battle = found.states[0].battle
+        asked.append({h[:3] for h in ways_back(found.states[0], battle)} if battle else set())
+    assert asked == [{"E49"}, set()]
 
 
 # --- second attacks (10.8) --------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.entries import waiting
+from rules.great_war.chits_played.entries import open_to_deploy, waiting
 from rules.great_war.chits_played.landings import no_ships, watch
 from rules.great_war.control import barred, controlled, controller
 from rules.great_war.events.chits import ChitDrawn
@@ -111,6 +111,18 @@ def test_17_11_new_belligerents_stay_where_they_are_and_nobody_goes_there_for_a_
     assert not home & barred(turn, ALLIED)
 
 
+def test_15_71_only_mountain_units_of_a_new_ally_are_set_up_in_alpine_hexes() -> None:
+    """§15.71, §17.11: Italy's Alpini, and nobody else."""
+    state = entered(ALLIED, "italian-entry")
+    board = state.printed.board
+    peaks = board.alpine & board.by_country["IT"]
+    assert peaks <= open_to_deploy(state, "it-1alp")
+    foot = next(u for u in state.boxes[AVAILABLE] if state.counter(u).nation == "IT" and u != "it-1alp"
+                and state.counter(u).kind == "infantry")  # fmt: skip
+    assert not peaks & open_to_deploy(state, foot)
+    assert refused(state, ALLIED, "place", units=[foot], hex=min(board.names(peaks))).section == "17.11"
+
+
 def test_6_54_romania_that_both_sides_draw_on_one_turn_never_enters() -> None:
     """§6.54: nor does it when an entry is drawn later."""
     start = phase("allied-romanian-entry", "central-romanian-entry", sides=NEUTRALS)
@@ -199,6 +211,11 @@ def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> N
     staff = replace(both, stacks={**both.stacks, "E1122": ("br-hq-1",)},
                     units={**both.units, "br-hq-1": UnitState("E1122"), "br-2": UnitState(AVAILABLE)})  # fmt: skip
     assert not played(lambda play, _: watch(play), staff)[1]
+    bare = replace(both, stacks={h: u for h, u in both.stacks.items() if h != "E1122"},
+                   units={**both.units, "br-2": UnitState(AVAILABLE)})  # fmt: skip
+    assert played(lambda play, _: watch(play), bare)[1]
+    free = replace(bare, stacks={h: u for h, u in bare.stacks.items() if h != "E1023"})
+    assert not played(lambda play, _: watch(play), free)[1]
     for state, why in ((both, None), (one, "landing-closed")):
         sailing = on_to(replace(state, turn=state.turn + 1), "allied.rail")
         sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.control import forts
 from rules.great_war.game import GAME
+from rules.great_war.hindenburg import sites
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.opening import opening
 from rules.great_war.plans import HISTORY
@@ -89,3 +90,11 @@ def test_21_45_where_the_line_stands_at_the_start_it_is_not_built_again() -> Non
     assert refused(start, CENTRAL, "build_line", **ARGUMENTS).code == "built"
     assert told(occupied_france({}), CENTRAL, "end_phase").phase.key != STEP
     assert answer(occupied_france({}), CENTRAL, "build_line", **ARGUMENTS).events
+
+
+def test_14_31_in_supply_by_a_line_and_not_by_the_ground_alone() -> None:
+    """§14.31: four hexes that the Central Powers hold behind the French army, clear of everybody, do not serve."""
+    line = dict(zip(ARGUMENTS, ("W4504", "W4505", "W4506", "W4507"), strict=True))
+    state = position({}, STEP, strategic="K", taken=frozenset({*position({}).taken, *line.values()}))
+    assert refused(state, CENTRAL, "build_line", **line).section == "14.31"
+    assert not sites(state) & {state.printed.board.index[h] for h in line.values()}

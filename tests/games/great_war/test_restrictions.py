@@ -4,6 +4,7 @@ entered the war."""
 from __future__ import annotations
 
 from rules.great_war.changes import change
+from rules.great_war.control import LANDINGS, barred
 from rules.great_war.fronts import EAST, ITALY, WEST
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -96,3 +97,14 @@ def test_17_21_one_american_unit_outside_the_western_front() -> None:
     one = told(state, ALLIED, "place", units=["us-1"], hex=south)
     assert refused(one, ALLIED, "place", units=["us-2"], hex=south).section == "17.21"
     assert told(state, ALLIED, "place", units=["us-1", "us-2"], hex=west).stacks[west]
+
+
+def test_17_31_nobody_goes_to_turkey_before_its_army_of_europe_stands() -> None:
+    """§17.31: the Central Powers wait until then; Germans and Bulgarians may enter afterwards."""
+    sides = {**position({}).sides, "BU": CENTRAL, "TU": CENTRAL}
+    for turkey, goes in ((False, False), (True, True)):
+        state = position({"E1623": "bu-1"}, sides=sides, turkey=turkey)
+        board = state.printed.board
+        turks = board.by_country["TU"] - {board.index[h] for h in LANDINGS}
+        assert (not turks & barred(state, CENTRAL)) == goes
+        assert not turks & barred(state, ALLIED)
