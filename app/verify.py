@@ -11,6 +11,7 @@ from typing import Any
 
 from app.clocks.clock import Terms
 from app.matches.facts import DRAWN, FINISHED
+from app.matches.pools import Place, numbers
 from app.proof import exported, links
 from app.proof.exported import Told
 from app.proof.links import state_hash
@@ -188,11 +189,34 @@ def _check_play(
         report.doubts.append(f"{written}; this program has {game.version}, so the two were not compared")
     elif state_hash(game.dump_state(replay.state)) != export["state_hash"]:
         report.faults.append("the events do not lead to the position at the end")
+    _check_lots(report, numbers(game.pools.lots(replay.state)), replay.since, export)
     outcome = game.outcome(replay.state)
     if outcome is None or export["status"] != FINISHED or export["version"] != len(export["events"]):
         report.faults.append("the match does not end with its last event")
     elif outcome.json() != export["outcome"]:
         report.faults.append("the outcome is not the one of the position at the end")
+
+
+def _check_lots(
+    report: Report, lying: Mapping[Place, int], since: Mapping[Place, int], export: Mapping[str, Any]
+) -> None:
+    """The table says what lies where at the end, and not since before it came there."""
+    told = export.get("lots")
+    if told is None or (lying and not told):
+        if lying:
+            report.doubts.append("the file does not have the table of what lay where to be drawn")
+        return
+    rows = {(row["pool"], row["chit"], row["place"]): (row["number"], row["since"]) for row in told}
+    for key in sorted(rows.keys() | lying.keys()):
+        number, at = rows.get(key, (0, 0))
+        pool, chit, place = key
+        if number != lying.get(key, 0):
+            what = f"the table has {number} of {chit} at {pool}.{place}, the position {lying.get(key, 0)}"
+            report.faults.append(what)
+        elif not since.get(key, 0) <= at <= export["version"]:
+            # Of a match from before there was a table the rows may be younger than what they tell of.
+            what = f"the table has {chit} at {pool}.{place} since event {at}, and it came by {since.get(key, 0)}"
+            report.faults.append(what)
 
 
 def _in_shape_of_today(game: Game[Any, Any], told: JsonObject, state: Any) -> JsonObject:

@@ -21,6 +21,7 @@ from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import NO_POOLS
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf, Path, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -427,6 +428,7 @@ class TheFord(NothingAhead):
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
     gauge = Gauge(turn_of, units_left)
+    pools = NO_POOLS
     scenarios: tuple[Scenario, ...] = (
         Scenario("ford", "The ford", "Five turns.", (Seat(RED, "Red"), Seat(BLUE, "Blue"))),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, Record
 from app.matches.models import Match, Seat, Snapshot
+from app.matches.pools import Lot, stored
 from app.notices.kinds import JOINED
 from app.notices.outbox import REMATCH, Owed, owe
 from rules.kernel.messages import JsonObject
@@ -37,8 +38,15 @@ class Lobby:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, record: Record, rules_version: int, state: JsonObject, rematch_of: str | None = None) -> None:
-        """A new match with its seats and its opening position.
+    async def add(
+        self,
+        record: Record,
+        rules_version: int,
+        state: JsonObject,
+        lots: Sequence[Lot] = (),
+        rematch_of: str | None = None,
+    ) -> None:
+        """A new match with its seats, its opening position and what is to be drawn from.
 
         sqlalchemy's IntegrityError when there is a rematch of the same match already.
         """
@@ -74,6 +82,7 @@ class Lobby:
             await session.flush()
             session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
             session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
+            session.add_all(stored(record.id, lots))
             if kept := [Owed(c.seat, JOINED, REMATCH) for c in record.chairs if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 

@@ -23,6 +23,7 @@ from app.lobby.schemas import MatchIn
 from app.lobby.sealing import Sealing
 from app.lobby.unbegun import Unbegun, called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, FINISHED, INVITATION, OPEN, PUBLIC, Chair, Record, Told
+from app.matches.pools import opening
 from app.matches.repository import Matches
 from app.matches.rights import is_asked, side_keys, viewer_of
 from app.proof.version import rules_version
@@ -209,7 +210,7 @@ class Hall:
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
-        await self._lobby.add(record, game.version, game.dump_state(state))
+        await self._lobby.add(record, game.version, game.dump_state(state), opening(game, state))
         return record
 
     async def _limit(self, account: uuid.UUID) -> None:
@@ -226,7 +227,7 @@ class Hall:
         scenario = game.scenarios[0]
         state = game.new_match(scenario.id, {})
         record = _record(game, scenario, {}, state, {}, hotseat=False)
-        await self._lobby.add(record, game.version, game.dump_state(state))
+        await self._lobby.add(record, game.version, game.dump_state(state), opening(game, state))
         return record
 
     async def tables(
@@ -406,7 +407,7 @@ class Hall:
             timing=timing,
         )
         try:
-            await self._lobby.add(record, game.version, game.dump_state(state), old.id)
+            await self._lobby.add(record, game.version, game.dump_state(state), opening(game, state), old.id)
         except IntegrityError:
             # Somebody else asked at the same moment: theirs it is.
             return

@@ -61,6 +61,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
         "commands": None,
         "events": None,
         "state_hash": None,
+        "lots": None,
     }
     return {**body, **await _whole(here, table)} if over else body
 
@@ -68,6 +69,7 @@ async def export(here: Context, match: str, account: uuid.UUID | None, seat: str
 async def _whole(here: Context, table: Table) -> JsonObject:
     """What is told only when nothing is hidden any more."""
     orders = await here.matches.orders(table.record.id)
+    _, lots, _ = await here.matches.lots(table.record.id)
     runs = [run async for run in here.matches.chronicle.commands(table.record.id, 0)]
     return {
         "secret": None if table.record.secret is None else table.record.secret.hex(),
@@ -76,6 +78,7 @@ async def _whole(here: Context, table: Table) -> JsonObject:
         "commands": [_command(run, orders[run[0].command_id]) for run in runs],
         "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
         "state_hash": state_hash(table.game.dump_state(table.state)),
+        "lots": [lot.json() for lot in lots],
     }
 
 

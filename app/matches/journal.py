@@ -11,12 +11,14 @@ import contextlib
 import datetime as dt
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import structlog
 
 from app.database import TROUBLE, UNSOUND, Raw, connect
 from app.matches.facts import Fact, Order, stored_lines
+from app.matches.pools import Lot
 from app.matches.receipts import Receipt
 from app.notices.outbox import INSERTED, Owed
 from app.wire import encode_text
@@ -57,15 +59,49 @@ WITH sent AS (
 """Commands of several matches in one round trip: each does nothing unless its match is still at the version that it was
 judged at."""
 
-_PLAIN = f"{_APPEND} SELECT match, false AS owes FROM moved"  # noqa: S608
-_OWING = f"""{_APPEND}, owed AS (
+_APPENDED = 23
+"""Arguments of that."""
+_OWING = ("text", "text", "text", "text", "int", "timestamptz")
+_OWED = """owed AS (
     SELECT m.match, o.seat, o.kind, o.key, o.number, COALESCE(o.at, m.at) AS at
-    FROM moved m JOIN unnest($24::text[], $25::text[], $26::text[], $27::text[], $28::int[], $29::timestamptz[])
-        AS o (match, seat, kind, key, number, at) ON o.match = m.match
-), noticed AS ({INSERTED})
-SELECT match, EXISTS (SELECT FROM noticed) AS owes FROM moved
-"""  # noqa: S608
-"""The same, with what somebody should hear of by it. Most moves call nobody, and do without."""
+    FROM moved m JOIN unnest({}) AS o (match, seat, kind, key, number, at) ON o.match = m.match
+), noticed AS ({})"""
+"""What somebody should hear of by them. Most moves call nobody, and do without."""
+_LYING = ("text", "text", "text", "text", "int", "int")
+_LAID = """laid AS (
+    SELECT m.match, p.pool, p.chit, p.place, p.number, p.since
+    FROM moved m JOIN unnest({}) AS p (match, pool, chit, place, number, since) ON p.match = m.match
+), taken AS (
+    DELETE FROM event_pool e USING moved m WHERE e.match = m.match AND e.match = ANY({}::text[]) AND NOT EXISTS (
+        SELECT FROM laid l WHERE (l.match, l.pool, l.chit, l.place) = (e.match, e.pool, e.chit, e.place)
+    )
+), put AS (
+    INSERT INTO event_pool AS e (match, pool, chit, place, number, since)
+    SELECT match, pool, chit, place, number, since FROM laid
+    ON CONFLICT (match, pool, chit, place) DO UPDATE SET number = EXCLUDED.number, since = EXCLUDED.since
+    WHERE e.number <> EXCLUDED.number
+)"""
+"""Where everything lies to draw from, of the matches in which that has changed. What lies as before keeps its row, so a
+row that is missing, as of a match from before there were any, comes with the next change or the first move at a new
+process."""
+
+
+@cache
+def _query(*, owes: bool, lays: bool) -> str:
+    """The statement with those parts that it needs."""
+    parts, used = [_APPEND], _APPENDED
+    if owes:
+        parts.append(_OWED.format(_arrays(_OWING, used), INSERTED))
+        used += len(_OWING)
+    if lays:
+        parts.append(_LAID.format(_arrays(_LYING, used), f"${used + len(_LYING) + 1}"))
+    said = "EXISTS (SELECT FROM noticed)" if owes else "false"
+    return f"{', '.join(parts)} SELECT match, {said} AS owes FROM moved"  # noqa: S608
+
+
+def _arrays(types: Sequence[str], used: int) -> str:
+    """Arguments that are arrays of these types, after those that are used already."""
+    return ", ".join(f"${number}::{type_}[]" for number, type_ in enumerate(types, start=used + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +125,15 @@ class Entry:
     owed: Sequence[Owed] = ()
     clock: str | None = None
     due: dt.datetime | None = None
+    lots: Sequence[Lot] | None = None
+    """What lies where from now on; None where nothing changed that is to be drawn from."""
 
 
 def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
     """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved."""
     facts = [(e.match, f) for e in entries for f in e.facts]
     owed = [(e.match, o) for e in entries for o in e.owed]
+    laid = [(e.match, e.lots) for e in entries if e.lots is not None]
     sent: list[object] = [
         [e.match for e in entries],
         [e.before for e in entries],
@@ -120,14 +159,23 @@ def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
         [encode_text({**f.numbers}) for _, f in facts],
         [f.link for _, f in facts],
         *(_columns(owed) if owed else ()),
+        *(_lots(laid) if laid else ()),
     ]
-    return _OWING if owed else _PLAIN, sent
+    return _query(owes=bool(owed), lays=bool(laid)), sent
 
 
 def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
     """What is owed in which match, as the statement takes it."""
     matches: list[object] = [match for match, _ in owed]
     return (matches, *([getattr(o, name) for _, o in owed] for name in ("seat", "kind", "key", "number", "at")))
+
+
+def _lots(laid: Sequence[tuple[str, Sequence[Lot]]]) -> tuple[list[object], ...]:
+    """What lies where in which match, and the matches whose rows these are, as the statement takes it."""
+    lying = [(match, lot) for match, lots in laid for lot in lots]
+    matches: list[object] = [match for match, _ in lying]
+    columns = ([getattr(lot, name) for _, lot in lying] for name in Lot._fields)
+    return (matches, *columns, [match for match, _ in laid])
 
 
 class _Waiting(NamedTuple):

@@ -55,7 +55,8 @@ def judge(table: Table, order: Order, now: dt.datetime) -> Ruling | Refusal:
     shown = {v for v in silent if v not in views or _is_shown(table, v, state, views[v], lost)}
     facts = _facts(table, order, now, payloads, lines, shown)
     outcome, news = game.outcome(state), _told_by(table, state, facts[-1])
-    return Ruling(order, table.linked(order, facts), state, barred, outcome, views, told=news)
+    lots = tuple(game.pools.lots(after) for after in found.states)
+    return Ruling(order, table.linked(order, facts), state, barred, outcome, views, told=news, lots=lots)
 
 
 def take_back(table: Table, order: Order, now: dt.datetime) -> Ruling | Refusal:

@@ -9,20 +9,24 @@ from typing import Any, cast
 
 from app.errors import refused
 from app.matches.chronicle import PAGE
-from app.matches.facts import UNDONE
+from app.matches.facts import FINISHED, UNDONE
 from app.matches.following import Following
 from app.matches.late import Late
 from app.matches.numbers import Moment
 from app.matches.past import Pasts
+from app.matches.pools import told
 from app.matches.repository import Matches
 from app.matches.table import Table
 from app.matches.tables import Tables
 from app.matches.telling import Herald, clocks, patch, whole
 from app.matches.words import Word
 from app.wire import MAX_SEQ
+from rules.kernel.game import REFEREE
 from rules.kernel.messages import JsonObject, Refusal
 
 LOG_LINES = 100
+READS = 3
+"""How often the table is read again when a match moves on meanwhile."""
 
 
 class Look:
@@ -163,6 +167,20 @@ class Look:
         if isinstance(answer, Refusal):
             raise refused(answer)
         return answer
+
+    async def pools(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
+        """What a caller may know of what lies where to be drawn, from the table; nothing for those told later."""
+        for _ in range(READS):
+            table = await self._following.current(match)
+            viewer = await self._following.viewer(table, account, seat, key)
+            version, lots, since = await self._matches.lots(match, table.viewpoint(viewer))
+            if version == table.version:
+                break
+        word, _ = await self.word(table, viewer)
+        if table.is_late(viewer):
+            return {"number": word.version, "lots": []}
+        eye = REFEREE if table.record.status == FINISHED else table.viewpoint(viewer)
+        return {"number": word.version, "lots": [*told(lots, table.game.pools.seen(table.state, eye), since)]}
 
     async def seen(self, match: str, account: uuid.UUID | None, seat: str, number: int) -> int:
         """Note what a seat's player has seen."""

@@ -197,6 +197,21 @@ class Snapshot(Base):
     """As it was written, like the facts."""
 
 
+class EventPool(Base):
+    """How many of a chit lie at a place of a pool: a part of the position by itself (app/matches/pools.py)."""
+
+    __tablename__ = "event_pool"
+    __table_args__ = (CheckConstraint("number > 0", name="number"),)
+
+    match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
+    pool: Mapped[str] = mapped_column(Text, primary_key=True)
+    chit: Mapped[str] = mapped_column(Text, primary_key=True)
+    place: Mapped[str] = mapped_column(Text, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    since: Mapped[int] = mapped_column(Integer)
+    """The event by which it became that many; 0 from the beginning. Of matches from before this table: a later one."""
+
+
 class Receipt(Base):
     """A command and what it was answered, so that it is answered the same when it is sent again.
 

@@ -16,6 +16,7 @@ from app.matches.handing import of_seats
 from app.matches.house import House
 from app.matches.journal import Entry, Journal
 from app.matches.numbers import Mark
+from app.matches.pools import Lot
 from app.matches.receipts import Receipt
 from app.matches.reseating import Reseating
 from app.matches.ruling import Ruling
@@ -45,6 +46,12 @@ WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 _SNAPSHOT = """
 SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.match AND e.seq = s.seq
 WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
+"""
+
+_LOTS = """
+SELECT m.version, p.pool, p.chit, p.place, p.number, p.since, COALESCE((e.numbers ->> $2)::int, 0) AS told
+FROM match m LEFT JOIN event_pool p ON p.match = m.id LEFT JOIN event e ON e.match = m.id AND e.seq = p.since
+WHERE m.id = $1 ORDER BY p.pool, p.place, p.chit
 """
 
 _MARKS = """
@@ -238,9 +245,16 @@ class Matches:
             await raw.execute(_NOTE, match, version, encode_text(told.json()))
 
     async def append(
-        self, record: Record, version: int, ruling: Ruling, rules: str, receipt: Receipt, owed: Sequence[Owed] = ()
+        self,
+        record: Record,
+        version: int,
+        ruling: Ruling,
+        rules: str,
+        receipt: Receipt,
+        owed: Sequence[Owed] = (),
+        lots: Sequence[Lot] | None = None,
     ) -> bool:
-        """Store a ruling that was made at ``version`` by ``rules``, and who is called by it.
+        """Store a ruling that was made at ``version`` by ``rules``, who is called by it, and what lies where after it.
 
         False when the match is no longer there.
 
@@ -263,6 +277,7 @@ class Matches:
             owed,
             None if clock is None else encode_text(clock.json()),
             None if ruling.timing is None else ruling.timing.due,
+            lots,
         )
         payloads = [f.payload for f in ruling.facts]
         if ruling.house is not None and (of_seats(payloads) or of_stand_ins(payloads)):
@@ -271,6 +286,13 @@ class Matches:
                 self._journal.on_owed()
             return stored
         return await self._journal.append(entry)
+
+    async def lots(self, match: str, viewpoint: str = "") -> tuple[int, list[Lot], dict[int, int]]:
+        """The version of a match, what lies where there, and how much a viewpoint had been told at each ``since``."""
+        async with self._database.raw() as raw:
+            found = await raw.fetch(_LOTS, match, viewpoint)
+        lots = [Lot(*(row[name] for name in Lot._fields)) for row in found if row["chit"] is not None]
+        return max((row["version"] for row in found), default=0), lots, {row["since"]: row["told"] for row in found}
 
     async def overdue(self, now: dt.datetime, limit: int) -> list[str]:
         """Matches in which somebody's time was up at a moment, the longest overdue first."""

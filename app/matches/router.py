@@ -19,6 +19,7 @@ from app.matches.schemas import (
     ExportOut,
     HistoryOut,
     LogOut,
+    PoolsOut,
     ResultOut,
     SeenIn,
     SeenOut,
@@ -81,6 +82,13 @@ async def charts(match: MatchId, request: Request, seat: SeatQuery = None, key: 
     """The match turn by turn in figures, as far as you were told; once it is over, of all that was."""
     here = context(request)
     return JsonResponse(await here.charts.of(match, here.sessions.account(request.cookies), seat, key))
+
+
+@router.get("/pools", response_model=PoolsOut, responses=answers(401, 403, 404))
+async def pools(match: MatchId, request: Request, seat: SeatQuery = None, key: KeyQuery = None) -> JsonResponse:
+    """Which event chits lie where, and since when, as far as you may know; once it is over, all of them."""
+    here = context(request)
+    return JsonResponse(await here.look.pools(match, here.sessions.account(request.cookies), seat, key))
 
 
 @router.get("/result", response_model=ResultOut, responses=answers(401, 403, 404, 409))

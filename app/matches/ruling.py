@@ -11,6 +11,7 @@ from app.matches.facts import Fact, Newcomer, Order, Told
 from app.matches.house import House
 from app.matches.steps import TakenBack
 from rules.kernel.messages import JsonObject, Outcome
+from rules.kernel.pools import Lots
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +35,5 @@ class Ruling:
     """Who sits on the seat of the order from now on, or has agreed to stand in, if somebody does."""
     timing: Timing | None = None
     """The clocks after it; None if they run on."""
+    lots: tuple[Lots, ...] = ()
+    """What lies where after each fact of a game's command."""

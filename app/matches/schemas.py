@@ -279,6 +279,23 @@ class ChartsOut(BaseModel):
     battles: list[BattleOut] = Field(description="Those with the greatest losses, the greatest first.")
 
 
+class LotOut(BaseModel):
+    """That many of a chit lie at a place."""
+
+    pool: str = Field(description="Whose chits they are.", examples=["allied"])
+    chit: str = Field(examples=["no-event"])
+    place: str = Field(examples=["pool", "hand", "play"])
+    number: int
+    since: int = Field(description="How much you had been told when it became that many.")
+
+
+class PoolsOut(BaseModel):
+    """What is to be drawn and what was, as far as you may know."""
+
+    number: int = Field(description="How much you had been told.")
+    lots: list[LotOut]
+
+
 class Ending(BaseModel):
     """How it ended."""
 
@@ -353,3 +370,4 @@ class ExportOut(BaseModel):
     commands: list[dict[str, Any]] | None
     events: list[dict[str, Any]] | None
     state_hash: str | None
+    lots: list[dict[str, Any]] | None = Field(description="Which chits lie where, and since which event.")

@@ -76,7 +76,8 @@ class Storing:
         """Commit a ruling, then take it over and tell everyone. False when the match had moved or the id was used."""
         before = table.version
         try:
-            if not await self._matches.append(table.record, before, ruling, table.rules, receipt, owed(table, ruling)):
+            lots, calls = table.lots(ruling), owed(table, ruling)
+            if not await self._matches.append(table.record, before, ruling, table.rules, receipt, calls, lots):
                 return False
         except USED_ALREADY:
             return False

@@ -20,6 +20,7 @@ from app.matches.company import Company
 from app.matches.facts import ACTIVE, UNDONE, Fact, Numbers, Order, Record, Told, Turns
 from app.matches.house import House, hearers, house_state, is_house
 from app.matches.numbers import Mark
+from app.matches.pools import Lot, rows
 from app.matches.receipts import Receipt
 from app.matches.ruling import Ruling
 from app.matches.steps import Origin, Step, Steps, TakenBack, origin_of
@@ -30,6 +31,7 @@ from app.proof.version import rules_version
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import Chance, JsonObject
+from rules.kernel.pools import Lots
 
 RECEIPTS_KEPT = 64
 
@@ -72,6 +74,8 @@ class Table:
         self._chance: Chance | None = None
         self._link = link
         self._link_key: bytes | None = None
+        self._laid: Lots | None = None
+        """What lies where as this process has stored it; None before it has stored anything."""
 
     # --- who -----------------------------------------------------------------------------------------------------
 
@@ -177,12 +181,26 @@ class Table:
         behind = record.version < self.version
         self.record = replace(record, timing=self.record.timing) if behind else record
 
+    def lots(self, ruling: Ruling) -> tuple[Lot, ...] | None:
+        """What lies where after a ruling, to be stored; None if the database has it so already."""
+        now = self.game.pools.lots(ruling.state)
+        if now is self._laid or (now == self._laid if self._laid is not None else not now):
+            return None
+        before = self.game.pools.lots(self.state)
+        if ruling.lots:
+            then = [(fact.seq, lots) for fact, lots in zip(ruling.facts, ruling.lots, strict=True)]
+        else:
+            # Taken back, alone or by consent: all of it lies there again by the last fact.
+            then = [(ruling.facts[-1].seq, now)]
+        return rows(before, then, self.version)
+
     # --- after the database has it -------------------------------------------------------------------------------
 
     def accept(self, ruling: Ruling) -> None:
         """Take over a ruling of our own that is stored now."""
         before, earlier, numbers = self.version, self.state, self.numbers
         self.version, self.state = ruling.facts[-1].seq, ruling.state
+        self._laid = self.game.pools.lots(ruling.state)
         self._views.update({viewpoint: (self.version, view) for viewpoint, view in ruling.views.items()})
         if ruling.timing is not None:
             self.record = replace(self.record, timing=ruling.timing)
@@ -210,8 +228,12 @@ class Table:
 
     def follow(self, facts: Sequence[Fact]) -> None:
         """Take over facts that were stored elsewhere or earlier; they follow on our version without a gap."""
+        before = self.game.pools.lots(self.state)
         for _, group in groupby(facts, key=lambda f: f.command_id):
             self._follow_command(tuple(group))
+        if before is not (now := self.game.pools.lots(self.state)) and before != now:
+            # Whoever stored them may be of a version that keeps no rows of this.
+            self._laid = None
 
     def _follow_command(self, facts: tuple[Fact, ...]) -> None:
         before, earlier, numbers = self.version, self.state, self.numbers

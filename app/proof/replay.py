@@ -15,6 +15,7 @@ from app.matches.facts import UNDONE
 from app.matches.handing import ABSENT, OPENED, TAKEN
 from app.matches.hosting import BY_HOST, HOST_BACK
 from app.matches.house import PROPOSED, SURRENDER, Back, House, Proposal, back_in, house_state, is_house, settle
+from app.matches.pools import Place, moved
 from app.matches.standing_in import AWAY, PLAYS, SILENT, ZERO
 from app.matches.steps import Origin, Stands, Step, Steps, TakenBack, origin_of
 from app.proof.exported import Told
@@ -22,6 +23,7 @@ from app.proof.links import canonical
 from app.proof.report import Report
 from rules.kernel.game import Game
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
+from rules.kernel.pools import Lots
 from rules.kernel.wording import listing
 
 DEFAULT_SIDES = 6
@@ -97,6 +99,8 @@ class Replay:
         self._past: dict[int, Any] = {0: opening}
         self._events: dict[int, JsonObject] = {}
         self.state = opening
+        self.since: dict[Place, int] = {}
+        """By which event so many of a chit came to lie at a place, of those that did not from the beginning."""
 
     def run(self, commands: Sequence[Told]) -> bool:
         """Play all of it; False when events of other rules could not even be applied, so that the end is not known."""
@@ -238,6 +242,7 @@ class Replay:
 
     def _apply(self, told: Told, ours: bool) -> None:
         before, earlier, barred = told.first - 1, self.state, is_ahead(told.order.id)
+        lots: list[tuple[int, Lots]] = []
         for number, payload in enumerate(told.events, start=told.first):
             self._events[number] = payload
             if payload["kind"] in (TIMED_OUT, GIVEN, TAKEN) or (payload["kind"], payload.get("why")) == (PLAYS, ZERO):
@@ -252,8 +257,11 @@ class Replay:
                 event = self._game.load_event(payload)
                 barred = barred or self._game.bars_undo(event)
                 self.state = self._game.evolve(self.state, event)
+                lots.append((number, self._game.pools.lots(self.state)))
             self._past[number] = self.state
             self._report.events += 1
+        pools = self._game.pools
+        self.since.update(moved(pools.lots(earlier), lots or [(told.last, pools.lots(self.state))]))
         if self._out:
             self._out = tuple(seat for seat in self._out if seat in self._thinking)
         if is_house(told.events[0]["kind"]):

@@ -8,6 +8,7 @@ from typing import cast
 
 from rules.great_war import standing
 from rules.great_war.charts_shown import charts_shown
+from rules.great_war.chits_lying import lots, seen
 from rules.great_war.engine import ENGINE
 from rules.great_war.events import EVENTS, Event
 from rules.great_war.events.aircraft import AircraftCommitted
@@ -36,6 +37,7 @@ from rules.kernel.gauge import UNMEASURED
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import Pools
 from rules.kernel.replacing import replace
 from rules.kernel.rulebook import read_help, rulebook_json
 from rules.kernel.standing import Orders, StandingKind
@@ -94,6 +96,7 @@ class GreatWar:
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Table] = PLANS
     gauge = UNMEASURED
+    pools = Pools(lots, seen)
     scenarios: tuple[Scenario, ...] = (
         Scenario("1915", "From May 1915", "Italy has just entered the war, and Germany looks east.", SEATS, OPTIONS),
         Scenario(

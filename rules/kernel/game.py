@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from rules.kernel.gauge import Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
+from rules.kernel.pools import Pools
 from rules.kernel.standing import Orders, StandingKind
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ class Game(Protocol[S, E]):
     """What is printed for its matches. A folder of somebody's own can be added; ``options`` may name it (``plan``)."""
     gauge: Gauge
     """How a match is measured from what a viewpoint was told: charts, and the page of a result."""
+    pools: Pools
+    """What its players draw from; ``NO_POOLS`` where there is nothing of the kind."""
 
     def rulebook(self, plan: str) -> JsonObject:
         """The rules in our own words with the charts of a plan, the game's own if it is empty (``rulebook_json``).

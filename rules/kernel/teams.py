@@ -20,6 +20,7 @@ from rules.kernel.game import Game, Glance, Milestone, Rng, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.orders_of_teams import LEND, QUOTA, READY, Orders
 from rules.kernel.plans import Plans
+from rules.kernel.pools import Pools
 from rules.kernel.proposals import CALL_OFF, JOIN, agreed, joining_in
 from rules.kernel.quotas import Capacity
 from rules.kernel.sharing import STRANGER, Layout, Post, Sharing
@@ -47,6 +48,10 @@ class Teams(Orders[S]):
         self.boards, self.version, self.players = game.boards, game.version, game.players
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
+        self.pools = Pools(
+            lambda state: game.pools.lots(self._inner(state)),
+            lambda state, viewer: game.pools.seen(self._inner(state), viewer),
+        )
         self.scenarios = (*game.scenarios, *(layout.scenario for layout in layouts))
 
     # --- what a match is ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rules.kernel.game import Board, Glance, Milestone, Rng, Scenario, Seat
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import NO_POOLS
 from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.kernel.standing import Orders, StandingKind
 from rules.powers_1914 import forecast, navy, neutrals, stakes, standing
@@ -55,6 +56,7 @@ class Powers1914:
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Printed] = PLANS
     gauge = GAUGE
+    pools = NO_POOLS
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:

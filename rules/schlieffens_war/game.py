@@ -11,6 +11,7 @@ from rules.kernel.game import SPECTATOR, Board, Glance, Milestone, Rng, Scenario
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal, Refused
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import NO_POOLS
 from rules.kernel.rulebook import read_rulebook, rulebook_json
 from rules.kernel.standing import Orders, StandingKind
 from rules.schlieffens_war import overlays, reach, setup, standing
@@ -52,6 +53,7 @@ class SchlieffensWar:
     players: Mapping[str, PlayerMaker] = PLAYERS
     plans: Plans[Printed] = PLANS
     gauge = GAUGE
+    pools = NO_POOLS
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",

@@ -6,6 +6,7 @@ ends the turn. Both end after four turns; who has more wins.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -17,6 +18,7 @@ from rules.kernel.gauge import Figure, Gauge
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import Lots, Pools
 from rules.kernel.rulebook import rulebook_json
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind
 
@@ -82,6 +84,16 @@ def _points(view: JsonObject) -> tuple[Figure, ...]:
     return Figure("Points", "3", shown["points"]), Figure("Hidden", "2", bulk)
 
 
+def _lots(state: State) -> Lots:
+    """What each seat hides, as chits: a number as often as it was hidden."""
+    return {f"{seat}.hand": Counter(str(number) for number in numbers) for seat, numbers in state.hidden.items()}
+
+
+def _seen(state: State, viewer: str) -> Lots:
+    """A seat knows what it hides itself."""
+    return {place: lot for place, lot in _lots(state).items() if viewer in (place.partition(".")[0], REFEREE)}
+
+
 class Toy:
     """The game."""
 
@@ -94,6 +106,7 @@ class Toy:
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
     gauge = Gauge(_turn, _points)
+    pools = Pools(_lots, _seen)
     scenarios = (
         Scenario("short", "Short", "Four turns each.", CHAIRS),
         Scenario("endless", "Endless", "Never ends.", CHAIRS),

@@ -22,6 +22,7 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Chance, Command, Decided, Json, JsonObject, Outcome, Refusal
 from rules.kernel.plans import Plans
 from rules.kernel.players import PlayerMaker
+from rules.kernel.pools import NO_POOLS
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -135,6 +136,7 @@ class TwoFronts(NothingAhead):
     players: Mapping[str, PlayerMaker] = MappingProxyType({})
     plans: Plans[None] = Plans()
     gauge = UNMEASURED
+    pools = NO_POOLS
     scenarios: tuple[Scenario, ...] = (
         Scenario("march", "March", "Endless.", (Seat(FRANCE, "France"), Seat(ITALY, "Italy"))),
     )
