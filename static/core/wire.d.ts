@@ -569,6 +569,21 @@ export interface ChartsOut {
   battles: BattleOut[];
 }
 
+/** That many of a chit lie at a place. */
+export interface LotOut {
+  pool: string;
+  chit: string;
+  place: string;
+  number: number;
+  since: number;
+}
+
+/** What is to be drawn and what was, as far as you may know. */
+export interface PoolsOut {
+  number: number;
+  lots: LotOut[];
+}
+
 /** How it ended. */
 export interface Ending {
   winner: string | null;
@@ -638,6 +653,7 @@ export interface ExportOut {
   commands: Record<string, unknown>[] | null;
   events: Record<string, unknown>[] | null;
   state_hash: string | null;
+  lots: Record<string, unknown>[] | null;
 }
 
 /** Something that was said; plain text, in which nothing is markup. */

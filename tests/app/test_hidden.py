@@ -12,7 +12,7 @@ from tests.conftest import Server
 
 def doors(client: httpx.Client, match: str, seat: str) -> list[str]:
     """Everything that can be fetched of a match."""
-    answers = [client.get(f"/matches/{match}/{p}") for p in ("state", "log", "export", "charts")]
+    answers = [client.get(f"/matches/{match}/{p}") for p in ("state", "log", "export", "charts", "pools")]
     answers += [client.get(f"/matches/{match}/history", params={"number": number}) for number in range(6)]
     answers += [client.get(f"/matches/{match}/log", params={"find": find}) for find in ("hid", "3", "5", "9")]
     answers.append(client.get(f"/matches/{match}"))

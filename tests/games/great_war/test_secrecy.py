@@ -33,6 +33,7 @@ def alike(one: State, other: State, viewers: Sequence[str] = OTHERS) -> None:
     for viewer in viewers:
         assert GAME.view(one, viewer) == GAME.view(other, viewer)
         assert GAME.glance(one) == GAME.glance(other)
+        assert GAME.pools.seen(one, viewer) == GAME.pools.seen(other, viewer), "what the table tells of the chits"
         if viewer != SPECTATOR:
             assert GAME.legal(one, viewer) == GAME.legal(other, viewer)
 
@@ -72,6 +73,8 @@ def test_6_17_a_draw_that_is_held_tells_others_nothing() -> None:
 
 def test_6_17_what_is_held_is_seen_by_its_owner_and_its_number_by_all() -> None:
     """§6.17: in the open the hand itself is seen."""
+    table = bought(phase(central="flame-thrower"), CENTRAL, 1)[0]
+    assert GAME.pools.seen(table, ALLIED) == GAME.pools.lots(table)
     state, _ = bought(phase(central="flame-thrower", hands=HIDDEN), CENTRAL, 1)
     mine: Any = GAME.view(state, CENTRAL)["events"]
     theirs: Any = GAME.view(state, ALLIED)["events"]
