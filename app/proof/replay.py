@@ -100,7 +100,7 @@ class Replay:
         self._events: dict[int, JsonObject] = {}
         self.state = opening
         self.since: dict[Place, int] = {}
-        """By which event so many of a chit came to lie at a place, of those that did not from the beginning."""
+        """By which event that number of a chit came to lie at a place, of those that did not from the beginning."""
 
     def run(self, commands: Sequence[Told]) -> bool:
         """Play all of it; False when events of other rules could not even be applied, so that the end is not known."""
