@@ -19,6 +19,7 @@ from rules.great_war.events.pre_war import (
     PreWarDrawn,
     PreWarRevealed,
     TermsSet,
+    UnitDisbanded,
 )
 from rules.great_war.events.procedure import PhaseBegan, TurnBegan
 from rules.great_war.events.setup import LotDrawn
@@ -87,7 +88,9 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             text = f"Weather: {event.west} in the west and Italy, {event.east} in the east."
             dice: list[Json] = [] if event.die is None else [{"die": event.die, "for": "weather"}]
             return log_line("weather", "12.1", None, text) | ({"dice": dice} if dice else {})
-        case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced() | EmbarkedLater():
+        case PreWarDrawn() | PreWarAnnounced() | PreWarRevealed() | TermsSet() | ForcesReduced():
+            return before_the_war(event, after, viewer)
+        case EmbarkedLater() | UnitDisbanded():
             return before_the_war(event, after, viewer)
         case LotDrawn():
             text = f"The lot puts {name_of(after, event.unit)} in the dead pile."

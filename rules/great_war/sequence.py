@@ -241,7 +241,8 @@ TREE: Tree[State] = Tree(
             Step(
                 CENTRAL_SETUP, "Central Powers set-up", "21.13", side=CENTRAL, name="set-up",
                 prompt="Set up your units",
-                orders=(*SETTING_UP, conversion.DISMOUNT, set_up.REDUCE), asks=central, closes=set_up_over,
+                orders=(*SETTING_UP, conversion.DISMOUNT, set_up.REDUCE, set_up.DISBAND),
+                asks=central, closes=set_up_over,
             ),
         )),
         Step("turn", "Turn", "4.1", (

@@ -257,6 +257,9 @@ def incomplete(at: At[State]) -> Refusal | None:
     if at.seat == CENTRAL and at.state.pre_war.owed:
         more = counted(at.state.pre_war.owed, "attack factor")
         return Refusal("owed", "20.3", f"Germany still gives up {more} of its W and E units.")
+    if at.seat == CENTRAL and at.state.pre_war.disbanded:
+        more = counted(at.state.pre_war.disbanded, "attack factor")
+        return Refusal("owed", "20.3", f"Germany still removes {more} of its W units.")
     short = short_of_code(at.state, grounds(at.state), at.seat)
     if short is not None:
         return short

@@ -84,6 +84,8 @@ class TermsSet:
     us_entry: str = ""
     owed: int = 0
     early: Mapping[str, int] = field(default_factory=dict)
+    disbanded: int = 0
+    """§20.3 No. 5: Holland is open to both sides, and Germany removes that much from its W units."""
 
     def apply(self, state: State) -> State:
         due = {**state.pre_war.due, **self.later, **self.delayed}
@@ -94,7 +96,10 @@ class TermsSet:
             state = relocate(replace(state, groups={**state.groups, **self.early}), self.early, POOL)
         if self.us_entry:
             state = noted(state, us_entry=self.us_entry)
-        return prepared(state, due=due, owed=self.owed)
+        if self.disbanded:
+            # The side of every country is kept by ``sides``, and Holland has one now: so it must be another object.
+            state = replace(state, sides={**state.sides})
+        return prepared(state, due=due, owed=self.owed, disbanded=self.disbanded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,19 @@ class ForcesReduced:
     def apply(self, state: State) -> State:
         state = replace(state, groups={u: n for u, n in state.groups.items() if u not in self.units})
         return prepared(relocate(state, self.units, DEAD), owed=state.pre_war.owed - self.factors)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDisbanded:
+    """§20.3 No. 5: a W unit leaves the game for good before the war."""
+
+    kind: ClassVar[str] = "pre-war-disbanded"
+    unit: str
+    factors: int
+
+    def apply(self, state: State) -> State:
+        state = replace(state, groups={u: n for u, n in state.groups.items() if u != self.unit})
+        return prepared(relocate(state, [self.unit], OUT), disbanded=state.pre_war.disbanded - self.factors)
 
 
 @dataclass(frozen=True, slots=True)

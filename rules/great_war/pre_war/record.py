@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+INVASION = "central-5"
+"""§20.3 No. 5: Germany Invades Holland."""
+
 
 @dataclass(frozen=True, slots=True)
 class PreWar:
@@ -24,6 +27,14 @@ class PreWar:
     """§20.2, §20.3: units that come on another strategic turn than theirs."""
     owed: int = 0
     """§20.3: attack factors that Germany has still to give up."""
+
+    disbanded: int = 0
+    """§20.3 No. 5: attack factors of W units that Germany has still to remove from the game."""
+
+    @property
+    def holland(self) -> bool:
+        """§20.3 No. 5: whether Germany invades Holland, which both sides may enter then."""
+        return INVASION in self.played
 
     def has(self, event: str) -> bool:
         """Whether an event is in force."""

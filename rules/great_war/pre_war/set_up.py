@@ -3,8 +3,10 @@ that were never raised."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rules.great_war.arrivals import START
-from rules.great_war.events.pre_war import EmbarkedLater, ForcesReduced
+from rules.great_war.events.pre_war import EmbarkedLater, ForcesReduced, UnitDisbanded
 from rules.great_war.play import Play, own
 from rules.great_war.pre_war.terms import FIRST, HIGH_SEAS_FLEET, OTHER_PORTS, SECOND, expeditionary
 from rules.great_war.state import POOL, State
@@ -56,13 +58,17 @@ SEND: Order[State] = Order(
 
 def raised(state: State) -> tuple[str, ...]:
     """§20.3: the German W and E units that can be given up for the attack factors still owed."""
-    owed, arrivals = state.pre_war.owed, state.printed.arrivals
+    return _worth(state, WEST_OR_EAST, state.pre_war.owed)
+
+
+def _worth(state: State, codes: Collection[str], owed: int) -> tuple[str, ...]:
+    arrivals = state.printed.arrivals
     return tuple(
         u
         for u, now in state.units.items()
         if state.counter(u).nation == "GE"
         and arrivals[u].turn == START
-        and arrivals[u].setup in WEST_OR_EAST
+        and arrivals[u].setup in codes
         and state.counter(u).is_combat
         and 0 < state.face(u).attack <= owed
         and (now.at == POOL or now.at in state.stacks)
@@ -86,6 +92,8 @@ def give_up(play: Play, unit: str) -> None:
 
 def reduce_to_terms(play: Play) -> None:
     """§20.3: what is still owed, the fewest units for it, for a set-up in one click."""
+    while play.state.pre_war.disbanded and (left := spare(play.state)):
+        disband(play, max(left, key=lambda u: (play.state.face(u).attack, u)))
     while play.state.pre_war.owed and (left := raised(play.state)):
         give_up(play, max(left, key=lambda u: (play.state.face(u).attack, u)))
 
@@ -98,4 +106,37 @@ REDUCE: Order[State] = Order(
     when=lambda at: None if at.state.pre_war.owed else NOTHING_OWED,
     note=lambda at: f"{counted(at.state.pre_war.owed, 'attack factor')} to give up",
     help="A larger navy cost the army 16 attack factors. They can be bought back like other losses.", weight=30,
+)  # fmt: skip
+
+
+# --- the invasion of Holland (§20.3 No. 5) ----------------------------------------------------------------------------
+
+
+def spare(state: State) -> tuple[str, ...]:
+    """§20.3 No. 5: the W units that can be removed for the attack factors still due."""
+    return _worth(state, ("W",), state.pre_war.disbanded)
+
+
+def _disbandable(at: At[State], _: Choices) -> OneOf:
+    def check(state: State, unit: str) -> None:
+        if unit not in spare(state):
+            text = f"Germany removes {counted(state.pre_war.disbanded, 'attack factor')} more of its W units."
+            raise Refused("not-spare", "20.3", text)
+
+    why = own(at, check)
+    return OneOf(Fitting(lambda: spare(at.state), why, fit=True), why=why)
+
+
+def disband(play: Play, unit: str) -> None:
+    """§20.3 No. 5: a unit leaves the game."""
+    play.emit(UnitDisbanded(unit, play.state.face(unit).attack))
+
+
+DISBAND: Order[State] = Order(
+    "disband", "Remove a unit from the game", "20.3",
+    lambda play, _, chosen: disband(play, chosen.name("unit")),
+    (Slot("unit", "unit", _disbandable, "Choose a W unit that leaves the game"),),
+    when=lambda at: None if at.state.pre_war.disbanded else NOTHING_OWED,
+    note=lambda at: f"{counted(at.state.pre_war.disbanded, 'attack factor')} to remove",
+    help="The march through Holland costs 12 attack factors of your W units, which never come back.", weight=30,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from rules.great_war.events.pre_war import (
     PreWarDrawn,
     PreWarRevealed,
     TermsSet,
+    UnitDisbanded,
 )
 from rules.great_war.lines import log_line
 from rules.great_war.nations import ALLIED, CENTRAL
@@ -45,6 +46,8 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
             return _terms(event)
         case ForcesReduced():
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
+        case UnitDisbanded():
+            return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, [event.unit])} removed from the game.")
         case EmbarkedLater():
             text = f"{counted(len(event.units), 'British unit')} will come on strategic turn {event.letter}."
             return log_line("pre-war", "20.2", ALLIED, text)
@@ -56,7 +59,9 @@ def _terms(event: TermsSet) -> JsonObject | None:
     said = []
     if event.forts:
         said.append(f"{counted(len(event.forts), 'fort')} gone before the war.")
-    if event.removed:
+    if event.disbanded:
+        said.append("Holland is open to both sides. The Germans of strategic turn A never come.")
+    if any(unit.startswith("be-") for unit in event.removed):
         said.append("Belgium lets the Germans through: its army does not fight.")
     if event.delayed:
         said.append("The British units of August come on strategic turn B.")

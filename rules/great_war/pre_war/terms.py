@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rules.great_war.arrivals import START
-from rules.great_war.board import Board
+from rules.great_war.board import HOLLAND, Board
 from rules.great_war.counters import Face
 from rules.great_war.events.pre_war import TermsSet
 from rules.great_war.play import Play
+from rules.great_war.pre_war.record import INVASION
 from rules.great_war.scenarios import Area
 from rules.great_war.state import State
 
@@ -20,6 +21,8 @@ PLAN_R, MORE_SHIPS, MORE_U_BOATS = "central-1", "central-3", "central-4"
 ALBERT, HIGH_SEAS_FLEET, GOEBEN, ROMANIAN_TREATY = "central-6", "central-7", "central-8", "central-9"
 """The events that chapters ask about, in the words of what they change."""
 
+DISBANDED = 12
+"""§20.3 No. 5: attack factors of W units that the invasion of Holland costs."""
 NOT_RAISED = 16
 """§20.3 No. 3: attack factors that a larger navy costs the German army."""
 CHANNEL = ("W6912", "W6709", "W6707", "W6606")
@@ -36,12 +39,13 @@ def set_terms(play: Play) -> None:
     state = play.state
     terms = TermsSet(
         forts=(*_forts(state, PLAN_19, "RU", (LIGHT,)), *_forts(state, ALBERT, "BE", (1, 2))),
-        removed=_units(state, "BE") if state.pre_war.has(ALBERT) else (),
+        removed=(*(_units(state, "BE") if state.pre_war.has(ALBERT) else ()), *_left_at_home(state)),
         later={**_larger_force(state), **_goeben(state)},
         delayed=dict.fromkeys(expeditionary(state), SECOND) if state.pre_war.has(HIGH_SEAS_FLEET) else {},
         us_entry=PEACEFUL if state.pre_war.has(ALBERT) else "",
         owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
         early=_larger_army(state),
+        disbanded=DISBANDED if state.pre_war.holland else 0,
     )
     play.emit(terms)
 
@@ -74,7 +78,16 @@ def _larger_army(state: State) -> dict[str, int]:
     if not state.pre_war.has(FEWER_SHIPS):
         return {}
     arrivals = state.printed.arrivals
-    return {u: armies(state)[WESTERN] for u in _units(state, "GE") if arrivals[u].turn in (FIRST, SECOND)}
+    gone = _left_at_home(state)
+    return {
+        u: armies(state)[WESTERN] for u in _units(state, "GE") if arrivals[u].turn in (FIRST, SECOND) and u not in gone
+    }
+
+
+def _left_at_home(state: State) -> tuple[str, ...]:
+    """§20.3 No. 5: the Germans of turn A, who are removed for good when Holland is invaded."""
+    arrivals = state.printed.arrivals
+    return tuple(u for u in _units(state, "GE") if state.pre_war.holland and arrivals[u].turn == FIRST)
 
 
 WESTERN, EASTERN = "W", "E"
@@ -123,6 +136,9 @@ def changed(areas: Iterable[Area], played: Collection[str]) -> tuple[Area, ...]:
         elif PLAN_R in played and (area.nation, area.code) == ("AH", "B"):
             forward = (a for a in areas if (a.nation, a.code) == ("AH", "A"))
             found.extend(replace(a, code="B", section="20.3") for a in forward)
+        elif INVASION in played and (area.nation, area.code, area.countries) == ("GE", "W", ("BE",)):
+            dutch = replace(area, countries=("BE", HOLLAND), over=(*area.over, HOLLAND), section="20.3")
+            found.append(dutch)
         else:
             found.append(area)
     return tuple(found)

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-UNWRITTEN = ("allied-7", "central-5", "central-10")
-"""Fisher's Gambit, Germany Invades Holland, Moltke the Elder."""
+UNWRITTEN = ("allied-7", "central-10")
+"""Fisher's Gambit, Moltke the Elder."""

@@ -11,7 +11,8 @@ import pytest
 
 from rules.great_war.assessment import assess
 from rules.great_war.chits_played.settling import counts_as_none, settle
-from rules.great_war.control import forts
+from rules.great_war.control import barred as closed_land
+from rules.great_war.control import controller, forts
 from rules.great_war.game import GAME
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.pre_war.drawing import barred, pool
@@ -455,3 +456,36 @@ def test_20_3_2_the_small_fleet_loses(die: int) -> None:
     state = in_force(before_set_up(), "central-2")
     chit = state.printed.chits.events["jutland"]
     assert played(lambda play, _: settle(play, chit), state, die)[0].record.jutland == ALLIED
+
+
+def test_20_3_5_germany_invades_holland() -> None:
+    """§20.3 No. 5: Holland is open to both, W units begin in it; twelve factors of them and turn A leave the game."""
+    neutral = revealed("1", "8")
+    board = neutral.printed.board
+    dutch = board.by_country["NL"]
+    assert dutch <= closed_land(neutral, CENTRAL) & closed_land(neutral, ALLIED)
+    state = revealed("1", "5")
+    assert not dutch & (closed_land(state, CENTRAL) | closed_land(state, ALLIED))
+    late = [u for u in state.units if state.counter(u).nation == "GE" and state.printed.arrivals[u].turn == "A"]
+    assert late
+    assert {at(state, u) for u in late} == {OUT}
+    state = told(told(state, ALLIED, "deal"), ALLIED, "end_phase")
+    one = next(u for u in coded("GE", "W") if state.face(u).attack == 4)
+    assert refused(state, CENTRAL, "disband", unit=coded("GE", "E")[0]).code == "not-spare"
+    by_hand, facts = told_with(state, CENTRAL, "disband", unit=one)
+    assert all(GAME.narrate(state, fact, by_hand, ALLIED) for fact in facts)
+    assert (at(by_hand, one), by_hand.pre_war.disbanded) == (OUT, 8)
+    done = told(by_hand, CENTRAL, "deal")
+    gone = [u for u in done.boxes[OUT] if u in coded("GE", "W")]
+    assert sum(done.face(u).attack for u in gone) == 12
+    near = "W6525"
+    assert board.index[near] in dutch
+    mover = next(u for u in coded("GE", "W") if u not in gone)
+    placed_ = told(done, CENTRAL, "place", unit=mover, hex=near)
+    begun = told(placed_, CENTRAL, "end_phase")
+    assert controller(begun, near) == CENTRAL
+    assert controller(begun, "W7018") == ALLIED
+    assert GAME.load_state(GAME.dump_state(begun)) == begun
+    fixed = told(told(neutral, ALLIED, "deal"), ALLIED, "end_phase")
+    fixed = told(fixed, CENTRAL, "deal")
+    assert refused(fixed, CENTRAL, "place", unit=mover, hex=near)
