@@ -363,7 +363,9 @@ export class Board {
     const counters = [...(this.pieces?.occupied() ?? [])].filter((hex) => !chosen.has(hex)).map((hex) => ({ hex, weight: STANDING }));
     const box = this.window.getBoundingClientRect();
     const moving = new Set(this.#floats.map(({ element }) => element));
-    const blocks = [...this.window.children]
+    // Of several boards each has a pane: the tabs above it and the tools float beside the panes.
+    const beside = this.window.classList.contains('pane') ? (this.window.parentElement?.children ?? []) : [];
+    const blocks = [...this.window.children, ...beside]
       .filter((child) => child.classList.contains('float') && child instanceof HTMLElement && !moving.has(child))
       .map((child) => child.getBoundingClientRect())
       .map((b) => ({ left: b.left - box.left, right: b.right - box.left, top: b.top - box.top, bottom: b.bottom - box.top }));

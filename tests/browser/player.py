@@ -334,6 +334,15 @@ class Player:
         )
         return place
 
+    def bring(self, hex_: str, x: float, y: float) -> None:
+        """Drag the map until a hex is near a point of the page."""
+        for _ in range(8):
+            place = self.place(hex_)
+            if abs(place["x"] - x) + abs(place["y"] - y) < CENTRED:
+                return
+            self._drag({**place, "cx": x, "cy": y})
+        raise AssertionError(f"{hex_} cannot be brought to {x}, {y}")
+
     def _drag(self, place: dict[str, Any]) -> None:
         free: dict[str, float] | None = self.page.evaluate(
             """() => {

@@ -19,6 +19,14 @@ SHOWN = "() => document.querySelector('#map').dataset.board"
 STACKS = "() => document.querySelectorAll('#map .pane:not([hidden]) .stacks [data-hex]').length"
 
 
+COVERED = """() => {
+  const [fan, ...others] = ['.fan', '.sheets', '.tools'].map((q) =>
+    [...document.querySelectorAll(`#map ${q}`)].find((e) => e.offsetWidth).getBoundingClientRect());
+  return others.some((b) => b.left < fan.right && b.right > fan.left && b.top < fan.bottom && b.bottom > fan.top);
+}"""
+"""Whether the fan lies where the tabs of the fronts or the layers are."""
+
+
 def two(player: Callable[..., Player]) -> tuple[Player, Player, str]:
     """The Central Powers and the Allies at their pages of a new match of 1915."""
     central, allied = player("Conrad", heard=True), player("Joseph")
@@ -63,6 +71,16 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.press("layer-supply")
     stacks = state(allied, match)["view"]["stacks"]
     start = next(h for h, s in stacks.items() if h[0] == "W" and s[0]["nation"] == "FR" and len(s) == 2)
+    # On a phone a stack is fanned out clear of the tabs of the fronts, also when it stands right below them.
+    allied.page.set_viewport_size({"width": 390, "height": 844})
+    allied.bring("W5216", 100, 215)
+    allied.tap("W5216")
+    allied.settle()
+    assert not allied.page.evaluate(COVERED)
+    allied.page.set_viewport_size({"width": 1440, "height": 900})
+    for _ in range(2):
+        allied.page.keyboard.press("Escape")
+    allied.settle()
     allied.tap(start)
     allied.settle()
     goal = allied.listed("to-")[0]
