@@ -6,7 +6,8 @@ import pytest
 
 from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.state import AVAILABLE, LATER
-from rules.great_war.strategic.income import collect
+from rules.great_war.strategic.emergency import why_none
+from rules.great_war.strategic.income import arriving, collect, income
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes, resource_points
 from rules.great_war.strategic.transfers import left
 from rules.great_war.strategic.u_boats import close
@@ -226,3 +227,25 @@ def test_5_18_not_after_the_mutiny_and_not_before_1915() -> None:
         assert (
             told(strategic(letter, key="transfers", points=rich), CENTRAL, "emergency", Dice([1, 1])).points["GE"] == 5
         )
+
+
+def test_16_11_a_collapsed_nation_gets_no_points_and_no_headquarters() -> None:
+    """§16.11, §5.12, §5.18: neither from the chart nor from the Reinforcement Box, and it calls nobody up."""
+    start = before_set_up()
+    staff = next(
+        u for u, a in start.printed.arrivals.items()
+        if start.counter(u).kind == "hq" and start.counter(u).nation in ("FR", "GE", "AH", "RU") and a.turn in "EFGHIJK"
+        and a.turn
+    )  # fmt: skip
+    nation, letter = start.counter(staff).nation, start.printed.arrivals[staff].turn
+    state = strategic(letter)
+    fallen = replace(state, ledger=replace(state.ledger, collapsed=(nation,)))
+    assert staff in arriving(state)
+    assert staff not in arriving(fallen)
+    assert nation in income(state)
+    assert nation not in income(fallen)
+    france = replace(state, ledger=replace(state.ledger, collapsed=("FR",)))
+    assert why_none(state, ALLIED) is None
+    refusal = why_none(france, ALLIED)
+    assert refusal is not None
+    assert refusal.code == "no-nation"
