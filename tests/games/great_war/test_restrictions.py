@@ -3,6 +3,7 @@ entered the war."""
 
 from __future__ import annotations
 
+from rules.great_war.assessment import tank_drm
 from rules.great_war.changes import change
 from rules.great_war.control import LANDINGS, barred
 from rules.great_war.fronts import EAST, ITALY, WEST
@@ -11,6 +12,8 @@ from rules.great_war.nations import ALLIED, CENTRAL
 from rules.great_war.new_units import american_edges
 from rules.great_war.restrictions import off_limits_of
 from rules.great_war.state import AVAILABLE, State, UnitState
+from rules.great_war.supply import IN, UNSUPPLIED, supply_of
+from rules.great_war.trenches import hampered
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import at, moved, not_moved, position, refused, told
 
@@ -108,3 +111,22 @@ def test_17_31_nobody_goes_to_turkey_before_its_army_of_europe_stands() -> None:
         turks = board.by_country["TU"] - {board.index[h] for h in LANDINGS}
         assert (not turks & barred(state, CENTRAL)) == goes
         assert not turks & barred(state, ALLIED)
+
+
+def test_15_23_15_33_tanks_and_what_stops_them_work_in_supply_alone() -> None:
+    """§15.23, §15.24, §15.33: a tank cut off adds nothing to the die, an anti-tank unit cut off cancels nothing."""
+    state = position({"W6311": "br-rtc br-5", "W6414": "ge-at-1 ge-3", "W6830": "br-exp br-6", "W4503": "ge-at-2"})
+    assert [supply_of(state, u) for u in ("br-rtc", "ge-at-1", "br-exp", "ge-at-2")] == [IN, IN, UNSUPPLIED, UNSUPPLIED]
+    assert tank_drm(state, ["br-rtc"], ["ge-3"]) == 2
+    assert tank_drm(state, ["br-exp"], ["ge-3"]) == 0
+    assert tank_drm(state, ["br-rtc"], ["ge-at-1"]) == 0
+    assert tank_drm(state, ["br-rtc"], ["ge-at-2"]) == 2
+
+
+def test_15_54_british_cavalry_is_as_others_from_strategic_turn_d_on() -> None:
+    """§15.54: before, it attacks infantry by itself and uses trenches; the French never do."""
+    found = []
+    for letter in ("C", "D"):
+        state = position({"W6311": "br-cav-1", "W6310": "fr-cav-1"}, strategic=letter)
+        found.append((hampered(state, "br-cav-1"), hampered(state, "fr-cav-1")))
+    assert found == [(False, True), (True, True)]
